@@ -59,12 +59,12 @@ let libraries: [Target] = [
     .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
-    .target(name: "Connections", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
+    .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry",
+            "Accounts", "Concerts", "Contracts", "Jobs", "LinkedAccounts", "Messaging", "Model", "Storage", "Telemetry",
             "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -73,14 +73,14 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Google", "Jobs",
-            "Messaging", "Model", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging,
-            serviceLifecycle,
+            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
+            "LinkedAccounts", "Messaging", "Model", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream",
+            "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Storage",
+            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "LinkedAccounts", "Messaging", "Model", "Storage",
             "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -114,8 +114,8 @@ let services: [Target] = [
     .executableTarget(
         name: "api-gateway",
         dependencies: [
-            "Bootstrap", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Storage", "Telemetry", "Vault",
-            logging,
+            "Bootstrap", "Contracts", "Gateway", "Jobs", "LinkedAccounts", "Messaging", "Storage", "Telemetry",
+            "Vault", logging,
         ],
         path: "Services/api-gateway",
         resources: [.copy("Web")]),
@@ -142,10 +142,11 @@ let tests: [Target] = [
         dependencies: [
             "Model", "Storage", "TestSupport", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
-        ]),
+        ],
+        path: "Tests/TestProcesses"),
     .target(
         name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage", "Upstream", crypto],
-        resources: [.copy("Releases/Release9.sql")]),
+        path: "Tests/TestSupport", resources: [.copy("Releases/Release9.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(
@@ -168,15 +169,15 @@ let tests: [Target] = [
         ]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Contracts", "Model", "Storage", "TestSupport"]),
     .testTarget(
-        name: "ConnectionsTests",
-        dependencies: ["Connections", "Contracts", "Model", "Storage", "TestSupport", "Vault"]),
+        name: "LinkedAccountsTests",
+        dependencies: ["Contracts", "LinkedAccounts", "Model", "Storage", "TestSupport", "Vault"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model",
-            "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
+            "Accounts", "Bootstrap", "Concerts", "Contracts", "Gateway", "Jobs", "LinkedAccounts", "Messaging",
+            "Model", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -189,7 +190,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "CZeroMQ", "Connections", "Contracts", "FaultHistories", "Messaging", "Model", "Storage",
+            "Accounts", "CZeroMQ", "Contracts", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
             "TestProcesses", "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker",
             "sync-worker",
             "upstream-sim",
@@ -216,8 +217,8 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Google", "Model",
-            "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging,
+            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "LinkedAccounts",
+            "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging,
             serviceLifecycle,
         ]),
     .testTarget(
@@ -225,12 +226,34 @@ let tests: [Target] = [
         dependencies: ["Model", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe"]),
 ]
 
+/// Preloaded by processes that tests start; everything else is found through its target.
+var products: [Product] = [.library(name: "disk-fault", type: .dynamic, targets: ["DiskFault"])]
+var targets = systemLibraries + libraries + services + tests
+
+// The executables that scripts/build names, and what they depend on, are then the whole package: `swift build` takes
+// one --product at a time, and without one it builds what only tests need, too.
+if let names = Context.environment["BACKLINE_BUILD_PRODUCTS"]?.split(separator: " ").map(String.init) {
+    products = []
+    targets = needed(by: names, among: targets)
+}
+
+func needed(by names: [String], among targets: [Target]) -> [Target] {
+    let known = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
+    if let unknown = names.first(where: { known[$0] == nil }) { fatalError("there is no product \(unknown)") }
+    var found: Set<String> = []
+    var rest = names
+    while let name = rest.popLast() {
+        guard let target = known[name], found.insert(name).inserted else { continue }
+        for case .byNameItem(let dependency, _) in target.dependencies { rest.append(dependency) }
+    }
+    return targets.filter { found.contains($0.name) }
+}
+
 let package = Package(
     name: "backline",
     platforms: [.macOS(.v15)],
-    // Preloaded by processes that tests start; everything else is found through its target.
-    products: [.library(name: "disk-fault", type: .dynamic, targets: ["DiskFault"])],
+    products: products,
     dependencies: dependencies,
-    targets: systemLibraries + libraries + services + tests,
+    targets: targets,
     swiftLanguageModes: [.v6]
 )

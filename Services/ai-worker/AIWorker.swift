@@ -1,7 +1,7 @@
 import Bootstrap
 import Workers
 
-/// The worker that talks to Gemini.
+/// The worker that runs the jobs calling Gemini.
 @main
 enum AIWorker {
     static func main() async {

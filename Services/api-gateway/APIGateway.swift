@@ -8,7 +8,7 @@ import Storage
 import Telemetry
 import Vault
 
-/// Accepts requests, keeps the queue, hands jobs to workers.
+/// The gateway: serves the HTTP API and the pages, keeps the job queue, and hands jobs to workers.
 @main
 enum APIGateway {
     static func main() async {
@@ -56,11 +56,12 @@ enum APIGateway {
                 services: services, domains: domains, requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
+                pictureOrigins: configuration.pictureOrigins,
                 connections: ConnectionLimits(configuration.http), logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])
                 manager.ready("Listening on \(url)")
-                // For whoever started it and needs the port that the system chose.
+                // For a parent process that needs the port chosen by the system.
                 FileHandle.standardOutput.write(Data("api-gateway listening on \(url)\n".utf8))
             }
             return [

@@ -1,13 +1,14 @@
 import Bootstrap
-import Connections
 import Contracts
+import Foundation
 import Gateway
 import Jobs
+import LinkedAccounts
 import Messaging
 import Vault
 
 extension DomainSettings {
-    /// - Throws: what is wrong with a file that the configuration names.
+    /// - Throws: an error about a file or a schedule of the configuration.
     init(
         _ configuration: BacklineConfiguration, jobs: JobSettings, messages: MessageRouter, sealer: CurrentPublicKey
     ) throws {
@@ -24,5 +25,15 @@ extension DomainSettings {
         google = configuration.google.clientIDs.first.map { clientID in
             GoogleSignInClient(clientID: clientID, servesBrowsers: configuration.google.clientSecretFile != nil)
         }
+    }
+}
+
+extension BacklineConfiguration {
+    /// Where a stand-in for Ticketmaster serves its pictures: a base URL without TLS is one of this machine.
+    var pictureOrigins: [String] {
+        let text = upstreams[.ticketmaster].baseURL
+        guard var url = URLComponents(string: text), url.scheme == "http" else { return [] }
+        (url.path, url.query, url.fragment) = ("", nil, nil)
+        return url.string.map { [$0] } ?? []
     }
 }

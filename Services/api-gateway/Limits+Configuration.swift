@@ -2,7 +2,7 @@ import Bootstrap
 import Gateway
 
 extension RequestLimit {
-    /// `nil` when the configuration sets none.
+    /// `nil` when the configuration sets no limit.
     init?(_ configuration: BacklineConfiguration) {
         guard let requestsPerSecond = configuration.limits.requestsPerSecond else { return nil }
         self.init(

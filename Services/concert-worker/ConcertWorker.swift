@@ -1,7 +1,7 @@
 import Bootstrap
 import Workers
 
-/// The worker that talks to Ticketmaster.
+/// The worker that runs the jobs calling Ticketmaster.
 @main
 enum ConcertWorker {
     static func main() async {

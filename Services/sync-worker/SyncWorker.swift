@@ -1,7 +1,7 @@
 import Bootstrap
 import Workers
 
-/// The worker that talks to Spotify, Apple Music and Google.
+/// The worker that runs the jobs calling Spotify, Apple Music and Google.
 @main
 enum SyncWorker {
     static func main() async {

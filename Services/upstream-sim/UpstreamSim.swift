@@ -2,19 +2,19 @@ import ArgumentParser
 import Glibc
 import UpstreamSimulator
 
-/// Starts the stand-in for the services that Backline calls.
+/// Runs the stand-in for the services that Backline calls.
 @main
 struct UpstreamSim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upstream-sim", abstract: "A faithful stand-in for the services that Backline calls.")
 
-    @Option(help: "The port to listen on; 0 picks a free one.")
+    @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 0
 
     @Option(help: "The loopback address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "Determines the catalogue, together with the day.")
+    @Option(help: "The seed of the catalogue, which also depends on the day.")
     var seed: UInt64 = 1
 
     @Option(help: "Milliseconds from a request to its answer.")
@@ -26,7 +26,7 @@ struct UpstreamSim: AsyncParsableCommand {
     @Option(help: "Requests that a key may make in 24 hours.")
     var dailyQuota = 5_000
 
-    @Option(name: .customLong("api-key"), help: "A key that is let in; repeatable. (default: demo-key)")
+    @Option(name: .customLong("api-key"), help: "An accepted API key; repeatable. (default: demo-key)")
     var apiKeys: [String] = []
 
     func validate() throws {
@@ -47,7 +47,7 @@ struct UpstreamSim: AsyncParsableCommand {
             ticketmaster: TicketmasterSimulator(configuration: ticketmaster), latency: .milliseconds(latencyMs))
         try await simulator.run(host: host, port: port) { [host] port in
             print("upstream-sim listening on http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
-            // Whoever started it waits for this line, through a pipe that buffers.
+            // A parent process waits for this line, and a pipe is buffered.
             fflush(nil)
         }
     }

@@ -1,23 +1,24 @@
 import Model
 import Storage
 
-/// How often what was written meanwhile is looked for at once, before it is left to ``Accounts/eraseLeftovers``.
+/// The most passes over a person's rows at once. Rows that are still written after them are left to
+/// ``Accounts/eraseLeftovers``.
 private let erasurePasses = 3
 
 extension Accounts {
-    /// Cancels a user's unfinished jobs in steps, has their workers stop, and says how many.
+    /// Cancels a user's unfinished jobs in steps, stops their workers, and returns the number of jobs.
     package typealias CancelJobs = @Sendable (_ userID: String, _ writes: SteppedWrites) async throws -> Int
 
     /// Erases a person: their profile, tokens and sessions, and their rows in every table of ``PersonalTables``.
     ///
-    /// They are gone when the first transaction commits (``beginErasure(userID:)``), and signed out with it. What a
-    /// process that dies has not erased, and what a request or a worker that was under way writes in their name after
-    /// that, is found by ``eraseLeftovers(tables:by:cancelJobs:)``. So is what has to wait because ends of their jobs
-    /// are refused. The write-ahead log still holds what was erased; that it is to be cut off is noted with the last
-    /// of it (``CleaningState``).
+    /// The first transaction deletes the person and signs them out (``beginErasure(userID:)``).
+    /// ``eraseLeftovers(tables:by:cancelJobs:)`` later finds rows that remain after a crash, rows that a running
+    /// request or worker writes in their name, and rows that wait because ends of their jobs are refused. The
+    /// write-ahead log still holds erased rows; the last transaction marks it for truncation (``CleaningState``).
     ///
-    /// - Parameter writes: how rows are deleted.
-    /// - Returns: how many jobs were cancelled.
+    /// - Parameter writes: deletes rows in steps.
+    /// - Returns: the number of cancelled jobs.
+    /// - Throws: ``StorageError``.
     @discardableResult
     package func erase(
         userID: String, tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs
@@ -26,14 +27,14 @@ extension Accounts {
         return try await finishErasure(userID: userID, tables: tables, by: writes, cancelJobs: cancelJobs)
     }
 
-    /// Deletes a person, and with them what references their row; signs them out; notes that the rest is to go.
+    /// Deletes a person with the rows that reference them, signs them out, and marks the rest for erasure.
     package func beginErasure(userID: String) async throws {
         try await database.write { try $0.accounts.beginErasure(ofUser: userID, now: .now()) }
     }
 
     /// Erases the rows of a person whose erasure has begun.
     ///
-    /// - Returns: how many jobs were cancelled.
+    /// - Returns: the number of cancelled jobs.
     @discardableResult
     package func finishErasure(
         userID: String, tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs
@@ -43,7 +44,7 @@ extension Accounts {
         return cancelled
     }
 
-    /// - Returns: how many jobs were cancelled, and why the rest has to wait, if it does.
+    /// - Returns: the number of cancelled jobs, and the reason why the rest has to wait, if it does.
     private func eraseRows(
         userID: String, tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs
     ) async throws -> (cancelled: Int, owed: EndsStillOwed?) {
@@ -51,7 +52,7 @@ extension Accounts {
         for _ in 0..<erasurePasses {
             cancelled += try await cancelJobs(userID, writes)
             do {
-                // Once more when there was something, for what a request that was under way has written since.
+                // Another pass if rows were found: a running request may have written more.
                 guard try await tables.eraseRows(of: userID, in: database, by: writes) else { break }
             } catch let owed as EndsStillOwed {
                 return (cancelled, owed)
@@ -60,7 +61,7 @@ extension Accounts {
         return (cancelled, nil)
     }
 
-    /// No row of them is left. The log has copies, which are cut off for all who left meanwhile at once.
+    /// Ends the erasure of people without rows. Marks the log for truncation, because it holds copies of their rows.
     private func finishErasures(of userIDs: [String]) async throws {
         try await database.write { transaction in
             try transaction.accounts.endErasures(ofUsers: userIDs)
@@ -68,12 +69,11 @@ extension Accounts {
         }
     }
 
-    /// Erases what is left of people who are gone.
+    /// Erases the remaining rows of people who are gone. A person whose erasure fails or has to wait does not delay the
+    /// others.
     ///
-    /// One that fails, or has to wait, keeps no other from being finished.
-    ///
-    /// - Returns: of how many there was something.
-    /// - Throws: what the first of those failed of that are not finished, when the others are.
+    /// - Returns: the number of people whose rows were erased.
+    /// - Throws: the first error of an unfinished erasure, after the others are finished.
     @discardableResult
     package func eraseLeftovers(
         tables: PersonalTables, by writes: SteppedWrites, cancelJobs: CancelJobs
@@ -101,8 +101,8 @@ extension Accounts {
         return erased.count
     }
 
-    /// Cancels jobs in the database alone, for a process that has no dispatcher: a gateway and its workers
-    /// find the runs gone when they ask for them.
+    /// Cancels jobs in the database alone, for a process without a dispatcher. A gateway and its workers find out when
+    /// they next use the runs.
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
         let jobs = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
         writes.startAnew()

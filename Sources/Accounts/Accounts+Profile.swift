@@ -7,22 +7,24 @@ extension Accounts {
         try await database.read { try $0.accounts.profile(userID: userID) }
     }
 
-    /// The profile of whoever has a name, as far as the reader may see it.
+    /// The profile of the user with a name.
     ///
-    /// - Parameter readerID: who asks.
-    /// - Returns: `nil` when nobody has the name and when the reader may not see who does, so that the two
-    ///   cannot be told apart.
+    /// - Parameter readerID: the user who asks.
+    /// - Returns: `nil` when nobody has the name, and when the reader may not see the profile, so that the two cannot
+    ///   be told apart.
     package func profile(named name: String, readerID: String) async throws -> ProfileRecord? {
         try await database.read { reader in
             guard let user = try reader.accounts.user(named: name),
                 let profile = try reader.accounts.profile(userID: user.id)
             else { return nil }
-            // Nobody follows anybody here, so that followers is as private as private.
+            // There are no followers, so that such a profile is as private as a private one.
             return profile.visibility == .public || profile.id == readerID ? profile : nil
         }
     }
 
-    /// - Parameter alongside: writes what depends on the change, in its transaction.
+    /// Changes a profile.
+    ///
+    /// - Parameter alongside: writes what depends on the change, in the same transaction.
     /// - Returns: the profile as it is now; `nil` when there is no such person.
     /// - Throws: ``ProfileError``.
     package func changeProfile(
@@ -34,13 +36,14 @@ extension Accounts {
     ) async throws -> ProfileRecord? {
         try await database.write { transaction in
             guard let profile = try transaction.accounts.profile(userID: userID) else { return nil }
-            let changed = try change.applied(to: profile)
+            var changed = try change.applied(to: profile)
+            changed.updatedAt = now
             if changed.username != profile.username,
                 let holder = try transaction.accounts.user(named: changed.username), holder.id != userID
             {
                 throw ProfileError(field: .username, reason: .usernameTaken)
             }
-            try transaction.accounts.updateProfile(changed, now: now)
+            try transaction.accounts.updateProfile(changed)
             try alongside(profile, changed, transaction)
             return changed
         }

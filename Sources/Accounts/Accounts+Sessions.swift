@@ -4,11 +4,11 @@ import Storage
 /// A person who is signed in.
 package struct Session: Sendable {
     package var user: UserRecord
-    /// Unless it is used before then.
+    /// When it ends, unless it is used before.
     package var expiresAt: Timestamp
-    /// However much it is used.
+    /// When it ends in any case.
     package var endsAt: Timestamp
-    /// Of the token that it was begun with.
+    /// The hash of the API token that it began with.
     package var tokenHash: String?
 }
 
@@ -19,7 +19,7 @@ extension Accounts {
     package static let sessionLifetime = Duration.seconds(30 * 86_400)
     /// How long a session lasts at most, however much it is used.
     package static let maximumSessionAge = Duration.seconds(90 * 86_400)
-    /// Of one person at the same time; more than anybody has browsers.
+    /// The most sessions of one person, more than anybody has browsers.
     package static let maximumSessions = 100
 
     // MARK: Signing in and out
@@ -36,20 +36,21 @@ extension Accounts {
         return code
     }
 
-    /// Whom a link's code signs in, without consuming it; `nil` when it is unknown, too old or was used before.
+    /// The user that a link's code signs in, without consuming it; `nil` when it is unknown, too old or was used
+    /// before.
     package func user(for code: SignInCode, now: Timestamp = .now()) async throws -> UserRecord? {
         let hash = code.hash
         return try await database.read { try $0.accounts.user(signInLinkHash: hash, now: now) }
     }
 
-    /// Consumes a link's code, of however many who try at once only one.
+    /// Signs in with a link's code and consumes it. Of several who try at once, one succeeds.
     ///
-    /// - Parameter former: the browser's session until now.
-    /// - Returns: `nil` when it is unknown, too old or was used before.
+    /// - Parameter former: the browser's session until now; it ends.
+    /// - Returns: `nil` when the code is unknown, too old or was used before.
     package func signIn(
-        link code: SignInCode, userAgent: String? = nil, replacing former: SessionKey? = nil, now: Timestamp = .now()
-    ) async throws -> (SessionKey, Session)? {
-        let (hash, key) = (code.hash, SessionKey.random())
+        link code: SignInCode, userAgent: String? = nil, replacing former: SessionToken? = nil, now: Timestamp = .now()
+    ) async throws -> (SessionToken, Session)? {
+        let (hash, key) = (code.hash, SessionToken.random())
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
             guard let user = try transaction.accounts.consumeSignInLink(hash: hash, now: now) else { return nil }
@@ -60,14 +61,14 @@ extension Accounts {
         }
     }
 
-    /// Begins a session that ends with the token, when that expires or is revoked, if not before.
+    /// Begins a session with an API token. It ends with the token at the latest.
     ///
-    /// - Parameter former: the browser's session until now.
+    /// - Parameter former: the browser's session until now; it ends.
     /// - Returns: `nil` when the token is unknown.
     package func signIn(
-        token: AccessToken, userAgent: String? = nil, replacing former: SessionKey? = nil, now: Timestamp = .now()
-    ) async throws -> (SessionKey, Session)? {
-        let (hash, key) = (token.hash, SessionKey.random())
+        token: APIToken, userAgent: String? = nil, replacing former: SessionToken? = nil, now: Timestamp = .now()
+    ) async throws -> (SessionToken, Session)? {
+        let (hash, key) = (token.hash, SessionToken.random())
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
             guard let (user, end) = try transaction.accounts.user(tokenHash: hash, now: now) else { return nil }
@@ -78,11 +79,12 @@ extension Accounts {
         }
     }
 
-    /// Of a person who has ``maximumSessions`` those end that were used least recently.
+    /// Inserts a session. If the person has ``maximumSessions``, the least recently used ends.
     ///
     /// - Parameters:
-    ///   - end: of the token that it is begun with.
-    ///   - formerHash: of the session that the browser forgets for this one: nobody could sign out of it.
+    ///   - end: the end of the API token that it begins with.
+    ///   - formerHash: the session that the browser forgets for this one. It is deleted, since nobody could sign out of
+    ///     it.
     static func insertSession(
         _ hash: String, user: UserRecord, tokenHash: String?, endsBy end: Timestamp? = nil, userAgent: String?,
         replacing formerHash: String?, now: Timestamp, in transaction: WriteTransaction
@@ -98,12 +100,12 @@ extension Accounts {
         return Session(user: user, expiresAt: expiry, endsAt: end, tokenHash: tokenHash)
     }
 
-    /// Enough to know a browser by.
+    /// Enough of a `User-Agent` to recognize a browser.
     private static func shortened(_ userAgent: String) -> String {
         String(String.UnicodeScalarView(userAgent.unicodeScalars.filter { $0.value >= 0x20 }.prefix(300)))
     }
 
-    /// A user's sessions that are not over, oldest first.
+    /// A user's sessions that have not ended, oldest first.
     package func sessions(userID: String, now: Timestamp = .now()) async throws -> [SessionRecord] {
         try await database.read { try $0.accounts.sessions(ofUser: userID, now: now) }
     }
@@ -115,25 +117,25 @@ extension Accounts {
         try await database.write { try $0.accounts.deleteSession(id: id, userID: userID) }
     }
 
-    /// Who is signed in; `nil` when the session is unknown, over or was signed out of.
-    package func session(_ key: SessionKey, now: Timestamp = .now()) async throws -> Session? {
+    /// The session of a session token; `nil` when it is unknown or has ended.
+    package func session(_ key: SessionToken, now: Timestamp = .now()) async throws -> Session? {
         let hash = key.hash
         return try await database.read { try $0.accounts.session(hash: hash, now: now) }
     }
 
-    package func signOut(_ key: SessionKey) async throws {
+    package func signOut(_ key: SessionToken) async throws {
         let hash = key.hash
         try await database.write { try $0.accounts.deleteSession(hash: hash) }
     }
 
     // MARK: Upkeep
 
-    /// Writes down when tokens and sessions were last used, to the minute, and moves the end of those
-    /// sessions. The gateway gathers uses, so that a request costs no write.
+    /// Stores when tokens and sessions were last used, to the minute, and moves the end of these sessions. The
+    /// gateway collects uses, so that a request costs no write.
     ///
     /// - Parameters:
     ///   - tokens: moments by the token's hash.
-    ///   - sessions: moments by the session key's hash.
+    ///   - sessions: moments by the session token's hash.
     package func recordUses(tokens: [String: Timestamp], sessions: [String: Timestamp]) async throws {
         guard !tokens.isEmpty || !sessions.isEmpty else { return }
         try await database.write { transaction in
@@ -145,8 +147,9 @@ extension Accounts {
         }
     }
 
-    /// Deletes sessions, sign-in links and notes of ID tokens that are over, up to `batch` in a transaction; returns
-    /// how many sessions.
+    /// Deletes expired sessions, sign-in links and used ID tokens, up to `batch` in a transaction.
+    ///
+    /// - Returns: the number of sessions.
     @discardableResult
     package func prune(at time: PruningTime, batch: Int = Database.upkeepBatch) async throws -> Int {
         try await database.deleteInBatches(at: time, of: batch) { try $0.accounts.pruneSignInLinks(at: $1, limit: $2) }

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Who may use this installation, and with which tokens.
+/// The people who may use this installation, and their API tokens, sessions and sign-ins.
 package struct Accounts: Sendable {
     let database: Database
 
@@ -21,15 +21,15 @@ package struct Accounts: Sendable {
         try await database.read { try $0.accounts.requireUser(named: name) }
     }
 
-    /// Makes a user with a first token, which is named ``firstTokenName``.
+    /// Adds a user with a first token, which is named ``firstTokenName``.
     ///
     /// - Parameters:
     ///   - name: 1 … 100 characters, one of them visible and none of them a control character; unique.
-    ///   - isAdmin: whether they may see and mend what is not theirs.
+    ///   - isAdmin: whether they may see and change what belongs to others.
     /// - Throws: ``AccountError``.
-    package func addUser(name: String, isAdmin: Bool = false) async throws -> AccessToken {
+    package func addUser(name: String, isAdmin: Bool = false) async throws -> APIToken {
         guard Self.isName(name) else { throw AccountError.invalidName(name) }
-        let token = AccessToken.random()
+        let token = APIToken.random()
         let hash = token.hash
         try await database.write { transaction in
             guard try transaction.accounts.user(named: name) == nil else { throw AccountError.nameTaken(name) }
@@ -42,55 +42,56 @@ package struct Accounts: Sendable {
         return token
     }
 
-    /// Makes an administrator of a user, or a plain user of an administrator. A running gateway
-    /// knows within seconds.
+    /// Makes a user an administrator, or an administrator a plain user. A running gateway knows within
+    /// seconds.
     package func setAdmin(_ isAdmin: Bool, user name: String) async throws {
         try await database.write { transaction in
-            try transaction.accounts.setAdmin(isAdmin, userID: transaction.accounts.requireUser(named: name).id)
+            try transaction.accounts.setAdmin(
+                isAdmin, userID: transaction.accounts.requireUser(named: name).id, now: .now())
         }
     }
 
-    /// Erases a user of a name as ``erase(userID:tables:by:cancelJobs:)`` does, from a process without a dispatcher.
+    /// Erases a user like ``erase(userID:tables:by:cancelJobs:)``, from a process without a dispatcher.
     ///
     /// - Returns: how many jobs were cancelled.
     @discardableResult
     package func removeUser(named name: String, tables: PersonalTables) async throws -> Int {
         let id = try await database.read { try $0.accounts.requireUser(named: name).id }
         return try await erase(
-            userID: id, tables: tables, by: SteppedWrites(database, log: .leaves), cancelJobs: cancelJobs)
+            userID: id, tables: tables, by: SteppedWrites(database, checkpoints: false), cancelJobs: cancelJobs)
     }
 
     // MARK: Tokens
 
-    /// The token that a user is made with.
+    /// The name of a new user's first token.
     package static let firstTokenName = "first"
     /// How many tokens a user may have at once.
     package static let maximumTokens = 100
 
-    /// Gives a user a further token.
+    /// Adds a token of a user.
     ///
     /// - Parameters:
     ///   - name: tells the user's tokens apart; the same rule as for a user's name.
-    ///   - expiresAt: when it stops working; `nil` never.
-    /// - Returns: the token, which is not kept, and the id to revoke it by.
+    ///   - expiresAt: when it stops working; `nil` for never.
+    /// - Returns: the token, of which only the hash is stored, and the id to revoke it by.
     package func addToken(
         user userName: String, name: String, expiresAt: Timestamp? = nil
-    ) async throws -> (id: String, token: AccessToken) {
+    ) async throws -> (id: String, token: APIToken) {
         let (record, token) = try await addToken(name: name, expiresAt: expiresAt) { transaction in
             try transaction.accounts.requireUser(named: userName).id
         }
         return (record.id, token)
     }
 
-    /// Gives a user a further token, as ``addToken(user:name:expiresAt:)``.
+    /// Adds a token of a user, like ``addToken(user:name:expiresAt:)``.
     ///
-    /// - Parameter credential: what the user showed. A token that it is, or that a session was begun with, ends the new
-    ///   one with itself; `expiresAt` is then no later than that. `nil` stands for whoever runs the installation.
-    /// - Throws: ``AccountError``; the user's id counts as an unknown name when there is no such person, or their
-    ///   credential works no more.
+    /// - Parameter credential: the credential of the request. If it is an API token, or a session that began with one,
+    ///   the new token ends with that token: it expires no later, and is revoked with it. `nil` for the operator.
+    /// - Throws: ``AccountError``; `unknownUser` with the user's id when there is no such user, or their credential no
+    ///   longer works.
     package func addToken(
         userID: String, name: String, expiresAt: Timestamp?, with credential: CredentialHash? = nil
-    ) async throws -> (record: TokenRecord, token: AccessToken) {
+    ) async throws -> (record: TokenRecord, token: APIToken) {
         try await addToken(name: name, expiresAt: expiresAt, with: credential) { transaction in
             guard try transaction.accounts.profile(userID: userID) != nil else {
                 throw AccountError.unknownUser(userID)
@@ -99,9 +100,9 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// The token behind a credential that works, with its end; `nil` when there is none behind it.
+    /// The API token that a credential is or began with, and its end; `nil` for a session that began without one.
     ///
-    /// - Throws: ``AccountError/unknownUser(_:)`` when it does not work, or is another's.
+    /// - Throws: ``AccountError/unknownUser(_:)`` when the credential does not work, or belongs to another user.
     private static func token(
         behind credential: CredentialHash, userID: String, now: Timestamp, in transaction: WriteTransaction
     ) throws -> (hash: String, expiresAt: Timestamp?)? {
@@ -122,9 +123,9 @@ package struct Accounts: Sendable {
     private func addToken(
         name: String, expiresAt: Timestamp?, with credential: CredentialHash? = nil,
         owner: @escaping @Sendable (WriteTransaction) throws -> String
-    ) async throws -> (record: TokenRecord, token: AccessToken) {
+    ) async throws -> (record: TokenRecord, token: APIToken) {
         guard Self.isName(name) else { throw AccountError.invalidTokenName(name) }
-        let token = AccessToken.random()
+        let token = APIToken.random()
         let (id, hash) = (UUIDv7.next(), token.hash)
         let record = try await database.write { transaction in
             let userID = try owner(transaction)
@@ -149,8 +150,7 @@ package struct Accounts: Sendable {
         try await database.read { try $0.accounts.tokens(ofUser: $0.accounts.requireUser(named: userName).id) }
     }
 
-    /// Takes a token out of use, and the sessions and tokens that were begun and made with it. A running gateway knows
-    /// within seconds.
+    /// Revokes a token, and the sessions and tokens that began with it. A running gateway knows within seconds.
     ///
     /// - Returns: the token that was revoked.
     /// - Throws: ``AccountError/unknownToken(_:)``.
@@ -167,21 +167,21 @@ package struct Accounts: Sendable {
         try await database.read { try $0.accounts.tokens(ofUser: userID) }
     }
 
-    /// Takes one of a user's own tokens out of use, with the sessions and tokens that were begun and made with it.
+    /// Revokes one of a user's own tokens, and the sessions and tokens that began with it.
     ///
     /// - Returns: whether the user had a token of that id.
     package func revokeToken(id: String, userID: String) async throws -> Bool {
         try await database.write { try $0.accounts.deleteToken(id: id, userID: userID) }
     }
 
-    /// Whose token it is, unless it has expired.
-    package func user(for token: AccessToken, now: Timestamp = .now()) async throws -> UserRecord? {
+    /// The owner of a token; `nil` when it is unknown or has expired.
+    package func user(for token: APIToken, now: Timestamp = .now()) async throws -> UserRecord? {
         try await holder(of: token, now: now)?.user
     }
 
-    /// Whose token it is and until when; `nil` when it is unknown or has expired.
+    /// The owner of a token and its end; `nil` when it is unknown or has expired.
     package func holder(
-        of token: AccessToken, now: Timestamp = .now()
+        of token: APIToken, now: Timestamp = .now()
     ) async throws -> (user: UserRecord, expiresAt: Timestamp?)? {
         let hash = token.hash
         return try await database.read { try $0.accounts.user(tokenHash: hash, now: now) }

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Vault
 
-/// A secret that says who somebody is: 256 random bits, handed out once and stored as its hash.
+/// A secret that identifies its owner: 256 random bits, handed out once and stored as a hash.
 package struct Credential<Purpose: CredentialPurpose>: Sendable {
     /// The prefix of its purpose and 43 characters of base64url.
     package let secret: Secret
@@ -22,12 +22,12 @@ package struct Credential<Purpose: CredentialPurpose>: Sendable {
     }
 }
 
-/// What a credential is for. Each has a prefix of its own, by which people and secret scanners tell them apart.
+/// The purpose of a credential. Each has its own prefix, by which people and secret scanners tell credentials apart.
 package protocol CredentialPurpose: Sendable {
     static var prefix: String { get }
 }
 
-package enum AccessTokenPurpose: CredentialPurpose {
+package enum APITokenPurpose: CredentialPurpose {
     package static let prefix = "bl_"
 }
 
@@ -39,23 +39,23 @@ package enum SignInPurpose: CredentialPurpose {
     package static let prefix = "bll_"
 }
 
-/// A bearer token of a program; it works until it is revoked.
-package typealias AccessToken = Credential<AccessTokenPurpose>
+/// The bearer token of a program. It works until it expires or is revoked.
+package typealias APIToken = Credential<APITokenPurpose>
 
-/// What a browser's cookie holds while a person is signed in.
-package typealias SessionKey = Credential<SessionPurpose>
+/// The secret in a browser's cookie while a person is signed in.
+package typealias SessionToken = Credential<SessionPurpose>
 
-/// What a sign-in link carries; it works once, for ten minutes.
+/// The secret in a sign-in link. It works once, for ten minutes.
 package typealias SignInCode = Credential<SignInPurpose>
 
 package enum SignInBrowserPurpose: CredentialPurpose {
     package static let prefix = "blb_"
 }
 
-/// By which a browser that began to sign in elsewhere is known again when it comes back.
+/// The secret in the cookie of a browser that was sent to Google to sign in: it must be the same one that comes back.
 package typealias SignInBrowser = Credential<SignInBrowserPurpose>
 
-/// The hash of what somebody showed to say who they are.
+/// The hash of the credential of a request.
 package enum CredentialHash: Sendable, Equatable {
     case token(String)
     case session(String)

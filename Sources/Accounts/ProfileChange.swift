@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Storage
 
-/// What a person changes about their profile; what is `nil` stays as it is.
+/// A change of a profile. Fields that are `nil` stay as they are.
 package struct ProfileChange: Sendable {
     /// A text, or its absence.
     package enum Value: Sendable, Equatable {
@@ -73,7 +73,7 @@ package struct ProfileChange: Sendable {
         target = trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Anything but https would have a page load what others on the network can read and change.
+    /// Only `https`: others on the network could read and change a picture that a page loads without.
     private static func isPictureURL(_ text: String) -> Bool {
         guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == "https",
             let host = parts.host, !host.isEmpty
@@ -82,7 +82,7 @@ package struct ProfileChange: Sendable {
     }
 }
 
-/// Why a profile cannot be as it was asked for.
+/// Why a change of a profile is refused.
 package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Reason: Sendable, Equatable {
         case noUsername, usernameTaken, tooLong, controlCharacter, noPictureURL

@@ -3,7 +3,9 @@ import Contracts
 import Jobs
 
 extension BacklineConfiguration {
-    /// The recurring schedules with their kinds looked up.
+    /// The recurring schedules.
+    ///
+    /// - Throws: ``UnknownScheduleKind``.
     package var recurringSchedules: [RecurringSchedule] {
         get throws {
             try schedules.map { schedule in
@@ -16,13 +18,13 @@ extension BacklineConfiguration {
 }
 
 extension BacklineConfiguration {
-    /// The names of cities that come with Backline, with those of `concerts.cityNamesFile`.
+    /// The built-in names of cities, together with those of `concerts.cityNamesFile`.
     package var cityNames: CityNames {
         get throws { try concerts.cityNamesFile.map { try CityNames.builtIn.extended(byFileAt: $0) } ?? .builtIn }
     }
 }
 
-/// A schedule names a kind of job that there is not.
+/// A schedule names a kind of job that does not exist.
 struct UnknownScheduleKind: Error, CustomStringConvertible {
     var schedule: BacklineConfiguration.Schedule
 

@@ -4,10 +4,10 @@ import Storage
 import Telemetry
 
 extension Database {
-    /// Opens the database, and waits for as long as something keeps it from that which may pass: a full or read-only
-    /// disk, or another process that keeps the write lock.
+    /// Opens the database. Waits while a passing obstacle lasts: a full or read-only disk, or another process that
+    /// holds the write lock.
     ///
-    /// To end instead would leave it to the supervisor to try again, and supervisors give up.
+    /// Exiting instead would leave retries to the supervisor, and supervisors give up after a few.
     package static func openWhenPossible(
         path: String, niceness: Int32 = 0, manager: ServiceManager, logger: Logger
     ) async throws -> Database {
@@ -33,7 +33,7 @@ extension Database {
         while true {
             do {
                 let value = try await body()
-                if hasWaited { logger.notice("the database can be used now") }
+                if hasWaited { logger.notice("the database can be used again") }
                 return value
             } catch let error as StorageError where error.mayPass {
                 hasWaited = true

@@ -3,7 +3,7 @@ import Messaging
 import Model
 
 extension MessageFaults {
-    /// The messages that a test wants lost or doubled.
+    /// The faults that a test requests with ``TestSwitch/messageFaults``; none in release builds.
     package static func fromTestEnvironment() throws -> MessageFaults {
         guard let rules = TestSwitch.messageFaults.value else { return .none }
         return try MessageFaults(rules: rules, types: messageTypes)

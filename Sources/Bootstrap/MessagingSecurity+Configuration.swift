@@ -9,9 +9,9 @@ extension BacklineConfiguration.Messaging {
 
     package var keys: KeyFolder { KeyFolder(keyFolder) }
 
-    /// A gateway's keys, read from their files.
+    /// Reads the gateway's keys from their files.
     ///
-    /// - Parameter onProblem: is told of files of the allow-list that cannot be used; their keys are not allowed.
+    /// - Parameter onProblem: called for each file of the allow-list that cannot be used; its key is not allowed.
     /// - Throws: ``ConfigurationError`` when the endpoint needs keys and they cannot be used.
     package func gatewaySecurity(onProblem: (KeyFileError) -> Void) throws(ConfigurationError) -> MessagingSecurity {
         guard usesCurve else { return .none }
@@ -23,19 +23,19 @@ extension BacklineConfiguration.Messaging {
         }
     }
 
-    /// A worker's keys, read from their files.
+    /// Reads a worker's keys from their files.
     ///
     /// - Throws: ``ConfigurationError`` when the endpoint needs keys and they cannot be used.
     package func workerSecurity() throws(ConfigurationError) -> MessagingSecurity {
         guard usesCurve else { return .none }
         guard let keyFile else {
             throw refusal(
-                "a worker needs a key there: make one with 'backline keys new NAME', and name its file in "
+                "a worker needs a key: make one with 'backline keys new NAME', and name its file in "
                     + ConfigurationKeys.messagingKeyFile.path)
         }
         return try judged { () throws(KeyFileError) in
             let pair = try KeyFile.secret(
-                at: keyFile, remedy: "'backline keys new NAME' makes one, where the gateway's keys are.")
+                at: keyFile, remedy: "'backline keys new NAME' makes one; run it on the gateway's machine.")
             let gateway = try KeyFile.open(
                 gatewayKeyFile ?? keys.gatewayPublicPath,
                 remedy:

@@ -1,10 +1,10 @@
 import Accounts
 import Concerts
-import Connections
+import LinkedAccounts
 import Storage
 import Vault
 
 extension PersonalTables {
-    /// Those of every domain. Whoever adds a domain with rows of people names its tables here.
+    /// The tables of all domains. A new domain with rows of people is added here.
     package static let all = PersonalTables(.accounts, .vault, .connections, .permits, .concerts, .jobs)
 }

@@ -21,20 +21,20 @@ extension CurrentPublicKey {
         self.init(file: VaultPublicKeyFile(path: configuration.publicKeyFile))
     }
 
-    /// Says what keeps the gateway from sealing, and that it could open what it seals. Neither keeps it from starting:
-    /// a worker may come later and write the file.
+    /// Logs whether the gateway lacks the public key, and whether it could read the private keys, which it should not.
+    /// It starts in both cases: a worker that starts later writes the public key.
     ///
-    /// - Parameter privateKeys: where workers have the keys that open.
+    /// - Parameter privateKeys: the path of the workers' file of private keys.
     package func start(privateKeys: String, logger: Logger) {
         do throws(VaultError) {
             _ = try key()
         } catch {
             logger.notice("nobody can enter keys or connect services yet", metadata: ["reason": "\(error)"])
         }
-        // Only whether it could: what is in the file stays out of this process.
+        // Only the permission is checked: the file's content stays out of this process.
         if access(privateKeys, R_OK) == 0 {
             logger.info(
-                "this process could read the keys that open people's secrets, and needs not: see 'The vault's key'",
+                "this process can read the keys that open people's secrets, and should not: see 'The vault's key'",
                 metadata: ["file": "\(privateKeys)"])
         }
     }

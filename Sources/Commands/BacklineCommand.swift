@@ -5,7 +5,7 @@ import Bootstrap
 package struct BacklineCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "backline",
-        abstract: "Runs and looks after a Backline installation.",
+        abstract: "Uses and administers a Backline installation.",
         discussion: """
             Examples:
               backline user add ada          a user; prints her token, once
@@ -13,14 +13,14 @@ package struct BacklineCommand: AsyncParsableCommand {
               backline doctor                what is wrong, and what to do about it
               backline jobs watch            what happens to your jobs, as it happens
 
-            Commands that ask the gateway find it with --server, BACKLINE_SERVER or the configuration, and read your \
-            token from the file that --token-file or BACKLINE_TOKEN_FILE names, or from BACKLINE_TOKEN. The others \
-            work on the database that the configuration names.
+            Commands that use the gateway take its address from --server, BACKLINE_SERVER or the configuration, and \
+            your token from the file that --token-file or BACKLINE_TOKEN_FILE names, or from BACKLINE_TOKEN. The \
+            others use the database that the configuration names.
 
             Exit status:
             \(CommandExit.lines.joined(separator: "\n"))
 
-            Colours are used on a terminal only, and not when NO_COLOR is set. Completion of commands and options: \
+            Colours are used only on a terminal, and not when NO_COLOR is set. Completion of commands and options: \
             backline --generate-completion-script bash (or zsh, fish).
             """,
         version: BacklineVersion.current,
@@ -32,7 +32,7 @@ package struct BacklineCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "People", subcommands: [UserCommand.self, TokenCommand.self]),
             CommandGroup(
-                name: "Looking after it",
+                name: "Administration",
                 subcommands: [
                     DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, KeysCommand.self, VaultCommand.self,
                     MigrateCommand.self, BackupCommand.self, RestoreCommand.self,

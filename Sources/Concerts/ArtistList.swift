@@ -1,8 +1,8 @@
 import Model
 
-/// A person's artists in the order of their liking: 20 at most, ranks 1…n, nobody twice.
+/// A person's ranked artists: 20 at most, with ranks 1…n, each once.
 ///
-/// A value without I/O; a change that throws leaves it as it was.
+/// A change that throws leaves the list as it was.
 package struct ArtistList: Hashable, Sendable {
     package static let capacity = 20
 
@@ -15,14 +15,14 @@ package struct ArtistList: Hashable, Sendable {
 
     package init() {}
 
-    /// The list as it was stored, in the order of the ranks, whatever their numbers.
+    /// A stored list. Gaps in the ranks are closed.
     package init(_ artists: [RankedArtist]) throws(ArtistListError) {
         for artist in artists.sorted(by: { $0.rank < $1.rank }) {
             try add(artist.name, id: artist.id)
         }
     }
 
-    /// A list of names in order, as a search is given; every artist gets a new id.
+    /// A list of names in their order. Every artist gets a new id.
     package init(names: [String]) throws(ArtistListError) {
         try replace(with: names)
     }
@@ -61,16 +61,16 @@ extension ArtistList {
         return RankedArtist(id: entry.id, name: entry.name.text, rank: index + 1)
     }
 
-    /// Gives the artist the rank `rank` (1…count); those between move by one.
+    /// Moves an artist to `rank` (1…count). The artists between the two ranks move by one.
     package mutating func move(id: String, to rank: Int) throws(ArtistListError) {
         let index = try index(of: id)
         guard (1...entries.count).contains(rank) else { throw .invalidPosition(rank, count: entries.count) }
         entries.insert(entries.remove(at: index), at: rank - 1)
     }
 
-    /// Puts these names in place of the whole list. Artists that stay keep their ids.
+    /// Replaces the whole list. Artists that stay keep their ids.
     package mutating func replace(with names: [String]) throws(ArtistListError) {
-        // Before the names are looked at: a list of a million of them is refused at once.
+        // Checked first, so that a list of a million names is refused at once.
         guard names.count <= Self.capacity else { throw .listFull(limit: Self.capacity) }
         let known = Dictionary(uniqueKeysWithValues: entries.map { ($0.name.folded, $0.id) })
         var list = ArtistList()

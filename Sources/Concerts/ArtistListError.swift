@@ -1,7 +1,7 @@
-/// Why a list of artists cannot be what was asked for.
+/// Why a change of a list of artists is refused.
 package enum ArtistListError: Error, Hashable, Sendable {
     case listFull(limit: Int)
-    /// The name, or its id, is in the list at that rank already.
+    /// An artist with this name or id is in the list already, at this rank.
     case duplicateArtist(name: String, existing: String, rank: Int)
     case unknownArtist(id: String)
     /// `count` is the length of the list; positions start at 1.
@@ -9,21 +9,6 @@ package enum ArtistListError: Error, Hashable, Sendable {
     case nameEmpty
     case nameTooLong(length: Int, limit: Int)
     case nameHasControlCharacter(codePoint: UInt32)
-}
-
-extension ArtistListError {
-    /// Stable, for programs.
-    package var code: String {
-        switch self {
-        case .listFull: "listFull"
-        case .duplicateArtist: "duplicateArtist"
-        case .unknownArtist: "unknownArtist"
-        case .invalidPosition: "invalidPosition"
-        case .nameEmpty: "nameEmpty"
-        case .nameTooLong: "nameTooLong"
-        case .nameHasControlCharacter: "nameHasControlCharacter"
-        }
-    }
 }
 
 extension ArtistListError: CustomStringConvertible {

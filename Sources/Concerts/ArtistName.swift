@@ -1,11 +1,11 @@
 import Model
 
-/// An artist's name that was checked: 1 to 200 characters, none of them invisible controls.
+/// A valid artist's name: 1 to 200 characters without control characters.
 package struct ArtistName: Hashable, Sendable {
-    /// In Unicode code points, as the API's documentation counts.
+    /// In Unicode code points, as in the API's documentation.
     package static let maximumLength = 200
 
-    /// Without blanks around it.
+    /// Without leading and trailing whitespace.
     package let text: String
     package let folded: FoldedName
 
@@ -30,7 +30,7 @@ package struct ArtistName: Hashable, Sendable {
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        // Marks that turn the direction of what follows could rearrange the page around the name.
+        // Bidirectional controls could reorder the text around the name on a page.
         default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         }
     }

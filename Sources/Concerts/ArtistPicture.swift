@@ -3,14 +3,14 @@ import Storage
 
 /// The picture of an artist whose concerts were looked up.
 package enum ArtistPicture {
-    /// How many of the artist's events are looked through: nearly always the first one names the picture.
+    /// How many of the artist's events are searched for a picture. Nearly always the first one has it.
     private static let eventLimit = 3
 
-    /// - Returns: `nil` until a search has found out who the artist is at Ticketmaster, or when there is no picture.
+    /// - Returns: `nil` when there is no picture, or no lookup has learned the artist's attraction so far.
     package static func url(ofArtist name: String, in reader: some SQLReader) throws -> String? {
         let key = ConcertSearches.key(ofArtist: name)
-        guard let attraction = try reader.concerts.subject(key: key)?.attractionID else { return nil }
-        for event in try reader.concerts.events(subjectKey: key, limit: eventLimit) {
+        guard let attraction = try reader.concerts.target(key: key)?.attractionID else { return nil }
+        for event in try reader.concerts.events(targetKey: key, limit: eventLimit) {
             let bill = event.attractions
             if let url = bill.first(where: { $0.id == attraction })?.imageURL { return url }
         }

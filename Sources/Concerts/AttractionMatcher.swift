@@ -1,27 +1,26 @@
 import Model
 
-/// Finds the attraction that is meant by an artist's name.
+/// Finds the attraction of an artist by the artist's name.
 ///
-/// A keyword search brings tribute bands and namesakes. A candidate must bear the name (folded;
-/// a part of it is not enough), or list it among its aliases. Among several that do, these
-/// decide, in order: the name itself before an alias, external links that match a known id,
-/// links to Spotify or MusicBrainz at all, more links, the music segment, more upcoming
-/// events, the smaller id. The segment only ranks: composers stand under Arts & Theatre.
+/// A keyword search also finds tribute bands and namesakes. A candidate must have the folded name, not only a part of
+/// it, as its name or an alias. Of several candidates the best one is chosen by, in this order: the name itself before
+/// an alias, external links that match a known id, links to Spotify or MusicBrainz, more links, the music segment, more
+/// upcoming events, the smaller id. Other segments are not excluded, because composers are in Arts & Theatre.
 package struct AttractionMatcher: Sendable {
     private let names: Set<FoldedName>
     private let spotifyID: String?
     private let musicBrainzID: String?
 
     /// - Parameters:
-    ///   - aliases: further names of the same artist.
-    ///   - spotifyID: of the artist, when known; a candidate that links to another one comes last.
+    ///   - aliases: other names of the artist.
+    ///   - spotifyID: the artist's, if known. A candidate that links to another id ranks last.
     package init(name: String, aliases: [String] = [], spotifyID: String? = nil, musicBrainzID: String? = nil) {
         names = Set(([name] + aliases).map { FoldedName($0) }.filter { !$0.isEmpty })
         self.spotifyID = spotifyID
         self.musicBrainzID = musicBrainzID?.lowercased()
     }
 
-    /// The best of the candidates, or `nil` when none bears the name. Their order does not matter.
+    /// The best of the candidates, whatever their order; `nil` when none has the name.
     package func best(of candidates: [ConcertAttraction]) -> ConcertAttraction? {
         candidates
             .compactMap { candidate in merit(of: candidate).map { (candidate: candidate, merit: $0) } }
@@ -62,7 +61,7 @@ package struct AttractionMatcher: Sendable {
         var upcoming: Int
 
         static func < (left: Merit, right: Merit) -> Bool {
-            // Tuples compare up to six members; these are six.
+            // The standard library compares tuples of up to six members.
             (left.isNamed, left.agreement, left.hasMusicLink, left.links, left.isMusic, left.upcoming)
                 < (right.isNamed, right.agreement, right.hasMusicLink, right.links, right.isMusic, right.upcoming)
         }
@@ -70,21 +69,20 @@ package struct AttractionMatcher: Sendable {
 }
 
 extension AttractionMatcher {
-    /// What a keyword search for an artist's events tells.
+    /// What a keyword search for an artist's events has found.
     package struct KeywordFindings: Hashable, Sendable {
-        /// The artist's id, good for every later lookup; `nil` when no event names the artist.
+        /// The artist's attraction; `nil` when it is on no bill.
         package var attraction: ConcertAttraction?
-        /// The artist's events, in the order given.
+        /// The artist's events, in their order.
         package var events: [ConcertEvent]
     }
 
-    /// Picks the artist's events out of what a keyword brought.
+    /// Selects the artist's events from those of a keyword search.
     ///
-    /// An event belongs when the attraction that is taken for the artist is on its bill, or when
-    /// it has no bill and its own name is the artist's. Events of namesakes do not belong, since a
-    /// lookup by the id learned here would not bring them either.
+    /// These are the events with the artist's attraction on the bill, and the events without a bill whose name is the
+    /// artist's. Events of namesakes are left out, as in a later lookup by the attraction's id.
     ///
-    /// - Parameter attractions: those embedded in the events.
+    /// - Parameter attractions: the attractions on the events' bills.
     package func findings(events: [ConcertEvent], attractions: [ConcertAttraction]) -> KeywordFindings {
         let attraction = best(of: attractions)
         return KeywordFindings(

@@ -1,50 +1,48 @@
 import Foundation
 import Model
 
-/// Which names mean the same city: "Praha 1", "Prague" and "Prag" have one key.
+/// Names of cities: "Praha 1", "Prague" and "Prag" have the same key.
 ///
-/// Knows case, accents, hyphens, "St."/"Saint", district numbers and what follows a comma by
-/// rule; names in other languages from `CityNames.txt`, which people can extend with a file
-/// of their own.
+/// Rules handle case, accents, hyphens, "St."/"Saint", district numbers and additions after a comma. Names in other
+/// languages are in `CityNames.txt`, which an operator can extend with another file.
 package struct CityNames: Sendable {
-    /// Folded name → the folded first name of its line.
+    /// The key of each folded name: the folded first name of its line.
     private var keys: [String: String] = [:]
-    /// Key → the names of its lines, as they are written there.
+    /// The names of each key, as they are written in the file.
     private var names: [String: [String]] = [:]
 
-    /// Only the rules, no other languages.
+    /// Names by the rules alone, without other languages.
     package init() {}
 
     /// The names that come with Backline.
-    // The file is compiled in, and CityNamesTests reads every line of it: it cannot be malformed here.
+    // `try!` cannot fail: the file is compiled in, and CityNamesTests reads every line of it.
     package static let builtIn = try! CityNames().extended(by: PackageResources.CityNames_txt, origin: "CityNames.txt")
 
-    /// What two names of one city have in common; `nil` for a name without letters.
+    /// The key of a city's name, which all its names have in common; `nil` for a name without letters.
     package func key(for name: String) -> String? {
         let plain = Self.withoutQualifiers(name)
         let words = Self.words(of: plain)
         guard !words.isEmpty else { return nil }
         let whole = words.joined(separator: " ")
         if let key = keys[whole] { return key }
-        // "Praha 9", "Praha 9 - Vysočany", "Paris 15e": a number that is not first counts districts.
+        // "Praha 9", "Praha 9 - Vysočany", "Paris 15e": a number after the first word is a district's.
         if let number = words.indices.dropFirst().first(where: { Self.isDistrict(words[$0]) }) {
             let city = words[..<number].joined(separator: " ")
             return keys[city] ?? city
         }
-        // "Wien - Simmering": what follows a dash is cut only from a city that is known.
+        // "Wien - Simmering": an addition after a dash is removed only from a known city.
         if let dash = plain.firstRange(of: " - "), let key = keys[Self.folded(String(plain[..<dash.lowerBound]))] {
             return key
         }
         return whole
     }
 
-    /// What a city is called here and there, as written in the file, its first name first; empty for a city
-    /// that the file does not hold.
+    /// The names of a city, as they are written in the file; empty for a city that is not in the file.
     package func names(of key: String) -> [String] { names[key] ?? [] }
 }
 
 extension CityNames {
-    /// "Camden, NJ" and "Camden (NJ)" are Camden; see ``HomeCity`` for what the rest is good for.
+    /// "Camden" of "Camden, NJ" and "Camden (NJ)". ``HomeCity`` uses the addition.
     static func withoutQualifiers(_ name: String) -> String {
         let cut = name.firstIndex { ",(".contains($0) || $0 == "，" } ?? name.endIndex
         return cut == name.startIndex ? name : String(name[..<cut])
@@ -62,7 +60,7 @@ extension CityNames {
         "st": "saint", "sankt": "saint", "ste": "sainte", "mt": "mount", "ft": "fort",
     ]
 
-    /// A number as districts bear them: `1`, `15e`, `1er`, `2nd`.
+    /// Whether a word is the number of a district: `1`, `15e`, `1er`, `2nd`.
     private static func isDistrict(_ word: String) -> Bool {
         let digits = word.prefix { ("0"..."9").contains($0) }
         return !digits.isEmpty && digits.count <= 2
@@ -85,7 +83,7 @@ extension CityNames {
 
         /// The file's path or name.
         package var origin: String
-        /// From 1; `nil` when the file as a whole is meant.
+        /// From 1; `nil` for a problem of the whole file.
         package var line: Int?
         package var problem: Problem
 
@@ -97,14 +95,14 @@ extension CityNames {
             switch problem {
             case .unreadable(let reason): "the file cannot be read (\(reason))."
             case .notUTF8: "the file is not UTF-8 text. Save it as UTF-8."
-            case .emptyName: "there is no name between two bars, or at an end. Write names as \"Prague | Praha\"."
+            case .emptyName: "a name is missing beside a \"|\". Write names as \"Prague | Praha\"."
             case .singleName(let name):
-                "\"\(name)\" stands alone. A line holds the names of one city, separated by \"|\"."
+                "the line has only the name \"\(name)\". A line has several names of one city, separated by \"|\"."
             case .nameWithoutLetters(let name): "\"\(name)\" is not a name: it has no letters."
             case .nameTwice(let name, let line):
-                "\"\(name)\" stands in line \(line) too. Put all names of a city into one line."
+                "\"\(name)\" is in line \(line), too. Put all names of a city into one line."
             case .joinsCities(let first, let second):
-                "this would make \"\(first)\" and \"\(second)\" one city, but they are known as two."
+                "the line joins \"\(first)\" and \"\(second)\", which are two cities."
             }
         }
     }

@@ -1,23 +1,23 @@
 import Model
 import Storage
 
-/// What a lookup found out about one artist or area.
+/// The answer of a lookup for one target.
 package struct ConcertAnswer: Sendable {
-    package var subjectKey: String
+    package var targetKey: String
     package var coverage: SearchOutcome.Coverage
-    /// Learned or confirmed.
+    /// Ticketmaster's id of the artist, learned or confirmed by this lookup.
     package var attractionID: String?
     package var events: [ConcertEvent]
     /// Why something is missing.
     package var gap: ProviderFailure?
-    /// A remark about how the answer came about, where nothing is missing.
+    /// A warning about an answer in which nothing is missing.
     package var remark: ConcertWarningCode?
 
     init(
-        subjectKey: String, attractionID: String?, events: [ConcertEvent], gap: ProviderFailure?,
+        targetKey: String, attractionID: String?, events: [ConcertEvent], gap: ProviderFailure?,
         hasFailed: Bool = false
     ) {
-        self.subjectKey = subjectKey
+        self.targetKey = targetKey
         self.attractionID = attractionID
         self.events = events
         self.gap = gap
@@ -25,35 +25,35 @@ package struct ConcertAnswer: Sendable {
     }
 
     package var warningCode: ConcertWarningCode? { gap.map(ConcertWarningCode.init) ?? remark }
-    /// When the quota or the share comes back, for ``ConcertWarningCode/quotaExhausted`` and
+    /// When the quota or the share is renewed, for ``ConcertWarningCode/quotaExhausted`` and
     /// ``ConcertWarningCode/dailyShareUsed``.
     package var resetsAt: Timestamp? {
         gap.flatMap { [.quotaExhausted, .shareUsed].contains($0.kind) ? $0.until : nil }
     }
 
     static func failed(_ key: String, _ failure: ProviderFailure) -> ConcertAnswer {
-        ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: failure, hasFailed: true)
+        ConcertAnswer(targetKey: key, attractionID: nil, events: [], gap: failure, hasFailed: true)
     }
 
     static func notFound(_ key: String) -> ConcertAnswer {
-        var answer = ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: nil)
+        var answer = ConcertAnswer(targetKey: key, attractionID: nil, events: [], gap: nil)
         answer.coverage = .notFound
         return answer
     }
 
-    /// Keeps the answer and tells every search that waits for it, in the transaction that ends the
-    /// lookup. A failed one erases nothing that is known from before.
+    /// Stores the answer and completes the target in every search that waits for it, in the transaction that ends the
+    /// lookup. A failed answer keeps the events that are stored already.
     package func store(jobID: String, now: Timestamp, in transaction: WriteTransaction) throws {
         let isAnswer = coverage == .complete || coverage == .notFound
         if isAnswer || coverage == .partial || attractionID != nil {
             try transaction.concerts.storeAnswer(
-                subjectKey: subjectKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
+                targetKey: targetKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
                 attractionID: attractionID,
                 events: try events.map { ($0.id, try $0.encodedForStorage()) }, isComplete: isAnswer, now: now)
         }
-        try transaction.concerts.clearLookup(subjectKey: subjectKey, jobID: jobID)
+        try transaction.concerts.clearLookup(targetKey: targetKey, jobID: jobID)
         let searches = try transaction.concerts.settleWaiters(
-            jobID: jobID, subjectKey: subjectKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
+            jobID: jobID, targetKey: targetKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
             resetsAt: resetsAt)
         for search in searches { try transaction.concerts.touchSearch(id: search) }
     }

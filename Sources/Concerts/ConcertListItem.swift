@@ -1,8 +1,8 @@
 import Model
 
-/// A row of a search's result, exactly as the API writes it: unknown values are `null`.
+/// A row of a search's result as in the API; unknown values are `null`.
 package struct ConcertListItem: Hashable, Sendable, Decodable {
-    /// A VIP package, parking, a pass: what goes with the show; or another listing of it (``ConcertKind/show``).
+    /// A VIP package, parking or a pass for the show; or another listing of the show itself (``ConcertKind/show``).
     package struct Extra: Hashable, Sendable, Decodable {
         package var name: String
         package var kind: ConcertKind
@@ -18,12 +18,12 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
     /// Ticketmaster's id.
     package var id: String
     package var name: String
-    /// The best-ranked artist of the search that plays; without one, the headliner.
+    /// The best-ranked artist of the search that plays, or else the headliner.
     package var artistName: String
-    /// `nil` for an event nobody ranked (nearby).
+    /// `nil` for an event of an area.
     package var artistRank: Int?
     package var artistImageURL: String?
-    /// The rest of the bill: the search's other artists by rank, then everybody else that plays.
+    /// The rest of the bill: the search's other artists by rank, then the other performers.
     package var additionalArtists: [String]
     package var venueName: String?
     package var venueAddress: String?
@@ -35,7 +35,7 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
     package var dateTBA: Bool
     package var status: ConcertStatus
     package var isHomeCity: Bool
-    /// For people: `AUD 77.69–88.34`.
+    /// Such as `AUD 77.69–88.34`.
     package var priceRange: String?
     package var ticketURL: String?
     package var extras: [Extra]
@@ -47,7 +47,7 @@ extension ConcertListItem: Encodable {
         case countryCode, localDate, localTime, timeTBA, dateTBA, status, isHomeCity, priceRange, ticketURL, extras
     }
 
-    /// Written out, because the synthesized form leaves unknown fields out.
+    /// The synthesized function would leave unknown fields out.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -1,28 +1,29 @@
 import Contracts
 import Model
 
-/// Finds the concerts of artists, whoever waits for them.
+/// Finds the concerts of artists.
 package struct ConcertLookup: Sendable {
-    /// How long after its first call, which may itself have waited for better times, a lookup goes on asking for
-    /// parts of what failed.
+    /// How long after its first call began a lookup that failed is still split into smaller calls.
     static let patience = Duration.seconds(120)
 
-    private let source: ConcertSource
+    private let source: any ConcertSource
     private let now: @Sendable () -> MonotonicInstant
 
-    /// - Parameter now: the clock that patience is measured with.
-    package init(source: ConcertSource, now: @escaping @Sendable () -> MonotonicInstant = { .now() }) {
+    /// - Parameter now: the clock that ``patience`` is measured with.
+    package init(source: any ConcertSource, now: @escaping @Sendable () -> MonotonicInstant = { .now() }) {
         self.source = source
         self.now = now
     }
 
-    /// One answer for each artist, in their order. Trouble is an answer too; only being cancelled throws.
+    /// One answer for each artist, in their order. A provider's failure is an answer, too.
+    ///
+    /// - Throws: `CancellationError`.
     package func run(_ payload: ConcertLookupPayload) async throws -> [ConcertAnswer] {
         let known = payload.artists.compactMap { artist in
             artist.attractionID.map { KnownArtist(key: artist.key, name: artist.name, attractionID: $0) }
         }
         var answers: [String: ConcertAnswer] = [:]
-        for answer in try await lookUp(known, giveUpAt: nil) { answers[answer.subjectKey] = answer }
+        for answer in try await lookUp(known, giveUpAt: nil) { answers[answer.targetKey] = answer }
         for artist in payload.artists where artist.attractionID == nil {
             answers[artist.key] = try await find(artist)
         }
@@ -37,16 +38,19 @@ package struct ConcertLookup: Sendable {
         var attractionID: String
     }
 
-    /// Asks for many at once. When that fails, for each half, until the culprit stands alone.
+    /// Asks for all artists in one call. When that fails, asks for each half, until the artist that causes the failure
+    /// is alone.
+    ///
+    /// - Parameter limit: when to stop splitting; `nil` in the first call.
     private func lookUp(_ artists: [KnownArtist], giveUpAt limit: MonotonicInstant?) async throws -> [ConcertAnswer] {
         guard !artists.isEmpty else { return [] }
         let began = now()
         do {
-            let found = try await source.eventsByAttractions(
-                artists.map(\.attractionID), limit == nil ? .full : .once)
+            let found = try await source.find(
+                .eventsByAttractions(artists.map(\.attractionID), limit == nil ? .full : .once))
             return artists.map { artist in
                 ConcertAnswer(
-                    subjectKey: artist.key, attractionID: artist.attractionID,
+                    targetKey: artist.key, attractionID: artist.attractionID,
                     events: found.events.filter { event in
                         event.attractions.contains { $0.id == artist.attractionID }
                     },
@@ -54,7 +58,7 @@ package struct ConcertLookup: Sendable {
             }
         } catch let failure as ProviderFailure {
             let limit = limit ?? began.advanced(by: Self.patience)
-            guard artists.count > 1, failure.mayBeOneCulprit, now() < limit else {
+            guard artists.count > 1, failure.isWorthSplitting, now() < limit else {
                 return artists.map { .failed($0.key, failure) }
             }
             let half = artists.count / 2
@@ -68,20 +72,20 @@ package struct ConcertLookup: Sendable {
     private func find(_ artist: ConcertLookupPayload.Artist) async throws -> ConcertAnswer {
         let matcher = AttractionMatcher(name: artist.name)
         do {
-            let page = try await source.eventsByKeyword(artist.name)
+            let page = try await source.find(.eventsByKeyword(artist.name))
             let findings = matcher.findings(events: page.events, attractions: page.attractions)
             if let attraction = findings.attraction {
-                // A noisy keyword fills the page with others' events: the id brings what did not fit.
+                // Other artists' events may fill the page; the id finds the artist's events on further pages.
                 guard page.hasMore else {
                     return ConcertAnswer(
-                        subjectKey: artist.key, attractionID: attraction.id, events: findings.events, gap: page.gap)
+                        targetKey: artist.key, attractionID: attraction.id, events: findings.events, gap: page.gap)
                 }
                 return try await whole(artist, attraction, besides: findings.events)
             }
-            guard let attraction = matcher.best(of: try await source.attractions(artist.name)) else {
+            guard let attraction = matcher.best(of: try await source.find(.attractions(artist.name)).attractions) else {
                 guard findings.events.isEmpty else {
                     return ConcertAnswer(
-                        subjectKey: artist.key, attractionID: nil, events: findings.events, gap: page.gap)
+                        targetKey: artist.key, attractionID: nil, events: findings.events, gap: page.gap)
                 }
                 return .notFound(artist.key)
             }
@@ -95,15 +99,15 @@ package struct ConcertLookup: Sendable {
         _ artist: ConcertLookupPayload.Artist, _ attraction: ConcertAttraction, besides events: [ConcertEvent]
     ) async throws -> ConcertAnswer {
         do {
-            let found = try await source.eventsByAttractions([attraction.id], .full)
+            let found = try await source.find(.eventsByAttractions([attraction.id], .full))
             let ids = Set(found.events.map(\.id))
             return ConcertAnswer(
-                subjectKey: artist.key, attractionID: attraction.id,
+                targetKey: artist.key, attractionID: attraction.id,
                 events: found.events + events.filter { !ids.contains($0.id) }, gap: found.gap)
         } catch let failure as ProviderFailure {
-            // What the keyword brought stands, and the id that was learned is kept.
+            // The events that the keyword found and the learned id are kept.
             return ConcertAnswer(
-                subjectKey: artist.key, attractionID: attraction.id, events: events, gap: failure,
+                targetKey: artist.key, attractionID: attraction.id, events: events, gap: failure,
                 hasFailed: events.isEmpty)
         }
     }

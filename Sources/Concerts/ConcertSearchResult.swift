@@ -1,13 +1,13 @@
 import Model
 import Storage
 
-/// A search as it stands: how far it is, what is missing, and its shows in order.
+/// A search with its progress, its warnings, and its shows in order.
 package struct ConcertSearchResult: Sendable {
     package let search: ConcertSearchRecord
     package let outcome: SearchOutcome
     package let warnings: [SearchWarning]
 
-    private let subjects: [ConcertSearchSubjectRecord]
+    private let targets: [SearchTargetRecord]
 
     /// - Returns: `nil` when the user has no such search.
     package init?(id: String, userID: String, in reader: some SQLReader) throws {
@@ -16,62 +16,63 @@ package struct ConcertSearchResult: Sendable {
     }
 
     package init(_ search: ConcertSearchRecord, in reader: some SQLReader) throws {
-        self.init(search, subjects: try reader.concerts.searchSubjects(searchID: search.id))
+        self.init(search, targets: try reader.concerts.searchTargets(searchID: search.id))
     }
 
-    init(_ search: ConcertSearchRecord, subjects: [ConcertSearchSubjectRecord]) {
+    init(_ search: ConcertSearchRecord, targets: [SearchTargetRecord]) {
         self.search = search
-        self.subjects = subjects
-        outcome = SearchOutcome(search, subjects)
+        self.targets = targets
+        outcome = SearchOutcome(search, targets)
         let isNearby = search.kind == ConcertSearches.nearbyKind
-        warnings = subjects.compactMap { subject in
-            subject.warningCode.flatMap(ConcertWarningCode.init).map {
-                SearchWarning($0, artist: isNearby ? nil : subject.name, resetsAt: subject.resetsAt)
+        warnings = targets.compactMap { target in
+            target.warningCode.flatMap(ConcertWarningCode.init).map {
+                SearchWarning($0, artist: isNearby ? nil : target.name, resetsAt: target.resetsAt)
             }
         }
     }
 
-    /// What ``items(_:cityNames:today:in:)`` depends on but its arguments: results with equal
-    /// stamps have the same items.
+    /// A value that changes with the stored data that ``items(_:cityNames:today:in:)`` reads: for the same arguments,
+    /// results with equal stamps have the same items.
     package struct Stamp: Hashable, Sendable {
         private let searchID: String
         private let homeCity: String?
-        private let subjectKeys: [String]
+        private let targetKeys: [String]
         private let attractionIDs: [String?]
         private let events: [Int64]
 
         fileprivate init(
-            _ search: ConcertSearchRecord, subjectKeys: [String], attractionIDs: [String?], events: [Int64]
+            _ search: ConcertSearchRecord, targetKeys: [String], attractionIDs: [String?], events: [Int64]
         ) {
             searchID = search.id
             homeCity = search.homeCity
-            self.subjectKeys = subjectKeys
+            self.targetKeys = targetKeys
             self.attractionIDs = attractionIDs
             self.events = events
         }
     }
 
     package func stamp(in reader: some SQLReader) throws -> Stamp {
-        let keys = subjects.map(\.subjectKey)
+        let keys = targets.map(\.targetKey)
         return Stamp(
-            search, subjectKeys: keys,
-            attractionIDs: try keys.map { try reader.concerts.subject(key: $0)?.attractionID },
-            events: try reader.concerts.eventsStamp(subjectKeys: keys))
+            search, targetKeys: keys,
+            attractionIDs: try keys.map { try reader.concerts.target(key: $0)?.attractionID },
+            events: try reader.concerts.eventsStamp(targetKeys: keys))
     }
 
-    /// The shows known so far, one item each.
+    /// The shows that are known so far, one item each.
     ///
-    /// - Parameter today: shows that ended before the day before are left out: somewhere it is still yesterday.
+    /// - Parameter today: the date in UTC; `nil` keeps past shows. Shows that ended before the day before are left out,
+    ///   because that day is not over in all time zones.
     package func items(
         _ filter: ShowFilter, cityNames: CityNames, today: LocalDate?, in reader: some SQLReader
     ) throws -> [ConcertListItem] {
         let isNearby = search.kind == ConcertSearches.nearbyKind
-        let sources = try subjects.map { subject in
+        let sources = try targets.map { target in
             ShowGrouping.Source(
                 artist: isNearby
-                    ? nil : RankedArtist(id: subject.artistID, name: subject.name, rank: subject.rank),
-                attractionID: try reader.concerts.subject(key: subject.subjectKey)?.attractionID,
-                events: try reader.concerts.events(subjectKey: subject.subjectKey))
+                    ? nil : RankedArtist(id: target.artistID, name: target.name, rank: target.rank),
+                attractionID: try reader.concerts.target(key: target.targetKey)?.attractionID,
+                events: try reader.concerts.events(targetKey: target.targetKey))
         }
         let notBefore = today.flatMap { LocalDate(dayNumber: $0.dayNumber - 1) }
         let grouping = ShowGrouping(
@@ -85,5 +86,18 @@ package struct ConcertSearchResult: Sendable {
                 } ?? true
             }
             .map { ConcertListItem($0, homeCity: home, cityNames: cityNames) }
+    }
+}
+
+/// Selects shows of a search.
+package struct ShowFilter: Hashable, Sendable {
+    /// Whether cancelled shows are included.
+    package var includesCancelled: Bool
+    /// Selects shows in this city; `nil` selects shows everywhere, and those without a known city.
+    package var city: HomeCity?
+
+    package init(includesCancelled: Bool = false, city: HomeCity? = nil) {
+        self.includesCancelled = includesCancelled
+        self.city = city
     }
 }

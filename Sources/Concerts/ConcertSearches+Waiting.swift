@@ -2,27 +2,27 @@ import Contracts
 import Model
 import Storage
 
-/// For whom lookups are made: a lookup queues under the person who has waited longest for it.
+/// Lookups queue under the person who has waited longest for them.
 extension ConcertSearches {
-    /// What became of the lookups that somebody no longer waits for.
+    /// What happened to lookups when a search stopped waiting for them.
     package struct Released: Sendable {
-        /// Those that nobody waits for any more.
+        /// The lookups that nobody waits for any more.
         package fileprivate(set) var cancelled: [CancelledJob] = []
-        /// Whether others queue under another person from now on.
+        /// Whether other lookups now queue under another person.
         package fileprivate(set) var haveMoved = false
     }
 
-    /// Has a person wait for a lookup as well that is under way. It stays under whom it is for, and comes first among
-    /// theirs: nobody's question waits behind all that somebody else has asked before.
+    /// Lets a person wait for a lookup that is under way. It still queues under the person who came first, but before
+    /// that person's other lookups: a question of one person does not wait behind all earlier questions of another.
     static func join(_ jobID: String, _ userID: String, in transaction: WriteTransaction) throws {
         try transaction.jobs.raisePriority(
             ofJob: jobID, to: JobPriority.awaitedByOthers, forOthersThan: userID)
     }
 
-    /// Cancels lookups that nobody waits for any more; each of the others goes to the person who has waited longest of
-    /// those that are left.
+    /// Cancels lookups that nobody waits for any more. Each other lookup queues under the person who has waited longest
+    /// of those who are left.
     ///
-    /// - Parameter ending: what ends of jobs are told of those that are cancelled.
+    /// - Parameter ending: how the cancelled jobs end.
     static func release(
         _ lookups: [String], as ending: JobEnding = .cancelled, in transaction: WriteTransaction
     ) throws -> Released {
@@ -39,7 +39,7 @@ extension ConcertSearches {
         return released
     }
 
-    /// Deletes searches, whosever they are, with what they name; a lookup that only they waited for is cancelled.
+    /// Deletes searches of any people with their targets, and cancels the lookups that no other search waits for.
     package static func delete(
         _ searches: [String], as ending: JobEnding = .cancelled, in transaction: WriteTransaction
     ) throws -> Released {

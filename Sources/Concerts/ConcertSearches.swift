@@ -2,33 +2,53 @@ import Contracts
 import Model
 import Storage
 
-/// People's searches for concerts: beginning, cancelling and repeating them.
+/// People's searches for concerts: they begin, are cancelled and are repeated.
 ///
-/// A search waits for lookups, which are shared: an artist is looked up once for everybody who
-/// asks meanwhile, and not at all while the last answer is fresh. All functions run within the
-/// transaction that inserts what they decide on, so that two people asking at once cause one lookup.
+/// A search has targets: artists, or one area. Each target has an answer, or waits for a lookup. Searches share
+/// lookups: while one of a target is under way, all searches for that target wait for it, and while its answer is
+/// fresh, none is needed. Each function decides and writes in one transaction, so that two people who search at once
+/// cause one lookup.
 package struct ConcertSearches: Sendable {
-    /// What a search submits when nobody looks an artist or area up already.
-    package enum Lookup: Sendable {
-        case artists(ConcertLookupPayload)
-        case nearby(NearbyLookupPayload)
+    /// A job that a search needs. The search's rows name it already: the caller submits it in the same transaction.
+    package struct Lookup: Sendable {
+        package enum Payload: Sendable {
+            case artists(ConcertLookupPayload)
+            case nearby(NearbyLookupPayload)
+        }
+
+        /// The id that the job gets.
+        package let jobID = UUIDv7.next()
+        package let payload: Payload
+        /// The person who searches, under whom the job queues.
+        package let userID: String
     }
 
-    /// Inserts the job of a lookup and returns its id.
-    package typealias Submit = (Lookup) throws -> String
+    /// A search that began.
+    package struct Begun: Sendable {
+        package let searchID: String
+        package let lookups: [Lookup]
+    }
+
+    /// The outcome of a request to repeat a search.
+    package enum Retry: Sendable {
+        /// The search still runs, or all its targets have complete answers.
+        case nothingToRetry
+        case begun([Lookup])
+    }
 
     package static let artistsKind = "artists"
     package static let nearbyKind = "nearby"
     /// Kilometres.
     package static let radiusRange = 1...500
+    /// Kilometres.
     package static let standardRadius = 50
 
     private let freshness: Duration
     private let maximumRunning: Int?
 
     /// - Parameters:
-    ///   - freshness: how long an answer is served without asking again.
-    ///   - maximumRunning: the most searches of one person that wait for an answer at once; `nil` sets no limit.
+    ///   - freshness: how long an answer counts as fresh.
+    ///   - maximumRunning: the most searches that one person may have running; `nil` sets no limit.
     package init(freshness: Duration, maximumRunning: Int? = nil) {
         self.freshness = freshness
         self.maximumRunning = maximumRunning
@@ -36,234 +56,234 @@ package struct ConcertSearches: Sendable {
 
     // MARK: Beginning
 
-    /// Begins a search for the artists' concerts; returns its id.
+    /// Begins a search for the artists' concerts.
     ///
     /// - Throws: `QuotaReached`.
     package func begin(
-        _ artists: [RankedArtist], homeCity: String?, userID: String, in transaction: WriteTransaction, submit: Submit
-    ) throws -> String {
+        _ artists: [RankedArtist], homeCity: String?, userID: String, in transaction: WriteTransaction
+    ) throws -> Begun {
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.artistsKind, homeCity: homeCity, createdAt: .now())
-        let subjects = artists.map { artist in
-            ConcertSearchSubjectRecord(
+        let targets = artists.map { artist in
+            SearchTargetRecord(
                 rank: artist.rank, artistID: artist.id, name: artist.name,
-                subjectKey: Self.key(ofArtist: artist.name))
+                targetKey: Self.key(ofArtist: artist.name))
         }
-        try admit(subjects, userID: userID, in: transaction)
-        try transaction.concerts.insertSearch(search)
-        try attach(subjects, to: search, in: transaction, submit: submit)
-        try transaction.concerts.noteWaiting(ofSearch: search.id)
-        return search.id
+        return try begin(search, for: targets, in: transaction)
     }
 
-    /// Begins a search around a city; returns its id.
+    /// Begins a search around a city, unless the person has one that waits for the same area.
     ///
     /// - Parameter radius: kilometres, within ``radiusRange``.
+    /// - Returns: the search that began; or the one that waits already, without lookups.
     /// - Throws: `QuotaReached`.
     package func beginNearby(
-        city: String, cityKey: String, radius: Int, userID: String, in transaction: WriteTransaction, submit: Submit
-    ) throws -> String {
+        city: String, cityKey: String, radius: Int, userID: String, in transaction: WriteTransaction
+    ) throws -> Begun {
+        let key = Self.key(ofCity: cityKey, radius: radius)
+        if let jobID = try transaction.concerts.target(key: key)?.jobID,
+            let running = try transaction.concerts.search(waitingFor: jobID, userID: userID)
+        {
+            return Begun(searchID: running, lookups: [])
+        }
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.nearbyKind, homeCity: city, createdAt: .now())
-        let key = Self.key(ofCity: cityKey, radius: radius)
-        let subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
-        try admit([subject], userID: userID, in: transaction)
+        let target = SearchTargetRecord(rank: 1, artistID: key, name: city, targetKey: key)
+        return try begin(search, for: [target], in: transaction)
+    }
+
+    private func begin(
+        _ search: ConcertSearchRecord, for targets: [SearchTargetRecord], in transaction: WriteTransaction
+    ) throws -> Begun {
+        try admit(targets, userID: search.userID, in: transaction)
         try transaction.concerts.insertSearch(search)
-        try attachNearby([subject], to: search, in: transaction, submit: submit)
+        let lookups = try attach(targets, to: search, in: transaction)
         try transaction.concerts.noteWaiting(ofSearch: search.id)
-        return search.id
+        return Begun(searchID: search.id, lookups: lookups)
     }
 
     package static func key(ofArtist name: String) -> String { "artist:" + FoldedName(name).key }
 
     package static func key(ofCity cityKey: String, radius: Int) -> String { "nearby:\(cityKey):\(radius)" }
 
-    /// What ``key(ofCity:radius:)`` was made of.
-    private static func cityAndRadius(ofKey key: String) -> (cityKey: String, radius: Int)? {
-        let parts = key.split(separator: ":").dropFirst()
-        guard let radius = parts.last.flatMap({ Int($0) }) else { return nil }
-        return (parts.dropLast().joined(separator: ":"), radius)
-    }
-
-    /// Refuses a search that would wait for an answer while as many of its person's do as may. It is looked for before
-    /// anything is written: whoever asks again and again must not keep the writer busy.
+    /// Refuses a search that would have to wait when its person has as many running searches as allowed. This only
+    /// reads, so that repeated requests do not keep the database's writer busy.
+    ///
+    /// - Throws: `QuotaReached`.
     private func admit(
-        _ subjects: [ConcertSearchSubjectRecord], userID: String, in transaction: WriteTransaction
+        _ targets: [SearchTargetRecord], userID: String, in transaction: WriteTransaction
     ) throws {
         guard let maximumRunning else { return }
         let running = try transaction.concerts.runningSearches(ofUser: userID)
         guard running >= maximumRunning else { return }
-        let waits = try subjects.contains { subject in
-            var subject = subject
-            return try !settle(&subject, by: transaction.concerts.subject(key: subject.subjectKey))
+        let waits = try targets.contains { target in
+            var target = target
+            return try !settle(&target, by: transaction.concerts.target(key: target.targetKey))
         }
         if waits { throw QuotaReached(.runningSearches, limit: maximumRunning, used: running, asked: 1) }
     }
 
-    /// Gives each subject its fresh answer, or a lookup to wait for: one that is under way, or a new one.
-    /// Artists whose attraction is known share a lookup, which asks for all of them in one call.
+    /// Stores each target with its fresh answer, or with the lookup that it waits for: one that is under way, or a new
+    /// one.
+    ///
+    /// - Returns: the new lookups.
     private func attach(
-        _ subjects: [ConcertSearchSubjectRecord], to search: ConcertSearchRecord, in transaction: WriteTransaction,
-        submit: Submit
-    ) throws {
+        _ targets: [SearchTargetRecord], to search: ConcertSearchRecord, in transaction: WriteTransaction
+    ) throws -> [Lookup] {
         let now = Timestamp.now()
-        var shared: [(subject: ConcertSearchSubjectRecord, artist: ConcertLookupPayload.Artist)] = []
-        for var subject in subjects {
-            let known = try transaction.concerts.subject(key: subject.subjectKey)
+        var lookups: [Lookup] = []
+        // Artists whose attraction is known share one lookup, which asks for all of them in one call.
+        var shared: [(target: SearchTargetRecord, artist: ConcertLookupPayload.Artist)] = []
+        func wait(_ target: SearchTargetRecord, for lookup: Lookup) throws {
+            var target = target
+            target.jobID = lookup.jobID
+            try transaction.concerts.setLookup(targetKey: target.targetKey, jobID: lookup.jobID, now: now)
+            try transaction.concerts.setSearchTarget(target, searchID: search.id)
+        }
+        for var target in targets {
+            let known = try transaction.concerts.target(key: target.targetKey)
             try noteAsk(known, now: now, in: transaction)
-            let artist = ConcertLookupPayload.Artist(
-                key: subject.subjectKey, name: subject.name, attractionID: known?.attractionID)
-            if settle(&subject, by: known) {
-                // Nothing to wait for.
+            if settle(&target, by: known) {
+                try transaction.concerts.setSearchTarget(target, searchID: search.id)
             } else if let jobID = known?.jobID {
                 try Self.join(jobID, search.userID, in: transaction)
-                subject.jobID = jobID
-            } else if artist.attractionID != nil {
-                shared.append((subject, artist))
-                continue
+                target.jobID = jobID
+                try transaction.concerts.setSearchTarget(target, searchID: search.id)
+            } else if search.kind == Self.nearbyKind {
+                guard let area = NearbyLookupPayload(target) else { continue }
+                let lookup = Lookup(payload: .nearby(area), userID: search.userID)
+                lookups.append(lookup)
+                try wait(target, for: lookup)
             } else {
-                let jobID = try submit(.artists(ConcertLookupPayload(artists: [artist])))
-                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
-                subject.jobID = jobID
+                let artist = ConcertLookupPayload.Artist(
+                    key: target.targetKey, name: target.name, attractionID: known?.attractionID)
+                guard artist.attractionID == nil else {
+                    shared.append((target, artist))
+                    continue
+                }
+                let lookup = Lookup(payload: .artists(.init(artists: [artist])), userID: search.userID)
+                lookups.append(lookup)
+                try wait(target, for: lookup)
             }
-            try transaction.concerts.setSearchSubject(subject, searchID: search.id)
         }
-        guard !shared.isEmpty else { return }
-        let jobID = try submit(.artists(ConcertLookupPayload(artists: shared.map(\.artist))))
-        for (subject, _) in shared {
-            var subject = subject
-            subject.jobID = jobID
-            try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
-            try transaction.concerts.setSearchSubject(subject, searchID: search.id)
-        }
+        guard !shared.isEmpty else { return lookups }
+        let lookup = Lookup(payload: .artists(.init(artists: shared.map(\.artist))), userID: search.userID)
+        for (target, _) in shared { try wait(target, for: lookup) }
+        return lookups + [lookup]
     }
 
-    /// Keeps what is known from being forgotten. Who asks again and again has it written down once in an hour.
-    private func noteAsk(_ known: ConcertSubjectRecord?, now: Timestamp, in transaction: WriteTransaction) throws {
+    /// Notes that a search asked for a target, which keeps ``ConcertUpkeep`` from deleting it. The time is written at
+    /// most once per ``ConcertUpkeep/askGranularity``.
+    private func noteAsk(_ known: LookupTargetRecord?, now: Timestamp, in transaction: WriteTransaction) throws {
         guard let known, !(.zero..<ConcertUpkeep.askGranularity).contains(known.askedAt.duration(to: now)) else {
             return
         }
-        try transaction.concerts.noteAsk(subjectKey: known.key, now: now)
+        try transaction.concerts.noteAsk(targetKey: known.key, now: now)
     }
 
-    /// Whether the last answer is fresh; then the subject has it.
-    private func settle(_ subject: inout ConcertSearchSubjectRecord, by known: ConcertSubjectRecord?) -> Bool {
+    /// Copies the stored answer to a search's target if it is fresh.
+    ///
+    /// - Returns: whether it is.
+    private func settle(_ target: inout SearchTargetRecord, by known: LookupTargetRecord?) -> Bool {
         guard let known, let checkedAt = known.checkedAt, let status = known.status,
             status == SearchOutcome.Coverage.complete.rawValue || status == SearchOutcome.Coverage.notFound.rawValue,
-            // What a clock that was ahead has written would be fresh until that time has come.
+            // An answer from the future was stored while the clock was ahead; it is not fresh.
             (.zero..<freshness).contains(checkedAt.duration(to: .now()))
         else { return false }
-        subject.status = status
-        subject.warningCode = known.warningCode
+        target.status = status
+        target.warningCode = known.warningCode
         return true
     }
 
-    /// What is fresh about an area, as a search that was never stored; `nil` when it has to be looked up.
+    /// The fresh answer for an area, as a search that is not stored; `nil` when a lookup is needed.
     package func freshNearby(
         city: String, cityKey: String, radius: Int, in reader: some SQLReader
     ) throws -> ConcertSearchResult? {
         let key = Self.key(ofCity: cityKey, radius: radius)
-        var subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
-        guard settle(&subject, by: try reader.concerts.subject(key: key)) else { return nil }
+        var target = SearchTargetRecord(rank: 1, artistID: key, name: city, targetKey: key)
+        guard settle(&target, by: try reader.concerts.target(key: key)) else { return nil }
         let search = ConcertSearchRecord(
             id: "", userID: "", kind: Self.nearbyKind, homeCity: city, createdAt: .now())
-        return ConcertSearchResult(search, subjects: [subject])
+        return ConcertSearchResult(search, targets: [target])
     }
 
     // MARK: Cancelling and repeating
 
-    /// Ends a search's waiting. Lookups that others wait for go on.
+    /// Cancels a search, and those of its lookups that no other search waits for.
     ///
-    /// - Returns: what became of the lookups; `nil` when the user has no such search.
+    /// - Returns: what happened to the lookups; `nil` when the user has no such search.
     package func cancel(id: String, userID: String, in transaction: WriteTransaction) throws -> Released? {
         guard let search = try transaction.concerts.search(id: id, userID: userID) else { return nil }
-        let subjects = try transaction.concerts.searchSubjects(searchID: id)
-        guard SearchOutcome(search, subjects).state == .running else { return Released() }
+        let targets = try transaction.concerts.searchTargets(searchID: id)
+        guard SearchOutcome(search, targets).state == .running else { return Released() }
         let jobs = try transaction.concerts.cancelSearch(id: id, userID: userID, now: .now()) ?? []
         return try Self.release(jobs, in: transaction)
     }
 
-    /// Looks again for the artists that failed or came back with gaps, and for those that a
-    /// cancelled search did not get to.
+    /// Repeats a search for the targets whose lookups failed, were incomplete, or were cancelled.
     ///
-    /// - Returns: how many are looked for; `nil` when the user has no such search.
+    /// - Returns: `nil` when the user has no such search.
     /// - Throws: `QuotaReached`.
-    package func retry(
-        id: String, userID: String, in transaction: WriteTransaction, submit: Submit
-    ) throws -> Int? {
+    package func retry(id: String, userID: String, in transaction: WriteTransaction) throws -> Retry? {
         guard let search = try transaction.concerts.search(id: id, userID: userID) else { return nil }
-        let subjects = try transaction.concerts.searchSubjects(searchID: id)
-        guard SearchOutcome(search, subjects).state != .running else { return 0 }
-        let open = subjects.filter { subject in
-            let coverage = subject.status.flatMap(SearchOutcome.Coverage.init)
+        let targets = try transaction.concerts.searchTargets(searchID: id)
+        guard SearchOutcome(search, targets).state != .running else { return .nothingToRetry }
+        let open = targets.filter { target in
+            let coverage = target.status.flatMap(SearchOutcome.Coverage.init)
             return coverage == nil || coverage == .failed || coverage == .partial
         }
-        guard !open.isEmpty else { return 0 }
+        guard !open.isEmpty else { return .nothingToRetry }
         let fresh = open.map {
-            ConcertSearchSubjectRecord(
-                rank: $0.rank, artistID: $0.artistID, name: $0.name, subjectKey: $0.subjectKey)
+            SearchTargetRecord(
+                rank: $0.rank, artistID: $0.artistID, name: $0.name, targetKey: $0.targetKey)
         }
         try admit(fresh, userID: userID, in: transaction)
         try transaction.concerts.reopenSearch(id: id)
-        if search.kind == Self.nearbyKind {
-            try attachNearby(fresh, to: search, in: transaction, submit: submit)
-        } else {
-            try attach(fresh, to: search, in: transaction, submit: submit)
-        }
+        let lookups = try attach(fresh, to: search, in: transaction)
         try transaction.concerts.noteWaiting(ofSearch: id)
-        return open.count
-    }
-
-    private func attachNearby(
-        _ subjects: [ConcertSearchSubjectRecord], to search: ConcertSearchRecord, in transaction: WriteTransaction,
-        submit: Submit
-    ) throws {
-        for var subject in subjects {
-            guard let (cityKey, radius) = Self.cityAndRadius(ofKey: subject.subjectKey) else { continue }
-            let payload = NearbyLookupPayload(
-                key: subject.subjectKey, city: subject.name, cityKey: cityKey, radiusKm: radius)
-            let (known, now) = (try transaction.concerts.subject(key: subject.subjectKey), Timestamp.now())
-            try noteAsk(known, now: now, in: transaction)
-            // Somebody else may have found it out meanwhile.
-            if !settle(&subject, by: known) {
-                if let jobID = known?.jobID { try Self.join(jobID, search.userID, in: transaction) }
-                let jobID = try known?.jobID ?? submit(.nearby(payload))
-                subject.jobID = jobID
-                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
-            }
-            try transaction.concerts.setSearchSubject(subject, searchID: search.id)
-        }
+        return .begun(lookups)
     }
 
     // MARK: Ends
 
-    /// Ends one person's waiting for a lookup without an answer; that of others goes on.
+    /// Fails the targets of one person's searches that wait for a lookup. Other people's searches continue to wait.
     package static func failWaiter(
         _ userID: String, of jobID: String, with code: ConcertWarningCode, in transaction: WriteTransaction
     ) throws {
         let searches = try transaction.concerts.settleWaiters(
-            jobID: jobID, userID: userID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
+            jobID: jobID, userID: userID, targetKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
             warningCode: code.rawValue, resetsAt: nil)
         for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 
-    /// Tells the searches that wait for a lookup that it ended without an answer.
+    /// Fails the targets that still wait for a lookup which has ended.
     static func settleWaiters(ofLookup jobID: String, in transaction: WriteTransaction) throws {
         let searches = try transaction.concerts.settleWaiters(
-            jobID: jobID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
+            jobID: jobID, targetKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
             warningCode: ConcertWarningCode.upstreamError.rawValue, resetsAt: nil)
         for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 }
 
-extension SearchOutcome {
-    /// How far a stored search is.
-    package init(_ search: ConcertSearchRecord, _ subjects: [ConcertSearchSubjectRecord]) {
+extension NearbyLookupPayload {
+    /// The area that a target's key names (``ConcertSearches/key(ofCity:radius:)``); `nil` when it names none.
+    fileprivate init?(_ target: SearchTargetRecord) {
+        let parts = target.targetKey.split(separator: ":").dropFirst()
+        guard let radius = parts.last.flatMap({ Int($0) }) else { return nil }
         self.init(
-            artists: subjects.map { subject in
+            key: target.targetKey, city: target.name, cityKey: parts.dropLast().joined(separator: ":"),
+            radiusKm: radius)
+    }
+}
+
+extension SearchOutcome {
+    /// The progress of a stored search.
+    package init(_ search: ConcertSearchRecord, _ targets: [SearchTargetRecord]) {
+        self.init(
+            artists: targets.map { target in
                 (
-                    RankedArtist(id: subject.artistID, name: subject.name, rank: subject.rank),
-                    subject.status.flatMap(SearchOutcome.Coverage.init)
+                    RankedArtist(id: target.artistID, name: target.name, rank: target.rank),
+                    target.status.flatMap(SearchOutcome.Coverage.init)
                 )
             },
             isCancelled: search.cancelledAt != nil)

@@ -1,16 +1,16 @@
 import Model
 import Storage
 
-/// Deletes searches that have grown old, and what nobody asks for any more.
+/// Deletes old searches, and stored answers that no search has asked for lately.
 ///
-/// Each transaction deletes some hundred rows, or one subject with its events, so that nobody waits for it.
+/// Each transaction deletes a few hundred rows, or one target with its events, so that other writes wait only briefly.
 package struct ConcertUpkeep: Sendable {
-    /// A search notes that it asks for a subject when nobody has for this long: most notes would change nothing.
+    /// How old the stored time of the last request for a target may get before a search updates it.
     static let askGranularity = Duration.seconds(3_600)
 
-    /// Searches, which have twenty rows each, that one transaction deletes.
+    /// The searches that one transaction deletes, each with up to twenty targets.
     private static let searchBatch = 50
-    /// Rows of other kinds that one transaction deletes.
+    /// The rows of other tables that one transaction deletes.
     private static let batch = 250
 
     private let database: Database
@@ -18,18 +18,19 @@ package struct ConcertUpkeep: Sendable {
     private let artistRetention: Duration
 
     /// - Parameters:
-    ///   - searchRetention: how long searches are kept, and, from when somebody last asked for them, areas and names
-    ///     that belong to no attraction.
-    ///   - artistRetention: how long artists whose attraction is known are kept from when somebody last asked for them;
-    ///     not less than `searchRetention`.
+    ///   - searchRetention: how long searches are kept, and how long areas and names without an attraction are kept
+    ///     after a search last asked for them.
+    ///   - artistRetention: how long artists whose attraction is known are kept after a search last asked for them; at
+    ///     least `searchRetention`.
     package init(database: Database, searchRetention: Duration, artistRetention: Duration) {
         self.database = database
         self.searchRetention = searchRetention
         self.artistRetention = max(artistRetention, searchRetention)
     }
 
-    /// Deletes searches made before the time for which they are kept, and tells what becomes of lookups that one of
-    /// them waited for.
+    /// Deletes searches older than their retention.
+    ///
+    /// - Parameter whenReleased: is told what happened to the lookups that the searches waited for.
     package func pruneSearches(
         at time: PruningTime, whenReleased: (ConcertSearches.Released) -> Void
     ) async throws {
@@ -45,15 +46,15 @@ package struct ConcertUpkeep: Sendable {
         }
     }
 
-    /// Deletes subjects that nobody has asked for since the time for which they are kept, with their events; then
-    /// events that no answer names any more, and where cities lie of which that would be looked up anew.
+    /// Deletes targets that no search has asked for within their retention, with their events; then events that no
+    /// target has, and expired points of cities.
     ///
-    /// It comes after ``pruneSearches(at:whenReleased:)``: no search is left then that shows what goes.
+    /// Call it after ``pruneSearches(at:whenReleased:)``, so that no search is left that shows these targets.
     package func forget(at time: PruningTime) async throws {
         for (areArtists, retention) in [(false, searchRetention), (true, artistRetention)] {
-            // A note may be so much older than the search that asked.
+            // The stored time may be this much older than the search that asked.
             let cutoff = time.before(retention + Self.askGranularity * 2)
-            try await forgetSubjects(areArtists: areArtists, askedBefore: cutoff)
+            try await pruneTargets(areArtists: areArtists, askedBefore: cutoff)
         }
         let unused = try await database.read { try $0.concerts.unusedEvents(limit: Self.batch) }
         if !unused.isEmpty { try await database.write { try $0.concerts.pruneEvents(unused) } }
@@ -66,28 +67,28 @@ package struct ConcertUpkeep: Sendable {
         }
     }
 
-    private func forgetSubjects(areArtists: Bool, askedBefore cutoff: PruningTime) async throws {
+    private func pruneTargets(areArtists: Bool, askedBefore cutoff: PruningTime) async throws {
         while !Task.isCancelled {
             let found = try await database.read {
-                try $0.concerts.forgottenSubjects(areArtists: areArtists, askedBefore: cutoff, limit: Self.batch)
+                try $0.concerts.unusedTargets(areArtists: areArtists, askedBefore: cutoff, limit: Self.batch)
             }
             var rest = found[...]
             while !rest.isEmpty, !Task.isCancelled {
                 let part = Self.part(of: rest)
                 rest = rest.dropFirst(part.count)
                 try await database.write { transaction in
-                    for key in part { _ = try transaction.concerts.forgetSubject(key: key, askedBefore: cutoff) }
+                    for key in part { _ = try transaction.concerts.deleteTarget(key: key, askedBefore: cutoff) }
                 }
             }
             if found.count < Self.batch { return }
         }
     }
 
-    /// As many of the first as have no more events together than one transaction deletes; one at least.
-    private static func part(of subjects: ArraySlice<(key: String, events: Int)>) -> [String] {
+    /// The first targets that fit into one transaction with their events, at least one.
+    private static func part(of targets: ArraySlice<(key: String, events: Int)>) -> [String] {
         var keys: [String] = []
         var rows = 0
-        for (key, events) in subjects {
+        for (key, events) in targets {
             rows += 1 + events
             if !keys.isEmpty, rows > batch { break }
             keys.append(key)

@@ -1,13 +1,12 @@
 import Model
 
-/// An artist's name as it is compared: two spellings of one name have equal keys.
+/// An artist's name in the form in which names are compared: spellings of one name have equal keys.
 ///
-/// Beyond ``FoldedText``: blanks and punctuation go ("AC/DC" is "ACDC"), so does a leading "The",
-/// "&", "+" and "and" are one word, and signs that stand for letters are read as these ("P!nk",
-/// "Ke$ha"). A name without any letter or digit keeps its signs ("!!!"), so that only a blank
-/// name folds to nothing.
+/// In addition to ``FoldedText``, spaces, punctuation and a leading "The" are removed ("AC/DC" is "ACDC"), "&", "+" and
+/// "and" are the same word, and signs in the place of letters become these letters ("P!nk", "Ke$ha"). A name without
+/// letters and digits keeps its signs ("!!!"), so that only a blank name has an empty key.
 package struct FoldedName: Hashable, Sendable {
-    /// Composed Unicode, stable enough to be stored and compared in SQL.
+    /// In composed Unicode (NFC), so that it can be stored and compared in SQL.
     package let key: String
 
     package init(_ name: String) {
@@ -18,7 +17,7 @@ package struct FoldedName: Hashable, Sendable {
         }
         var words = Self.words(of: scalars)
         if Self.endsWithArticle(scalars) { words.removeLast() }
-        // "The The" is a name; what would be left of it is not.
+        // "The The" keeps its first word.
         if words.first == "the", words.contains(where: { $0 != "the" }) { words.removeFirst() }
         key = FoldedText.composed(Self.withoutInnerArticles(words).joined())
     }
@@ -58,14 +57,14 @@ package struct FoldedName: Hashable, Sendable {
         return words
     }
 
-    /// Catalogue order: "Beatles, The".
+    /// Whether a name is written as in catalogues: "Beatles, The".
     private static func endsWithArticle(_ scalars: [Unicode.Scalar]) -> Bool {
         guard let comma = scalars.lastIndex(of: ","), scalars[..<comma].contains(where: FoldedText.isWordPart)
         else { return false }
         return FoldedText.words(of: Array(scalars[comma...])) == ["the"]
     }
 
-    /// "Florence + The Machine" is also written without its article.
+    /// "Florence + The Machine" is also written without the article.
     private static func withoutInnerArticles(_ words: [String]) -> [String] {
         words.indices.filter { index in
             !(words[index] == "the" && index > 0 && words[index - 1] == "and" && index + 1 < words.count)

@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 extension GeoPoint {
-    /// Kilometres along the Earth's surface, on a sphere of mean radius (wrong by 0.5 % at most).
+    /// The distance in kilometres along a sphere of the Earth's mean radius; the error is 0.5 % at most.
     package func distance(to other: GeoPoint) -> Double {
         let radians = Double.pi / 180
         let latitudes = (latitude * radians, other.latitude * radians)
@@ -12,12 +12,14 @@ extension GeoPoint {
         return 2 * 6_371.0088 * asin(min(1, chord.squareRoot()))
     }
 
-    /// The middle of places of one city, which a few misplaced ones do not move: the median of the
-    /// latitudes and that of the longitudes. `nil` for no places.
+    /// The median of the latitudes and of the longitudes of places in one city. A few wrong locations hardly change it.
+    ///
+    /// - Returns: `nil` without points.
     package static func median(of points: [GeoPoint]) -> GeoPoint? {
         guard !points.isEmpty else { return nil }
         let longitudes = points.map(\.longitude)
-        // A city on the 180th meridian has longitudes of both signs, far apart; turned to one side they are close.
+        // A city on the 180th meridian has longitudes of both signs. With 360° added to the negative ones they are
+        // close.
         let isTorn = (longitudes.max() ?? 0) - (longitudes.min() ?? 0) > 180
         let longitude = median(isTorn ? longitudes.map { $0 < 0 ? $0 + 360 : $0 } : longitudes)
         return GeoPoint(

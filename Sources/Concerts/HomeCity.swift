@@ -1,17 +1,16 @@
 import Model
 
-/// The city a person lives in, or asks for, ready to be compared with many venues.
+/// A city that a person lives in or filters by, prepared for comparison with many venues.
 ///
-/// What follows a comma or stands in brackets narrows it when it names a state or a country:
-/// "Paris, TX" is not the Paris of France, and "Camden, NJ" not the Camden of London. Where the
-/// venue does not say its state or country, the city's name decides alone; so it does for a home
-/// city without such an addition ("Paris" is any Paris).
+/// A state or a country after a comma or in brackets narrows it: "Paris, TX" is not the Paris of France, and "Camden,
+/// NJ" not the Camden of London. A city without such an addition matches every city of its name ("Paris" is any Paris),
+/// and a venue without a state or country is compared by the name alone.
 package struct HomeCity: Hashable, Sendable {
     /// See ``CityNames/key(for:)``.
     package let key: String
     private let regions: [Region]
 
-    /// `nil` when the text holds no name.
+    /// - Returns: `nil` when the text has no name.
     package init?(_ text: String, names: CityNames = .builtIn) {
         guard let key = names.key(for: text) else { return nil }
         self.key = key
@@ -21,7 +20,7 @@ package struct HomeCity: Hashable, Sendable {
     /// Whether the venue is in this city.
     package func matches(_ venue: ConcertVenue, names: CityNames = .builtIn) -> Bool {
         guard let city = venue.city, names.key(for: city) == key else { return false }
-        // "Camden, NJ" may also be how the venue writes its own city.
+        // A venue may write its own city as "Camden, NJ".
         let stated = Self.regions(in: city)
         return regions.allSatisfy { region in
             let agreesWithName = stated.isEmpty || stated.contains { $0.meanings.intersects(region.meanings) }
@@ -37,10 +36,10 @@ package struct HomeCity: Hashable, Sendable {
     }
 }
 
-/// A state or a country that an address names; a code may mean one of each ("CA", "DE").
+/// A state or a country of an address. A code may mean both ("CA", "DE").
 private struct Region: Hashable {
     struct Meaning: Hashable {
-        /// `nil` when a country as a whole is meant.
+        /// `nil` means the whole country.
         var state: String?
         var country: String
     }
@@ -59,7 +58,7 @@ private struct Region: Hashable {
         if meanings.isEmpty { return nil }
     }
 
-    /// False only where the venue says something else.
+    /// Whether the venue's state and country, as far as it has them, fit.
     func agrees(with venue: ConcertVenue) -> Bool {
         meanings.contains { meaning in
             (venue.countryCode.map { $0 == meaning.country } ?? true)
@@ -69,7 +68,7 @@ private struct Region: Hashable {
 }
 
 extension Set<Region.Meaning> {
-    /// Whether both may mean the same place: New Jersey lies in the United States.
+    /// Whether both may mean the same place, as New Jersey and the United States do.
     fileprivate func intersects(_ other: Set<Region.Meaning>) -> Bool {
         contains { left in
             other.contains { right in

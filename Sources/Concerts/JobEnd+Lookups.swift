@@ -2,8 +2,9 @@ import Contracts
 import Storage
 
 extension JobEnd {
-    /// Lookups tell the searches that still wait for them, in the transaction that ends them: of those that end well
-    /// all have been told. It cannot be undone: people have read that there is no answer, and may have searched anew.
+    /// Fails the targets that still wait for a lookup, in the transaction that ends the lookup. A lookup that succeeds
+    /// leaves none waiting. Such a lookup cannot be requeued, because people have read that there is no answer and may
+    /// have searched again.
     package static let concertLookups: [JobEnd] = [
         TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind,
     ].map {

@@ -4,29 +4,29 @@ import Storage
 
 /// Finds the concerts around a city.
 ///
-/// Ticketmaster takes a radius only with a point. The point of a city is the median location of
-/// the venues that its name brings; it is kept, since cities do not move.
+/// Ticketmaster takes a radius only with a point. The point of a city is the median location of the venues that its
+/// name finds, and is stored for ``pointLifetime``.
 package struct NearbyLookup: Sendable {
-    /// How long a city's point is believed.
+    /// How long a city's point is used without being computed again.
     static let pointLifetime = Duration.seconds(30 * 86_400)
 
-    /// How many other names of a city are tried when the one that was given does not tell where it lies.
+    /// How many other names of a city are tried when the given name finds no venue with a location.
     private static let otherNames = 3
 
-    private let source: ConcertSource
+    private let source: any ConcertSource
     private let database: Database
     private let cityNames: CityNames
 
-    package init(source: ConcertSource, database: Database, cityNames: CityNames) {
+    package init(source: any ConcertSource, database: Database, cityNames: CityNames) {
         self.source = source
         self.database = database
         self.cityNames = cityNames
     }
 
-    /// What was found, with the city's point if it was worked out anew.
+    /// The answer, and the city's point if this lookup computed it.
     package struct Result: Sendable {
         package var answer: ConcertAnswer
-        /// `.some(nil)` when the city's venues do not say where they are.
+        /// `.some(nil)` when no venue of the city has a location; `nil` when the stored point was used.
         package var learnedPoint: GeoPoint??
 
         package func store(_ payload: NearbyLookupPayload, jobID: String, in transaction: WriteTransaction) throws {
@@ -38,13 +38,16 @@ package struct NearbyLookup: Sendable {
         }
     }
 
-    /// Trouble is an answer too; only being cancelled, and the database, throw.
+    /// A provider's failure is an answer, too.
+    ///
+    /// - Throws: `CancellationError`; ``StorageError``.
     package func run(_ payload: NearbyLookupPayload) async throws -> Result {
         let cutoff = Timestamp.now().advanced(by: .zero - Self.pointLifetime)
         let known = try await database.read { try $0.concerts.city(key: payload.cityKey, checkedAfter: cutoff) }
         do {
             if let point = known?.point {
-                return Result(answer: answer(payload, try await source.eventsNear(point, payload.radiusKm)))
+                let found = try await source.find(.eventsNear(point, radiusKm: payload.radiusKm))
+                return Result(answer: answer(payload, found))
             }
             let inCity = try await eventsInCity(payload)
             guard let point = inCity.middle else {
@@ -53,9 +56,8 @@ package struct NearbyLookup: Sendable {
                 return result
             }
             do {
-                return Result(
-                    answer: answer(payload, try await source.eventsNear(point, payload.radiusKm)),
-                    learnedPoint: point)
+                let found = try await source.find(.eventsNear(point, radiusKm: payload.radiusKm))
+                return Result(answer: answer(payload, found), learnedPoint: point)
             } catch let failure as ProviderFailure {
                 var partial = inCity
                 partial.gap = failure
@@ -66,12 +68,13 @@ package struct NearbyLookup: Sendable {
         }
     }
 
-    /// The events in the city by its name, or else by others of its names: Ticketmaster writes Cologne as Köln.
-    private func eventsInCity(_ payload: NearbyLookupPayload) async throws -> ConcertSource.Found {
-        var found = try await source.eventsInCity(payload.city)
+    /// The events in the city by its name, and by its other names while no venue has a location: Ticketmaster writes
+    /// Cologne as Köln.
+    private func eventsInCity(_ payload: NearbyLookupPayload) async throws -> FoundConcerts {
+        var found = try await source.find(.eventsInCity(payload.city))
         for name in otherNames(payload) where found.middle == nil {
             do {
-                let more = try await source.eventsInCity(name)
+                let more = try await source.find(.eventsInCity(name))
                 let known = Set(found.events.map(\.id))
                 found.events += more.events.filter { !known.contains($0.id) }
                 found.gap = found.gap ?? more.gap
@@ -91,12 +94,12 @@ package struct NearbyLookup: Sendable {
             .prefix(Self.otherNames)
     }
 
-    private func answer(_ payload: NearbyLookupPayload, _ found: ConcertSource.Found) -> ConcertAnswer {
-        ConcertAnswer(subjectKey: payload.key, attractionID: nil, events: found.events, gap: found.gap)
+    private func answer(_ payload: NearbyLookupPayload, _ found: FoundConcerts) -> ConcertAnswer {
+        ConcertAnswer(targetKey: payload.key, attractionID: nil, events: found.events, gap: found.gap)
     }
 }
 
-extension ConcertSource.Found {
-    /// The middle of the venues; `nil` when none says where it is.
+extension FoundConcerts {
+    /// The median location of the venues; `nil` when none has a location.
     fileprivate var middle: GeoPoint? { GeoPoint.median(of: events.compactMap { $0.venue?.location }) }
 }

@@ -1,25 +1,26 @@
 import Model
 
-/// The name of a listing that goes on after a show's name: `Tour X | Hotel Experience` sells something around `Tour X`.
+/// A listing's name that consists of a show's name, a separator and an addition: `Tour X | Hotel Experience` is an
+/// offer around `Tour X`.
 ///
-/// What the addition says does not matter, since sellers invent new words for what they sell, but for two: one that
-/// names nobody but performers of the bill ("Tour X (with Moby)") is the show's name written in full, and one that
-/// names a performance of the day ("Tour X - Matinee") is a show.
+/// The words of the addition do not matter, because sellers invent new ones, with two exceptions: an addition that
+/// names only performers of the bill ("Tour X (with Moby)") completes the show's name, and an addition that names a
+/// performance of the day ("Tour X - Matinee") makes the listing a show.
 struct OfferName {
-    /// A show's name in front of a separator, and what follows that.
+    /// A possible show's name, and the addition.
     struct Part: Equatable {
         /// The show's name, folded.
         var show: String
-        /// What is sold, as its seller writes it.
+        /// The addition, as its seller writes it.
         var offer: String
     }
 
-    /// Every way to part the name, the shortest show's name first.
+    /// The name split at each of its separators, the shortest show's name first.
     let parts: [Part]
 
     /// More separators than any name needs.
     private static let maximumParts = 8
-    /// What stands between the names of performers.
+    /// Words between the names of performers.
     private static let billing: Set = [
         "with", "feat", "ft", "featuring", "and", "plus", "special", "guest", "guests", "support",
     ]
@@ -40,26 +41,27 @@ struct OfferName {
         self.parts = parts
     }
 
-    /// What the name says beyond a show's; `nil` where it does not go on after that.
+    /// The addition to a show's name; `nil` when the name does not begin with the show's.
     func offer(around show: String) -> String? {
         let key = FoldedName(show).key
-        // Of "X: Y | Z" around "X: Y", what follows the longer name.
+        // "X: Y | Z" around a show named "X: Y" has the addition "Z".
         return parts.last { $0.show == key }?.offer
     }
 
-    /// Whether an addition names only who plays.
+    /// Whether an addition names only performers.
     static func isBilling(_ offer: String, of performers: some Sequence<String>) -> Bool {
         let names = Set(performers.flatMap(FoldedText.words(of:)))
         return FoldedText.words(of: offer).allSatisfy { names.contains($0) || billing.contains($0) }
     }
 
-    /// Whether an addition tells one performance of a day from another: `Matinee`, `Early Show`.
+    /// Whether an addition names one of several performances of a day: `Matinee`, `Early Show`.
     static func isPerformance(_ offer: String) -> Bool {
         let words = FoldedText.words(of: offer)
         return !words.isEmpty && words.allSatisfy(performances.contains)
     }
 
-    /// A bar, a colon, a bullet or a bracket; a dash only between blanks, since names have hyphens.
+    /// Whether a character is a bar, colon, bullet, bracket, or a dash between spaces. Names have hyphens without
+    /// spaces.
     private static func separates(_ index: String.Index, in name: String) -> Bool {
         switch name[index] {
         case "|", ":", "•", "·", "(", "[": return true

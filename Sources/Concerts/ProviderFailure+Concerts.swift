@@ -1,7 +1,7 @@
 import Model
 
 extension ConcertWarningCode {
-    /// The warning that people see for a failed call.
+    /// The warning in a search's answer for a failed call.
     package init(_ failure: ProviderFailure) {
         self =
             switch failure.kind {
@@ -18,13 +18,13 @@ extension ConcertWarningCode {
 }
 
 extension ProviderFailure {
-    /// Whether another key may not meet it.
-    var isOfKey: Bool { [.keyRefused, .credentialMissing, .quotaExhausted, .shareUsed].contains(kind) }
+    /// Whether the failure concerns only the key of the call: a call with another key may succeed.
+    package var concernsKey: Bool { [.keyRefused, .credentialMissing, .quotaExhausted, .shareUsed].contains(kind) }
 
-    /// Whether asking for less may help: something among what was asked for may be the cause.
-    var mayBeOneCulprit: Bool {
+    /// Whether a call for fewer attractions may succeed, because one of the attractions may cause the failure.
+    var isWorthSplitting: Bool {
         switch ConcertWarningCode(self) {
-        // Any other call would meet it, too, where so many fail that none is sent.
+        // A call that is not sent because too many have failed tells nothing about its attractions.
         case .networkError, .upstreamError, .invalidResponse: !(kind == .serverError && outcome == .notSent)
         case .rateLimited, .ticketmasterKeyMissing, .ticketmasterKeyInvalid, .quotaExhausted, .dailyShareUsed,
             .radiusIgnored:

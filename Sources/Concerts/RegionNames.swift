@@ -1,10 +1,10 @@
-/// States and countries as people write them behind a city's name, folded.
+/// The folded names and codes of states and countries, which people write after a city's name.
 enum RegionNames {
-    /// States and provinces of the countries whose addresses name them.
+    /// States and provinces of the countries in whose addresses they are usual.
     static let states: [(code: String, name: String, country: String)] =
         table(unitedStates, country: "US") + table(canada, country: "CA") + table(australia, country: "AU")
 
-    /// ISO 3166-1 codes and English (some local) names of countries with concerts.
+    /// ISO 3166-1 codes and English, partly also local, names of countries.
     static let countries: [(code: String, names: Set<String>)] = entries(of: countryList).map { code, names in
         (code, Set(names.split(separator: "/").map { $0.split(separator: " ").joined(separator: " ") }))
     }
@@ -13,7 +13,7 @@ enum RegionNames {
         entries(of: text).map { ($0, $1, country) }
     }
 
-    /// "AL alabama, AK alaska" as pairs.
+    /// The pairs of a text such as "AL alabama, AK alaska".
     private static func entries(of text: String) -> [(String, String)] {
         text.split(separator: ",").map { entry in
             let words = entry.split(whereSeparator: \.isWhitespace)

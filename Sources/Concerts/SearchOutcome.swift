@@ -1,26 +1,26 @@
 import Model
 
-/// How far a search is, computed from what is known of each of its artists.
+/// The progress of a search, computed from the coverage of its targets.
 package struct SearchOutcome: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, Codable {
         case running
-        /// Everything that was asked for is known.
+        /// All targets have complete answers.
         case complete
-        /// Something failed, and something did not.
+        /// Some targets failed or have gaps.
         case partial
-        /// Nothing could be found out.
+        /// All targets failed.
         case failed
-        /// Stopped before every artist was done.
+        /// Cancelled before all targets had an answer.
         case cancelled
     }
 
-    /// What is known of one artist once it is done.
+    /// How complete the answer for one target is.
     package enum Coverage: String, Hashable, Sendable, Codable {
         case complete
-        /// Some of the artist's pages failed.
+        /// Some pages of the answer are missing.
         case partial
         case failed
-        /// Ticketmaster does not know the artist: an answer like any other.
+        /// Ticketmaster does not know the artist. This is a complete answer.
         case notFound
     }
 
@@ -36,7 +36,7 @@ package struct SearchOutcome: Hashable, Sendable {
         }
     }
 
-    /// An artist of whom nothing is known yet.
+    /// An artist without an answer so far.
     package struct PendingArtist: Hashable, Sendable {
         package var artist: String
         package var rank: Int
@@ -54,14 +54,14 @@ package struct SearchOutcome: Hashable, Sendable {
 
     package let state: State
     package let progress: Progress
-    /// The artists that are done, by rank.
+    /// The artists with an answer, by rank.
     package let coverage: [CoveredArtist]
     /// The others, by rank.
     package let pending: [PendingArtist]
 
     /// - Parameters:
-    ///   - artists: every artist of the search, with `nil` while it is not done.
-    ///   - isCancelled: whether somebody cancelled the search. One that was done by then stays what it was.
+    ///   - artists: every artist of the search; the coverage is `nil` until there is an answer.
+    ///   - isCancelled: whether the search was cancelled. That matters only while answers are missing.
     package init(artists: [(artist: RankedArtist, coverage: Coverage?)], isCancelled: Bool) {
         coverage =
             artists

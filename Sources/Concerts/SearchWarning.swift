@@ -1,6 +1,6 @@
 import Model
 
-/// What a search could not find out, and what to do about it.
+/// Why a part of a search's result may be missing or inexact, and what to do.
 package struct SearchWarning: Hashable, Sendable, Codable {
     /// `nil` when it concerns the whole search.
     package var artist: String?
@@ -9,7 +9,7 @@ package struct SearchWarning: Hashable, Sendable, Codable {
     package var recovery: String
 
     /// - Parameters:
-    ///   - resetsAt: when the quota comes back, for ``ConcertWarningCode/quotaExhausted``, or the share, for
+    ///   - resetsAt: when the quota or the share is renewed, for ``ConcertWarningCode/quotaExhausted`` and
     ///     ``ConcertWarningCode/dailyShareUsed``.
     package init(_ code: ConcertWarningCode, artist: String?, resetsAt: Timestamp? = nil) {
         self.artist = artist
@@ -18,7 +18,7 @@ package struct SearchWarning: Hashable, Sendable, Codable {
         recovery = code.recovery(resetsAt: resetsAt)
     }
 
-    /// Explicit, so that an unknown artist is written as `null`.
+    /// Writes `artist` also when it is `nil`, as `null`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(artist, forKey: .artist)
@@ -29,7 +29,7 @@ package struct SearchWarning: Hashable, Sendable, Codable {
 }
 
 extension ConcertWarningCode {
-    /// What happened, for people.
+    /// What happened, as a sentence for people.
     package var message: String {
         switch self {
         case .networkError: "Ticketmaster could not be reached."
@@ -38,13 +38,16 @@ extension ConcertWarningCode {
         case .rateLimited: "Ticketmaster asked for fewer requests."
         case .ticketmasterKeyMissing: "No Ticketmaster API key is set up."
         case .ticketmasterKeyInvalid: "Ticketmaster refused the API key."
-        case .quotaExhausted: "The API key's Ticketmaster requests of the day are used up."
-        case .dailyShareUsed: "Your share of the day's requests with this Backline's own Ticketmaster key is used up."
-        case .radiusIgnored: "Where this city lies is not known, so only events in the city itself were looked for."
+        case .quotaExhausted: "The Ticketmaster API key has used up its requests of the day."
+        case .dailyShareUsed: "You have used up your share of the day's requests with this Backline's Ticketmaster key."
+        case .radiusIgnored:
+            "The location of this city is not known, so only events in the city itself were searched for."
         }
     }
 
-    /// What to do about it, for people. A quota or share says when it comes back, in UTC.
+    /// What to do, as sentences for people.
+    ///
+    /// - Parameter resetsAt: when a quota or share is renewed; written in UTC.
     package func recovery(resetsAt: Timestamp?) -> String {
         switch self {
         case .networkError: "Check the server's internet connection, then retry the search."
@@ -52,17 +55,17 @@ extension ConcertWarningCode {
         case .invalidResponse: "Retry the search in a few minutes. If it happens again, report it."
         case .rateLimited: "Retry the search in a minute."
         case .ticketmasterKeyMissing:
-            "Enter a key of your own, which is free, at /setup/ticketmaster, then retry the search. Whoever runs this "
-                + "Backline can set one for everybody as ticketmaster.apiKeyFile."
+            "Enter a key of your own, which is free, at /setup/ticketmaster, then retry the search. The operator of "
+                + "this Backline can set one for everybody as ticketmaster.apiKeyFile."
         case .ticketmasterKeyInvalid:
-            "If you saved a key at /setup/ticketmaster, replace or remove it there. Otherwise it was not yours: enter "
-                + "one of your own there, or tell whoever runs this Backline. Then retry the search."
+            "If you saved a key at /setup/ticketmaster, replace or remove it there. Otherwise the refused key is not "
+                + "yours: enter a key of your own there, or tell the operator of this Backline. Then retry the search."
         case .quotaExhausted:
-            resetsAt.map { "Requests come back at \($0.description.prefix(19))Z. Retry the search then." }
-                ?? "Requests come back within 24 hours. Retry the search in an hour."
+            resetsAt.map { "The quota is renewed at \($0.description.prefix(19))Z. Retry the search then." }
+                ?? "The quota is renewed within 24 hours. Retry the search in an hour."
         case .dailyShareUsed:
-            "Enter a key of your own, which is free, at /setup/ticketmaster (PUT /v1/setup/ticketmaster), then retry the "
-                + "search. "
+            "Enter a key of your own, which is free, at /setup/ticketmaster (PUT /v1/setup/ticketmaster), then retry "
+                + "the search. "
                 + (resetsAt.map { "Without one, retry it after \($0.description.prefix(19))Z." }
                     ?? "Without one, retry it after midnight UTC.")
         case .radiusIgnored: "Search again later, or name a larger city nearby."

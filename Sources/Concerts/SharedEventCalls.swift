@@ -1,249 +1,232 @@
 import Model
 import Synchronization
 
-/// Calls for the events of attractions, made together when they come together.
+/// Puts several lookups' questions for the events of attractions into one call: quotas count calls, not attractions.
 ///
-/// A call takes with it whoever asks before it may leave; while it is under way, whatever else is asked for waits and
-/// goes into the next one. A quiet worker adds no delay, and a busy one asks for as many as fit into a call: what counts
-/// against a quota is calls, not artists.
+/// 1. A question waits in a queue. Unless a call is under way, one starts at once, so that an idle worker adds no
+/// delay.
+/// 2. The call waits for its permit. At the moment it has one, it takes the questions that wait, as many as fit into a
+///    call: those that came while it waited share it.
+/// 3. Questions that come later wait for the next call. That one starts when this one has ended, or ``overlapDelay``
+///    after this one took its questions.
+/// 4. Each question gets the events of its own attractions. A call that fails, fails for all its questions; one that
+///    fails before it has a permit does so for the questions that it would have taken.
 ///
-/// People take turns, so that nobody's many questions come before another's first. A call counts for the person whose
-/// question began it. Where their share is used up, those who ask for other people go on waiting for another call.
-final class SharedEventCalls: Sendable {
-    /// Makes a call that counts for a person, for the attractions that `boarding` names when it may leave, the same each
-    /// time; it throws `CancellationError` when nobody wants the call any more.
-    typealias Call = @Sendable (
-        _ person: String?, _ boarding: @escaping @Sendable () throws -> [String]
-    ) async throws -> ConcertSource.Found
+/// The queue serves people in turn. A call counts for the person whose question started it. When that person's share of
+/// the day turns out to be used up, only their questions fail; the others go back into the queue.
+///
+/// A question whose task is cancelled is removed. A call is cancelled when none of its questions is left.
+package final class SharedEventCalls: Sendable {
+    /// Sends one call that counts for a person.
+    ///
+    /// `attractions` is called when the call has its permit, and from then on gives the same ids. It throws
+    /// `CancellationError` when no question is left; then nothing is sent.
+    package typealias Send = @Sendable (
+        _ person: String?, _ attractions: @escaping @Sendable () throws -> [String]
+    ) async throws -> FoundConcerts
 
-    /// A call that takes longer than this after it left no longer keeps others waiting.
-    static let patience = Duration.seconds(5)
+    /// How long a call without an answer delays the next one.
+    static let overlapDelay = Duration.seconds(5)
 
-    private struct Waiter {
-        var ids: [String]
-        /// For whom it asks.
-        var person: String?
-        var continuation: CheckedContinuation<ConcertSource.Found, any Error>
+    private struct Question {
+        let attractions: [String]
+        let person: String?
+        let continuation: CheckedContinuation<FoundConcerts, any Error>
     }
 
-    private struct CallState {
-        /// For whom it counts.
-        var person: String?
+    private struct Call {
+        enum Phase {
+            case waitsForPermit
+            /// All questions were cancelled before the call had a permit.
+            case abandoned
+            case sent(attractions: [String], questions: Set<Int>)
+        }
+
+        let person: String?
         var task: Task<Void, Never>?
-        /// What it asks for, and for whom; `nil` until it may leave.
-        var ids: [String]?
-        var waiters: Set<Int> = []
-        /// Those that it was begun for were cancelled before it could leave.
-        var isAbandoned = false
+        var phase = Phase.waitsForPermit
     }
 
+    /// Questions and calls by their numbers.
     private struct State {
-        var lastNumber = 0
-        /// Those that no call has taken yet.
-        var waiting = PersonTurns()
-        var waiters: [Int: Waiter] = [:]
-        /// Asked for by a task that was cancelled before it could wait.
-        var cancelled: Set<Int> = []
-        /// The call that others wait for.
+        private var lastNumber = 0
+        /// Questions without an answer.
+        var questions: [Int: Question] = [:]
+        /// Those of them that no call has taken.
+        var waiting = PersonRoundRobin()
+        var calls: [Int: Call] = [:]
+        /// The call that delays the next one.
         var current: Int?
-        /// Calls that wait or are under way.
-        var calls: [Int: CallState] = [:]
 
-        mutating func nextNumber() -> Int {
+        mutating func newNumber() -> Int {
             lastNumber += 1
             return lastNumber
         }
 
-        /// What the call asks for from now on: what those want that wait, as far as it fits.
-        mutating func board(_ number: Int, maximum: Int) -> (ids: [String], isNew: Bool)? {
-            guard let call = calls[number], !call.isAbandoned else { return nil }
-            if let ids = call.ids { return (ids, false) }
+        /// Adds a call for the question that is to be served next, unless another call delays it.
+        mutating func newCall() -> (number: Int, person: String?)? {
+            guard current == nil, let question = waiting.first.flatMap({ questions[$0] }) else { return nil }
+            let number = newNumber()
+            calls[number] = Call(person: question.person)
+            current = number
+            return (number, question.person)
+        }
+
+        /// The attractions that a call asks for: at the first time those of the questions that wait, as far as they
+        /// fit.
+        ///
+        /// - Returns: `nil` when there is nothing to ask for.
+        mutating func attractions(ofCall number: Int, maximum: Int) -> (ids: [String], isFirstTime: Bool)? {
+            switch calls[number]?.phase {
+            case nil, .abandoned: return nil
+            case .sent(let ids, _): return (ids, false)
+            case .waitsForPermit: break
+            }
             var ids: [String] = []
             var taken: Set<Int> = []
-            while let first = waiting.first, let waiter = waiters[first],
-                taken.isEmpty || ids.count + waiter.ids.count <= maximum
+            while let next = waiting.first, let question = questions[next],
+                taken.isEmpty || ids.count + question.attractions.count <= maximum
             {
                 waiting.removeFirst()
-                taken.insert(first)
-                ids += waiter.ids.filter { !ids.contains($0) }
+                taken.insert(next)
+                ids += question.attractions.filter { !ids.contains($0) }
             }
             guard !taken.isEmpty else { return nil }
-            calls[number]?.ids = ids
-            calls[number]?.waiters = taken
+            calls[number]?.phase = .sent(attractions: ids, questions: taken)
             return (ids, true)
         }
 
-        /// Gives the call whose answer nobody wants any more without this waiter.
-        mutating func remove(_ number: Int) -> Task<Void, Never>? {
+        /// Removes a question that was cancelled.
+        ///
+        /// - Returns: the question, unless it was answered; the task of a call that has no question left.
+        mutating func remove(question number: Int) -> (question: Question?, call: Task<Void, Never>?) {
+            guard let question = questions.removeValue(forKey: number) else { return (nil, nil) }
             if waiting.remove(number) {
-                guard waiting.isEmpty, let current, calls[current]?.ids == nil else { return nil }
-                calls[current]?.isAbandoned = true
-                return calls[current]?.task
+                guard waiting.isEmpty, let current, case .waitsForPermit = calls[current]?.phase else {
+                    return (question, nil)
+                }
+                calls[current]?.phase = .abandoned
+                return (question, calls[current]?.task)
             }
-            for (key, call) in calls where call.waiters.contains(number) {
-                calls[key]?.waiters.remove(number)
-                if call.waiters.count == 1 { return call.task }
+            for (key, call) in calls {
+                guard case .sent(let attractions, var questions) = call.phase, questions.remove(number) != nil
+                else { continue }
+                calls[key]?.phase = .sent(attractions: attractions, questions: questions)
+                return (question, questions.isEmpty ? call.task : nil)
             }
-            return nil
+            return (question, nil)
         }
 
-        /// Removes the call and those it was for.
+        /// Removes a call.
         ///
-        /// - Parameter isRefused: the share of its person is used up. Who asks for somebody else waits on.
-        mutating func end(_ number: Int, maximum: Int, isRefused: Bool) -> [Waiter] {
-            // One that could not leave has failed for those whom it would have taken.
-            _ = board(number, maximum: maximum)
-            guard let call = calls.removeValue(forKey: number) else { return [] }
-            var ended: [Waiter] = []
-            // The last first, so that their order is what it was.
-            for number in call.waiters.sorted(by: >) {
-                guard let waiter = waiters[number] else { continue }
-                if isRefused, waiter.person != call.person {
-                    waiting.prepend(number, of: waiter.person)
+        /// - Parameter isRefused: whether the share of the call's person is used up.
+        /// - Returns: the questions that its end answers.
+        mutating func end(call number: Int, maximum: Int, isRefused: Bool) -> [Question] {
+            // A call that ends without a permit takes its questions now.
+            _ = attractions(ofCall: number, maximum: maximum)
+            guard let call = calls.removeValue(forKey: number), case .sent(_, let taken) = call.phase else { return [] }
+            var answered: [Question] = []
+            // From the last to the first, so that those that go back into the queue keep their order.
+            for number in taken.sorted(by: >) {
+                guard let question = questions[number] else { continue }
+                if isRefused, question.person != call.person {
+                    waiting.prepend(number, of: question.person)
                 } else {
-                    waiters[number] = nil
-                    ended.append(waiter)
+                    questions[number] = nil
+                    answered.append(question)
                 }
             }
-            return ended
+            return answered
         }
     }
 
     private let state = Mutex(State())
     private let maximum: Int
-    private let call: Call
+    private let send: Send
 
-    /// - Parameter maximum: attractions in one call.
-    init(maximum: Int, call: @escaping Call) {
+    /// - Parameter maximum: the most attractions in one call, unless a single question has more. The events of 50
+    ///   mostly fit into a page, and their ids into a URL.
+    package init(maximum: Int = 50, send: @escaping Send) {
         self.maximum = maximum
-        self.call = call
+        self.send = send
     }
 
-    /// How many wait for a call to be made.
+    /// How many questions wait for a call to take them.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// The events of these attractions. When a call fails, it does so for everybody whom it was for.
+    /// The events of attractions.
     ///
-    /// - Parameter person: for whom a call counts that has to be made for this.
-    /// - Throws: what the call throws, or `CancellationError`.
-    func events(of ids: [String], for person: String? = nil) async throws -> ConcertSource.Found {
-        let number = state.withLock { $0.nextNumber() }
-        defer { state.withLock { _ = $0.cancelled.remove(number) } }
+    /// - Parameter person: who asks; `nil` for nobody in particular.
+    /// - Throws: what the call throws; `CancellationError`.
+    package func events(of attractions: [String], for person: String? = nil) async throws -> FoundConcerts {
+        let number = state.withLock { $0.newNumber() }
         let found = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = state.withLock { state in
-                    if state.cancelled.remove(number) != nil { return true }
-                    state.waiters[number] = Waiter(ids: ids, person: person, continuation: continuation)
+                    // A cancellation that is not seen here calls the handler later, which finds the question.
+                    if Task.isCancelled { return true }
+                    state.questions[number] = Question(
+                        attractions: attractions, person: person, continuation: continuation)
                     state.waiting.append(number, of: person)
                     return false
                 }
-                if isCancelled { continuation.resume(throwing: CancellationError()) } else { startNext() }
+                if isCancelled { continuation.resume(throwing: CancellationError()) } else { startCall() }
             }
         } onCancel: {
-            cancel(number)
+            let (question, call) = state.withLock { $0.remove(question: number) }
+            call?.cancel()
+            question?.continuation.resume(throwing: CancellationError())
         }
-        return found.events(of: Set(ids))
+        return found.events(of: Set(attractions))
     }
 
-    private func cancel(_ number: Int) {
-        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-            guard let waiter = state.waiters.removeValue(forKey: number) else {
-                // Not waiting yet, or answered already.
-                state.cancelled.insert(number)
-                return (nil, nil)
-            }
-            return (waiter, state.remove(number))
+    /// Starts a call if questions wait and no call delays it.
+    private func startCall() {
+        state.withLock { state in
+            guard let (number, person) = state.newCall() else { return }
+            state.calls[number]?.task = Task { await run(call: number, for: person) }
         }
-        task?.cancel()
-        waiter?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Makes a call for those that wait, unless there is one that they wait for.
-    private func startNext() {
-        let begun = state.withLock { state -> (number: Int, person: String?)? in
-            guard state.current == nil, let first = state.waiting.first, let waiter = state.waiters[first] else {
-                return nil
-            }
-            let number = state.nextNumber()
-            state.current = number
-            state.calls[number] = CallState(person: waiter.person)
-            return (number, waiter.person)
+    private func run(call number: Int, for person: String?) async {
+        let result: Result<FoundConcerts, any Error>
+        do {
+            result = .success(try await send(person) { try self.attractions(ofCall: number) })
+        } catch {
+            result = .failure(error)
         }
-        guard let (next, person) = begun else { return }
-        let task = Task {
-            let result: Result<ConcertSource.Found, any Error>
-            do {
-                result = .success(try await call(person) { try self.board(next) })
-            } catch {
-                result = .failure(error)
+        let failure: (any Error)? =
+            switch result {
+            case .success(let found): found.gap
+            case .failure(let error): error
             }
-            ended(next, result)
-        }
-        state.withLock { $0.calls[next]?.task = task }
+        let isRefused = (failure as? ProviderFailure)?.kind == .shareUsed
+        let questions = state.withLock { $0.end(call: number, maximum: maximum, isRefused: isRefused) }
+        for question in questions { question.continuation.resume(with: result) }
+        startCall(after: number)
     }
 
-    /// Takes into the call whoever waits, as far as they fit.
-    private func board(_ number: Int) throws(CancellationError) -> [String] {
-        guard let (ids, isNew) = state.withLock({ $0.board(number, maximum: maximum) }) else {
+    private func attractions(ofCall number: Int) throws(CancellationError) -> [String] {
+        guard let (ids, isFirstTime) = state.withLock({ $0.attractions(ofCall: number, maximum: maximum) }) else {
             throw CancellationError()
         }
-        if isNew {
+        if isFirstTime {
             Task {
-                try await Task.sleep(for: Self.patience)
-                release(number)
+                try await Task.sleep(for: Self.overlapDelay)
+                startCall(after: number)
             }
         }
         return ids
     }
 
-    private func ended(_ number: Int, _ result: Result<ConcertSource.Found, any Error>) {
-        let trouble: (any Error)? =
-            switch result {
-            case .success(let found): found.gap
-            case .failure(let error): error
-            }
-        let isRefused = (trouble as? ProviderFailure)?.kind == .shareUsed
-        let waiters = state.withLock { $0.end(number, maximum: maximum, isRefused: isRefused) }
-        for waiter in waiters { waiter.continuation.resume(with: result) }
-        release(number)
-    }
-
-    /// The others need not wait for this call any more.
-    private func release(_ number: Int) {
+    private func startCall(after number: Int) {
         state.withLock { if $0.current == number { $0.current = nil } }
-        startNext()
+        startCall()
     }
 }
 
-extension ConcertSource {
-    /// Attractions in one call: their events mostly fit into a page, and their ids into a URL.
-    package static let attractionsInOneCall = 50
-
-    /// These sources, with the calls for attractions that come together made as one, whoever asks.
-    ///
-    /// - Parameter call: asks, in the name of a person, for the attractions that it is given when the call may leave, the
-    ///   same each time. Without any it is told so by a `CancellationError`, and sends nothing.
-    package static func sharingCalls(
-        _ source: @escaping ByPerson,
-        call: @escaping @Sendable (
-            _ person: String?, _ boarding: @escaping @Sendable () throws -> [String]
-        ) async throws -> Found
-    ) -> ByPerson {
-        let calls = SharedEventCalls(maximum: Self.attractionsInOneCall, call: call)
-        return { person in
-            var shared = source(person)
-            shared.eventsByAttractions = { [eventsByAttractions = shared.eventsByAttractions] ids, effort in
-                // What has just failed together is asked for apart.
-                effort == .full
-                    ? try await calls.events(of: ids, for: person) : try await eventsByAttractions(ids, effort)
-            }
-            return shared
-        }
-    }
-}
-
-extension ConcertSource.Found {
-    /// Of what was found together, what is these attractions'.
+extension FoundConcerts {
+    /// Without the events of attractions that others asked for in the same call.
     fileprivate func events(of ids: Set<String>) -> Self {
         var own = self
         own.events = events.filter { event in event.attractions.contains { ids.contains($0.id) } }

@@ -1,6 +1,6 @@
 import Model
 
-/// A show: its listings, best first, and what is sold around it.
+/// A show with its listings, best first, and its extras.
 struct Show {
     /// Never empty.
     var listings: [FoundEvent]
@@ -20,19 +20,20 @@ struct Show {
 }
 
 extension ShowGrouping {
-    /// Two events with one of these in common list the same show.
+    /// Two events with a key in common are listings of the same show.
     private struct ListingKey: Hashable {
-        /// An artist of the search; without one the headliner. Not both: a festival may head all its bills.
+        /// An artist of the search, or else the headliner. Not both, because a festival may be the headliner of all its
+        /// shows.
         var performer: String
         var venue: String
         var date: LocalDate
-        /// A matinee and an evening show are two shows.
+        /// Tells a matinee from the evening show.
         var time: LocalTime?
-        /// Empty for a show. Extras of one show are many, so they must also bear the same name.
+        /// The kind and name of an extra, since a show has many extras; empty for a show.
         var extra: String
     }
 
-    /// Merges cross-listed events. Undated events are never merged: they may be different nights.
+    /// Merges the listings of each show. Events without a date are never merged, because they may be different shows.
     static func withoutDuplicates(_ found: [FoundEvent]) -> [Show] {
         var sets = DisjointSets(count: found.count)
         var owners: [ListingKey: Int] = [:]
@@ -68,7 +69,7 @@ extension ShowGrouping {
     }
 }
 
-/// Groups of indexes that grow together (union-find).
+/// Disjoint sets of indexes (union-find).
 private struct DisjointSets {
     private var parents: [Int]
 
@@ -76,7 +77,7 @@ private struct DisjointSets {
         parents = Array(0..<count)
     }
 
-    /// The smallest index of the group.
+    /// The smallest index of the set.
     mutating func representative(of index: Int) -> Int {
         var root = index
         while parents[root] != root { root = parents[root] }

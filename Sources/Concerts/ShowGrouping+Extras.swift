@@ -1,25 +1,25 @@
 import Model
 
 extension ShowGrouping {
-    /// How far a pass of several days may lie from a show of its artist at the same venue.
+    /// The most days between a pass and a show of the same performer at the same venue.
     private static let passReach = 7
-    /// The days of an event that a ticket for one of them is looked for on.
+    /// The most days of a show on which an extra can be of that show.
     private static let longestSpan = 14
 
-    /// Where and when something takes place, for one of its performers.
+    /// One performer with one key of a place and a date.
     private struct PlaceKey: Hashable {
         var performer: String
         var place: String
-        /// `nil` for all days, as passes are joined.
+        /// `nil` means all days.
         var date: LocalDate?
     }
 
-    /// Gives each extra to its show. What finds none comes back as `alone`.
+    /// Assigns each extra to its show. Extras without a show are returned as `alone`.
     ///
-    /// Parking and packages join by performer, city and date, since their venue often is another
-    /// (the car park); passes of several days also by performer and venue within seven days. A
-    /// performer is an artist of the search, and only where that finds nothing any attraction in
-    /// common: a festival's own attraction stands on the bills of all its shows.
+    /// Parking and packages are assigned by performer, city and date, because their venue often is another one (the car
+    /// park); passes of several days also by performer and venue within seven days. Performers are the artists of the
+    /// search; only when these find no show, all attractions: a festival's own attraction is on the bills of all its
+    /// shows.
     static func joining(_ extras: [Show], to shows: [Show]) -> (shows: [Show], alone: [Show]) {
         var byDay: [PlaceKey: [Int]] = [:]
         var byVenue: [PlaceKey: [Int]] = [:]
@@ -73,7 +73,7 @@ extension ShowGrouping {
         }
     }
 
-    /// What the first kind of performer that finds anything finds.
+    /// The shows that the artists of the search find, or else those that all attractions find.
     private static func firstMatch(_ extra: Show, _ find: (String) -> [Int]) -> Set<Int>? {
         for tier in performers(of: extra) {
             let found = Set(tier.flatMap(find))
@@ -82,19 +82,19 @@ extension ShowGrouping {
         return nil
     }
 
-    /// Artists of the search first, then everybody on the bill.
+    /// The artists of the search, and all attractions on the bill.
     private static func performers(of show: Show) -> [[String]] {
         let artists = Set(show.listings.flatMap(\.artists).map { "artist \($0.id)" })
         let billed = Set(show.listings.flatMap(\.event.attractions).map { "attraction \($0.id)" })
         return [Array(artists), Array(billed)]
     }
 
-    /// The city; the venue stands in for one that is unknown.
+    /// The keys of the city and of the venues, for events whose city is unknown.
     private static func cityKeys(of show: Show) -> Set<String> {
         Set(show.listings.flatMap { listing in listing.venues + (listing.city.map { ["city \($0)"] } ?? []) })
     }
 
-    /// Every day of the show, a festival's later ones included.
+    /// All days of the show.
     private static func days(of show: Show) -> [LocalDate] {
         guard let first = show.best.day else { return [] }
         let last = show.best.event.endDate?.dayNumber ?? first.dayNumber
@@ -102,18 +102,19 @@ extension ShowGrouping {
             .compactMap { LocalDate(dayNumber: $0) }
     }
 
-    /// Smaller is better: shows that take place, near days, the same venue, near times, then the id.
+    /// How well a show fits an extra; smaller is better. In this order: it takes place, its day is near, it has the
+    /// same venue, its time is near, then the id.
     private static func fit(of show: Show, for extra: Show) -> Fit {
         let distance = extra.dayNumber - show.dayNumber
         let times = (show.best.event.localTime, extra.best.event.localTime)
         let isSameVenue = !Set(show.best.venues).isDisjoint(with: extra.best.venues)
         return Fit(
             isCancelled: show.best.event.status == .cancelled ? 1 : 0,
-            // Of two shows equally far from a pass, the one that follows its first day.
+            // Of two shows at the same distance from a pass, the later one.
             days: abs(distance) * 2 + (distance > 0 ? 1 : 0),
             otherVenue: isSameVenue ? 0 : 1,
             seconds: times.0.flatMap { left in times.1.map { abs(left.secondOfDay - $0.secondOfDay) } } ?? 86_400,
-            // An evening show before a matinee: packages without a time mostly belong to it.
+            // Packages without a time mostly belong to the evening show, not to the matinee.
             earliness: -(times.0?.secondOfDay ?? -1),
             id: show.best.event.id)
     }
@@ -134,7 +135,7 @@ extension ShowGrouping {
 }
 
 extension Show {
-    /// Only for dated shows; undated ones never take part in a join.
+    /// Of dated shows; undated ones are never compared.
     fileprivate var dayNumber: Int { best.day?.dayNumber ?? .min / 4 }
 }
 

@@ -1,7 +1,7 @@
 import Model
 
 extension ShowGrouping {
-    /// Where and when a show of that name takes place, for one of its performers.
+    /// A show's name with one performer, one key of its place, and its date.
     private struct NameKey: Hashable {
         var name: String
         var performer: String
@@ -9,9 +9,10 @@ extension ShowGrouping {
         var date: LocalDate
     }
 
-    /// Listings whose name goes on after a show's name, of the same performer, place and day, as extras.
+    /// Turns listings into extras when their name is a show's name with an addition and the show has the same
+    /// performer, place and day (``OfferName``).
     ///
-    /// The provider tells kinds by the words that sellers use, which never are all of them.
+    /// The provider's mapping recognises kinds by fixed phrases only.
     static func withOffers(_ found: [FoundEvent]) -> [FoundEvent] {
         let shows = Set(
             found.filter { $0.event.kind == .show }.flatMap { keys(of: $0, name: FoldedName($0.event.name).key) })

@@ -1,20 +1,20 @@
 import Model
 
-/// Makes the rows of a result from the events that a search's artists brought: one row a show.
+/// Groups the events of a search's targets into the rows of its result, one row per show.
 ///
-/// 1. An event found through several artists becomes one, with all of them.
-/// 2. A listing whose name goes on after a show's is an offer around that; see `+Offers`.
-/// 3. Listings of one show (same artist, venue, date and time) become one; see `+Duplicates`.
-/// 4. What is sold around a show goes to its show; see `+Extras`.
-/// 5. Cancelled shows and past ones are left out, with what belongs to them; the rest is sorted.
+/// 1. An event that several artists brought becomes one event of all these artists.
+/// 2. A listing whose name is a show's name with an addition becomes an extra; see `+Offers`.
+/// 3. Listings of one show (same artist, venue, date and time) are merged; see `+Duplicates`.
+/// 4. Extras are assigned to their shows; see `+Extras`.
+/// 5. Cancelled and past shows are left out with their extras, and the others are sorted.
 ///
-/// The result does not depend on the order of the input, and the work grows with the number
-/// of events, not with its square.
+/// The result does not depend on the order of the input, and the work is linear in the number of events but for
+/// sorting.
 package struct ShowGrouping: Sendable {
-    /// The events of one artist, or of nobody in particular (all events of a city).
+    /// The events of one artist, or all events of an area.
     package struct Source: Sendable {
         package var artist: RankedArtist?
-        /// The artist's attraction, when known: tells which of a bill's pictures is the artist's.
+        /// The artist's attraction, if known, which finds the artist's picture on a bill.
         package var attractionID: String?
         package var events: [ConcertEvent]
 
@@ -40,9 +40,9 @@ package struct ShowGrouping: Sendable {
         }
     }
 
-    /// In the order of the result: artist rank, local date, time, id; unknown values last.
+    /// By rank of the artist, local date, time and id; unknown values last.
     package let rows: [ShowRow]
-    /// Cancelled and past events, and extras of such shows.
+    /// Cancelled and past events, and the extras of such shows.
     package let leftOut: [ConcertEvent]
 
     package init(_ sources: [Source], options: Options = Options()) {
@@ -68,7 +68,8 @@ package struct ShowGrouping: Sendable {
         for source in sources {
             for event in source.events {
                 var entry = found[event.id] ?? (event, [:])
-                // Copies fetched at different times can differ: the choice must not follow their order.
+                // Copies of an event that were fetched at different times can differ. The choice must not depend on
+                // their order.
                 if entry.event != event { entry.event = entry.event.preferred(to: event) }
                 if let artist = source.artist {
                     let known = entry.artists[artist.id] ?? artist
@@ -90,14 +91,15 @@ package struct ShowGrouping: Sendable {
     }
 }
 
-/// An event with the artists it was found through, and the keys that it is joined by.
+/// An event with the artists that brought it, and the keys by which events are compared.
 struct FoundEvent {
     var event: ConcertEvent
     /// Best rank first.
     var artists: [RankedArtist]
     /// The city, folded; `nil` when unknown.
     var city: String?
-    /// The venue by id, and by folded name and city: cross-listed shows share only the latter.
+    /// The venue by its id, and by its folded name and city: listings of one show at several sellers share only the
+    /// latter.
     var venues: [String]
 
     init(_ found: (event: ConcertEvent, artists: [RankedArtist]), _ places: inout PlaceKeys) {
@@ -107,11 +109,11 @@ struct FoundEvent {
         venues = places.venues(of: found.event)
     }
 
-    /// The day the event takes place, or was to take place before it was postponed.
+    /// The day of the event; of a postponed one without a new date, the original day.
     var day: LocalDate? { event.localDate ?? event.initialDate }
 }
 
-/// Folds names of cities and venues, each only once.
+/// Folds the names of cities and venues, each name once.
 struct PlaceKeys {
     private let names: CityNames
     private var cities: [String: String?] = [:]
@@ -147,12 +149,13 @@ extension ConcertEvent {
         return last < day
     }
 
-    /// The listing to show of two: one that takes place, that can be bought, that tells more.
+    /// The better of two listings: first the one that takes place, then the one with tickets, then the one with more
+    /// details.
     func preferred(to other: ConcertEvent) -> ConcertEvent {
         let (left, right) = (preference, other.preference)
         if left != right { return left.lexicographicallyPrecedes(right) ? self : other }
         if id != other.id { return id < other.id ? self : other }
-        // Two copies of one event: any fixed choice will do.
+        // Two copies of one event: any choice that does not depend on the order.
         return String(describing: self) <= String(describing: other) ? self : other
     }
 
@@ -179,7 +182,7 @@ extension RankedArtist {
 }
 
 extension Array {
-    /// Those that satisfy the condition and those that do not, each in their order.
+    /// The elements that satisfy the condition, and the others, each in their order.
     func partitioned(_ condition: (Element) -> Bool) -> ([Element], [Element]) {
         reduce(into: ([], [])) { parts, element in
             if condition(element) { parts.0.append(element) } else { parts.1.append(element) }

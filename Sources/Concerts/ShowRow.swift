@@ -1,17 +1,17 @@
 import Model
 
-/// A show in the result: the event that stands for it and what was merged into it.
+/// A show of the result: its best listing, its other listings and its extras.
 package struct ShowRow: Hashable, Sendable {
     package var event: ConcertEvent
     /// Other listings of the same show.
     package var duplicates: [ConcertEvent]
-    /// What is sold around the show, by kind and name.
+    /// Extras by kind and name.
     package var extras: [ConcertEvent]
     /// Other listings of the extras.
     package var duplicateExtras: [ConcertEvent]
-    /// The search's artists that play, best rank first; empty when nobody was asked for.
+    /// The search's artists that play, best rank first; empty for an area.
     package var artists: [RankedArtist]
-    /// Everybody on the bills of its listings, the headliner first by habit.
+    /// All performers on the bills of its listings. Sellers usually list the headliner first.
     var bill: [ConcertEvent.Performer]
     /// The attractions of `artists` by the artist's id, as far as they are known.
     var attractionIDs: [String: String]
@@ -30,7 +30,7 @@ package struct ShowRow: Hashable, Sendable {
         self.attractionIDs = attractionIDs.filter { played.contains($0.key) }
     }
 
-    /// The order of the result: rank, date, time, id, unknown values last.
+    /// The order of the result: rank, date, time and id, unknown values last.
     static func isBefore(_ left: ShowRow, _ right: ShowRow) -> Bool {
         func key(_ row: ShowRow) -> (Int, Int, Int, String) {
             (
@@ -43,7 +43,7 @@ package struct ShowRow: Hashable, Sendable {
 }
 
 extension ConcertListItem {
-    /// - Parameter homeCity: marks the rows in that city; nothing is marked without one.
+    /// - Parameter homeCity: the city whose shows are marked.
     package init(_ row: ShowRow, homeCity: HomeCity? = nil, cityNames: CityNames = .builtIn) {
         let event = row.event
         let venue = event.venue
@@ -71,7 +71,7 @@ extension ConcertListItem {
 }
 
 extension ShowRow {
-    /// The best artist's picture; the event's own where the artist has none or is not on the bill.
+    /// The picture of the best-ranked artist, or else the event's.
     fileprivate var artistImageURL: String? {
         let bill = event.attractions
         let performer =
@@ -86,7 +86,7 @@ extension ShowRow {
 
     fileprivate var artistName: String { artists.first?.name ?? event.attractions.first?.name ?? event.name }
 
-    /// Who plays besides the one whom the row names first: the search's artists by rank, then the rest of the bill.
+    /// All performers but the one in `artistName`: the search's artists by rank, then the rest of the bill.
     fileprivate var additionalArtists: [String] {
         let searched = Set(attractionIDs.values)
         var seen: Set = [FoldedName(artistName)]
@@ -94,8 +94,8 @@ extension ShowRow {
         return (artists.map(\.name) + others.map(\.name)).filter { seen.insert(FoldedName($0)).inserted }
     }
 
-    /// What is sold around the show, and the other listings of it and of that: their names and links are on no other
-    /// row. Listings that say nothing new are left out.
+    /// The extras, their other listings and the show's other listings, whose names and links are in no other row. A
+    /// listing with the same name, kind and link as an earlier one is left out.
     fileprivate var offers: [ConcertListItem.Extra] {
         var seen: Set = [ConcertListItem.Extra(name: event.name, kind: .show, ticketURL: event.ticketURL)]
         return (extras + duplicateExtras + duplicates).compactMap { listing in
@@ -107,7 +107,7 @@ extension ShowRow {
 }
 
 extension ConcertEvent.PriceRange {
-    /// `USD 80`, `AUD 77.69–88.34`: whole amounts without decimals, as ticket sellers write them.
+    /// Such as `USD 80` or `AUD 77.69–88.34`. Whole amounts have no decimals.
     var text: String {
         let isWhole = [minimum, maximum].allSatisfy { $0 == $0.rounded() }
         func amount(_ value: Double) -> String {

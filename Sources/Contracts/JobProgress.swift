@@ -1,20 +1,20 @@
-/// How far a run has come, as its handler reports it: small, since every report is a message.
+/// The progress of a run, as its handler reports it. It is small, since each report is a message.
 package struct JobProgress: Sendable, Equatable {
-    /// Of the phase and of each count's name.
+    /// The most bytes of the phase and of each count's name.
     package static let maximumNameBytes = 32
     package static let maximumCounts = 8
 
-    /// What it is about: a short word in camelCase. `nil` when it has but one phase.
+    /// The name of the phase, a short word in camelCase; `nil` for jobs of one phase.
     package let phase: String?
-    /// Of `total`, in this phase.
+    /// How much of `total` is done in this phase.
     package let done: Int32
-    /// 0 while nobody knows.
+    /// 0 while it is unknown.
     package let total: Int32
-    /// How much of what came together, in all phases: `["tracks": 120]`.
+    /// Numbers by name, over all phases: `["tracks": 120]`.
     package let counts: [String: Int64]
 
-    /// What is too long, or no name in camelCase, is left out, and of too many counts the last by name: a report is not
-    /// worth a run.
+    /// Names that are too long or not in camelCase are left out, as are the last counts by name beyond
+    /// ``maximumCounts``: a wrong report must not fail a run.
     package init(phase: String? = nil, done: Int, total: Int, counts: [String: Int] = [:]) {
         self.phase = phase.flatMap { Self.isName($0) ? $0 : nil }
         self.done = Int32(clamping: done)

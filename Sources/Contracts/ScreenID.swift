@@ -1,5 +1,5 @@
-/// The id that a page gives to one of its screens which asks questions, so that a newer question ends the older:
-/// 1 … 64 characters of A–Z, a–z, 0–9, _ and -.
+/// The id that a page gives to one of its screens, so that a newer request of the screen cancels the older one: 1 … 64
+/// characters of A–Z, a–z, 0–9, _ and -.
 package struct ScreenID: Sendable, Hashable {
     package let text: String
 

@@ -1,19 +1,19 @@
-/// The permissions that Spotify knows.
+/// Spotify's scopes (developer.spotify.com/documentation/web-api/concepts/scopes).
 package enum SpotifyScopes {
-    /// What connecting asks for by itself: all that kinds of jobs need.
+    /// The scopes that connecting asks for: all that kinds of jobs need.
     package static func needed(by kinds: [JobKind] = JobKind.all) -> Set<String> {
         Set(kinds.flatMap { $0.scopes(at: .spotify) })
     }
 
-    /// Reading `/me`.
+    /// The scope for reading `/me`.
     package static let profile = "user-read-private"
 
-    /// What every connection is to have and this one was not given.
+    /// The needed scopes that a connection was not granted.
     package static func missing(from granted: [String], for kinds: [JobKind] = JobKind.all) -> Set<String> {
         needed(by: kinds).subtracting(granted)
     }
 
-    /// What may be asked for.
+    /// The scopes that Backline may ask for.
     package static let all: Set<String> = [
         "user-read-private", "user-read-email", "user-top-read", "user-library-read", "user-library-modify",
         "playlist-read-private", "playlist-read-collaborative", "playlist-modify-public", "playlist-modify-private",

@@ -4,24 +4,26 @@ import Logging
 import Model
 import NIOCore
 
-/// Everything that the gateway serves over HTTP: the domains' endpoints and pages, behind what they share.
+/// The gateway's HTTP application: the endpoints and pages of all domains behind their shared middleware.
 package struct GatewayApplication {
     let services: GatewayServices
     let domains: [GatewayDomain]
     private let requestLimit: RequestLimit?
     private let pages: WebFolder?
     private let sitePages: SitePages
+    private let pictureOrigins: [String]
     private let connectionCap: ConnectionCap?
     private let connections: ConnectionLimits
     private let logger: Logger
 
     /// - Parameters:
-    ///   - requestLimit: `nil` sets none.
-    ///   - connectionCap: `nil` takes any number of connections.
-    ///   - pages: `nil` serves the API alone.
+    ///   - requestLimit: `nil` sets no limit.
+    ///   - connectionCap: `nil` accepts any number of connections.
+    ///   - pages: `nil` serves only the API.
+    ///   - pictureOrigins: origins from which pages may load pictures, besides this site and any `https` address.
     package init(
         services: GatewayServices, domains: [GatewayDomain], requestLimit: RequestLimit?,
-        connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
+        connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, pictureOrigins: [String] = [],
         connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.services = services
@@ -29,6 +31,7 @@ package struct GatewayApplication {
         self.requestLimit = requestLimit
         self.connectionCap = connectionCap
         self.pages = pages
+        self.pictureOrigins = pictureOrigins
         sitePages = SitePages(
             domains.flatMap(\.pages), eventNames: domains.flatMap(\.eventSources).map(\.eventName))
         self.connections = connections
@@ -36,9 +39,9 @@ package struct GatewayApplication {
     }
 
     /// - Parameters:
-    ///   - host: a loopback address until TLS comes.
-    ///   - port: 0 asks the system for a free one.
-    ///   - onListening: told the address once requests are accepted.
+    ///   - host: an IP address or a host name. The gateway speaks plain HTTP; TLS is a proxy's part.
+    ///   - port: 0 lets the system choose a free port.
+    ///   - onListening: called with the gateway's URL once it accepts requests.
     package func build(
         host: String, port: Int, onListening: @escaping @Sendable (_ url: String) -> Void
     ) -> some ApplicationProtocol {
@@ -53,7 +56,8 @@ package struct GatewayApplication {
             server: .gateway(limits: connections, metrics: services.metrics),
             configuration: server,
             onServerRunning: { [logger, address = services.address] channel in
-                // Before the handler that would take any error for the end.
+                // Hummingbird's own handler ends the server on any error of the listening socket, so this one
+                // has to run before it.
                 try? await channel.pipeline.addHandler(AcceptErrorHandler(logger: logger), position: .first)
                 guard let bound = channel.localAddress, let port = bound.port else { return }
                 let host = bound.protocol == .inet6 ? "[\(bound.ipAddress ?? host)]" : bound.ipAddress ?? host
@@ -63,7 +67,7 @@ package struct GatewayApplication {
             logger: logger)
     }
 
-    /// Every endpoint; `docs/openapi.yaml` describes them.
+    /// All endpoints, as `docs/openapi.yaml` describes them.
     ///
     /// - Parameter now: the clock of the request limits.
     func routes(
@@ -74,12 +78,12 @@ package struct GatewayApplication {
         router.add(middleware: SecurityHeadersMiddleware(transportSecurity: services.transportSecurity))
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: PageMiddleware(pages: pages, site: sitePages))
+        router.add(middleware: PageMiddleware(pages: pages, site: sitePages, pictureOrigins: pictureOrigins))
         let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: now)
         let authentication = AuthenticationMiddleware(
             credentials: services.credentials, cookie: services.cookie, site: services.origin, throttle: throttle)
         for domain in domains { domain.monitoringRoutes(router, authentication) }
-        // From here on, so that supervisors and monitoring are never refused.
+        // The limit applies only to routes added from here on: supervisors and monitoring are never refused.
         if let requestLimit {
             router.add(middleware: RequestLimitMiddleware(per: .address, requestLimit, now: now))
         }

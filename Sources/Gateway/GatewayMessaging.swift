@@ -7,15 +7,15 @@ import ServiceLifecycle
 import Synchronization
 import Telemetry
 
-/// Joins the dispatcher to the workers for as long as the gateway runs.
+/// Connects the dispatcher to the workers for as long as the gateway runs.
 package final class GatewayMessaging: Service {
     let queue: JobQueue
     let router: MessageRouter
-    /// Of the allow-list; `nil` without CURVE.
+    /// The folder of the workers' allowed keys; `nil` without CURVE.
     private let keys: KeyFolder?
     private let logger: Logger
     private let otherVersions: Counter
-    /// Whoever knocks at an open port must not be able to fill a disk.
+    /// Limits the log lines of refused peers, so that strangers at an open port cannot fill the disk.
     private let refusals = Dictionary(
         uniqueKeysWithValues: Refusal.Reason.allCases.map { ($0, LogThrottle(limit: 1, per: .seconds(60))) })
 
@@ -27,15 +27,15 @@ package final class GatewayMessaging: Service {
         otherVersions = metrics.counter(.messagingRefused, [Refusal.Reason.protocolVersion.rawValue])
     }
 
-    /// Reads what the table holds, then binds the endpoint.
+    /// Loads the unfinished jobs from the database, then binds the endpoint.
     package func start() async throws {
         try await queue.dispatcher.load()
         queue.dispatcher.connect { [router] frame, epoch in router.send(frame, to: PeerID(epoch)) }
         let endpoint = try await router.start { [self] peer, frame in
             receive(frame, from: peer)
         } onUndeliverable: { [logger] peer, reason in
-            // The lease finds what was lost; here it is only told.
-            logger.debug("a message did not leave", metadata: ["worker": "\(peer)", "reason": "\(reason)"])
+            // Nothing is done about it here: the job's lease expires, and the job is handed out again.
+            logger.debug("a message was not sent", metadata: ["worker": "\(peer)", "reason": "\(reason)"])
         } onRefusal: { [self] refusal in
             refused(refusal)
         }
@@ -61,23 +61,23 @@ package final class GatewayMessaging: Service {
     // MARK: On the messaging thread
 
     private func receive(_ frame: [UInt8], from peer: PeerID) {
-        // Everything behind these two bytes may have another meaning in another version.
+        // Another protocol version may give any other byte another meaning.
         if frame.count >= 2, frame[1] != protocolVersion {
             otherVersions.add()
-            return tell(Refusal(.protocolVersion, peer: peer), version: frame[1])
+            return log(Refusal(.protocolVersion, peer: peer), version: frame[1])
         }
         queue.dispatcher.receive(frame, from: Self.epoch(peer))
     }
 
     private func refused(_ refusal: Refusal) {
-        // A worker that was let in before: whose key was revoked since.
+        // A peer is named only if it was a connected worker, so its key was revoked while it was connected.
         if let peer = refusal.peer, [.revokedKey, .unknownKey].contains(refusal.reason) {
             queue.dispatcher.shutOut(Self.epoch(peer))
         }
-        tell(refusal)
+        log(refusal)
     }
 
-    private func tell(_ refusal: Refusal, version: UInt8? = nil) {
+    private func log(_ refusal: Refusal, version: UInt8? = nil) {
         guard let suppressed = refusals[refusal.reason]?.admit() else { return }
         var metadata: Logger.Metadata = ["reason": "\(refusal.reason.rawValue)"]
         if let address = refusal.address { metadata["address"] = "\(address)" }
@@ -86,14 +86,14 @@ package final class GatewayMessaging: Service {
         if let peer = refusal.peer { metadata["worker"] = "\(peer)" }
         if let version { metadata["version"] = "\(version), not \(protocolVersion)" }
         if suppressed > 0 { metadata["othersSince"] = "\(suppressed)" }
-        logger.warning("refused at the messaging endpoint", metadata: metadata)
+        logger.warning("refused a peer at the messaging endpoint", metadata: metadata)
     }
 
     private static func epoch(_ peer: PeerID) -> String { String(decoding: peer.bytes, as: UTF8.self) }
 }
 
 /// Ends event streams and held requests as soon as the gateway is told to stop, so that the HTTP
-/// server has nothing to wait for.
+/// server does not wait for them.
 package struct EventCloser: Service {
     let events: JobEvents
 

@@ -1,23 +1,23 @@
 import Model
 import Telemetry
 
-/// What the engine counts of jobs. The gateway and the workers each have one.
+/// The job engine's metrics. The gateway and each worker have their own.
 final class JobMetrics: Sendable {
-    /// How a run ended, as the label `outcome` has it.
+    /// How a run ended: the values of the label `outcome`.
     enum Outcome: String {
         case succeeded
-        /// For good: a dead letter.
+        /// With an error for good: the job is a dead letter.
         case failed
         /// With an error; another attempt is due.
         case retried
-        /// Its upstream asked to stay away; no attempt was spent.
+        /// Put off at its upstream's request, or until a credential or scope is there; no attempt was spent.
         case postponed
         case handedBack
-        /// The worker had lost the run, and changed nothing.
+        /// The run was no longer the worker's, which changed nothing.
         case stale
-        /// Lost with its worker, or on the way to it; it waits again.
+        /// Lost with its worker or on the way to it; the job waits again.
         case released
-        /// Set aside after its worker had died with it again and again.
+        /// Set aside after deaths of its workers.
         case poison
     }
 
@@ -31,22 +31,22 @@ final class JobMetrics: Sendable {
         registry.counter(.jobRuns, [kind, outcome.rawValue]).add()
     }
 
-    /// A message was of no known form.
+    /// Counts a message that could not be decoded.
     func unreadableFrame() {
         registry.counter(.messagesDropped, ["unreadable"]).add()
     }
 
-    /// Jobs of any kinds were accepted.
+    /// Counts accepted jobs by kind.
     func submitted(_ kinds: some Sequence<String>) {
         Self.forEachStretch(of: kinds) { registry.counter(.jobsSubmitted, [$0]).add($1) }
     }
 
-    /// Jobs were durable, due and on their way to a worker at one moment.
+    /// Observes a dispatch time of zero for jobs that were inserted as claimed.
     func dispatchedAtOnce(_ kinds: some Sequence<String>) {
         Self.forEachStretch(of: kinds) { registry.histogram(.dispatchTime, [$0]).observe(0, times: $1) }
     }
 
-    /// Jobs that waited have left for their workers.
+    /// Observes the dispatch times of jobs that waited.
     func dispatched(_ jobs: some Sequence<ReadyJob>, at now: MonotonicInstant) {
         var current: (kind: String, histogram: Histogram)?
         for job in jobs {
@@ -61,7 +61,7 @@ final class JobMetrics: Sendable {
         }
     }
 
-    /// Neighbours are of one kind nearly always: an instrument is looked up once for all of them.
+    /// Calls `body` once for each stretch of equal kinds: neighbours nearly always have one kind.
     private static func forEachStretch(of kinds: some Sequence<String>, _ body: (String, Int) -> Void) {
         var stretch: (kind: String, count: Int)?
         for kind in kinds {

@@ -1,10 +1,10 @@
-/// The engine's times and limits, from the `jobs` part of the configuration.
+/// The job engine's times and limits, from the configuration's `jobs` section.
 package struct JobSettings: Sendable {
-    /// How long a hand-out holds without a word from its worker.
+    /// How long a hand-out holds without a message from its worker.
     package var lease: Duration
-    /// How often a worker names what it holds.
+    /// How often a worker names the runs that it holds.
     package var heartbeat: Duration
-    /// The waiting time that raises a job by one step of priority.
+    /// The waiting time that raises a job's priority by one.
     package var ageing: Duration
     /// The most attempts before a job becomes a dead letter.
     package var maximumAttempts: Int

@@ -2,7 +2,7 @@ import Logging
 import Telemetry
 
 extension Logger {
-    /// Logs a line unless too many like it were logged of late; the next one then says how many were left out.
+    /// Logs a line unless the throttle suppresses it. The next line that is logged has the number of suppressed ones.
     package func log(
         level: Level, _ message: @autoclosure () -> Message, metadata: @autoclosure () -> Metadata = [:],
         throttle: LogThrottle

@@ -2,8 +2,8 @@ import Model
 
 /// Where a gateway listens and its workers connect: `ipc://PATH` or `tcp://HOST:PORT`.
 ///
-/// A socket in a private folder and a loopback address are this machine's own. Whatever else a TCP
-/// endpoint names is a network, where messages travel with CURVE alone (``MessagingSecurity``).
+/// A socket in a private folder and a loopback address are local. Any other TCP endpoint is on a network, where
+/// messages require CURVE (``MessagingSecurity``).
 package struct Endpoint: Hashable, Sendable {
     package enum Transport: Hashable, Sendable {
         /// The path of a Unix domain socket, at most ``Endpoint/longestSocketPath`` bytes.
@@ -21,8 +21,8 @@ package struct Endpoint: Hashable, Sendable {
         self.transport = transport
     }
 
-    /// Whether messages leave the machine, or may: true of every TCP endpoint but a literal of 127.0.0.0/8 and
-    /// `::1`. A name such as `localhost` can be made to mean anything.
+    /// Whether messages may leave the machine: true of every TCP endpoint but a literal of 127.0.0.0/8 and `::1`. A
+    /// name such as `localhost` may resolve to any address.
     package var isNetwork: Bool {
         if case .tcp(let host, _) = transport { !NetworkHost(host).isLoopback } else { false }
     }
@@ -31,12 +31,12 @@ package struct Endpoint: Hashable, Sendable {
         if case .tcp = transport { true } else { false }
     }
 
-    /// Whether the host is to be looked up, which only a worker that connects does.
+    /// Whether the host is a name, which only a worker may use.
     var isNamed: Bool {
         if case .tcp(let host, _) = transport { NetworkHost(host) == .name } else { false }
     }
 
-    /// Whether it stands for all addresses of the machine, which only a gateway can listen on.
+    /// Whether the host stands for all addresses of the machine, which only a gateway may use.
     var isWildcard: Bool {
         if case .tcp(let host, _) = transport { ["0.0.0.0", "::"].contains(host) } else { false }
     }

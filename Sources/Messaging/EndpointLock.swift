@@ -3,16 +3,15 @@ import Foundation
 
 /// The right to bind an ipc endpoint: an exclusive `flock` on a file beside the socket.
 ///
-/// libzmq unlinks whatever socket file it finds when it binds, so that a second gateway
-/// would silently take the workers of the first. The kernel gives the lock back however
-/// its holder ends, so a socket file that `kill -9` left behind stops nobody. The lock
-/// file itself stays: unlinking it would let two processes lock two files of one name.
+/// When libzmq binds, it unlinks an existing socket file, so that a second gateway would silently take the workers of
+/// the first. The kernel releases the lock however its holder ends, so a socket file that `kill -9` left behind blocks
+/// nobody. The lock file is never unlinked: otherwise two processes could lock two files of one name.
 struct EndpointLock: ~Copyable {
     static let suffix = ".lock"
 
     private let descriptor: Int32
 
-    /// Takes the lock and writes this process' id into the file, for those that come second.
+    /// Takes the lock and writes this process's id into the file, for the error of a second gateway.
     init(socketPath: String, endpoint: Endpoint) throws(MessagingError) {
         let path = socketPath + Self.suffix
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -41,7 +40,7 @@ struct EndpointLock: ~Copyable {
         return Int32(String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// The text only serves an error message, so failing to write it (a full disk) must not stop a gateway.
+    /// The text only serves an error message: failing to write it (a full disk) must not stop a gateway.
     private static func write(_ text: String, to file: Int32) {
         _ = ftruncate(file, 0)
         _ = pwrite(file, text, text.utf8.count, 0)

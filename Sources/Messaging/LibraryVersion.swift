@@ -9,5 +9,5 @@ package let libraryVersion: String = {
     return "\(major).\(minor).\(patch)"
 }()
 
-/// Whether it was built with CURVE (zmq_has(3)).
+/// Whether the library was built with CURVE (zmq_has(3)).
 package let libraryHasCurve = zmq_has("curve") == 1

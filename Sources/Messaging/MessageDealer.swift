@@ -1,20 +1,20 @@
-/// A worker's end of messaging: connects to the gateway, and connects again whenever it must.
+/// A worker's end of messaging: connects to the gateway, and reconnects when the connection is lost.
 ///
-/// A thread of its own owns the ZeroMQ socket; ``send(_:)`` and the statistics may be used
-/// from any thread. Messages wait while there is no connection, up to the high-water mark.
+/// A thread of its own owns the ZeroMQ socket; ``send(_:)`` and the statistics may be used from any thread. Messages
+/// wait while there is no connection, up to the high-water mark.
 ///
-/// A router ignores a connection for good whose routing id another one still has. That can
-/// befall a dealer that connects anew while the router has messages of its old connection
-/// unread. So a worker that nobody answers for seconds should ``reconnect()``.
+/// A router permanently ignores a connection whose routing id another connection still has. That can happen to a dealer
+/// that reconnects while the router has unread messages of its old connection. So a worker that gets no answer for
+/// seconds should ``reconnect()``.
 package final class MessageDealer: Sendable {
     private let thread: SocketThread
 
-    /// Makes a dealer that does nothing yet.
+    /// Makes a dealer that is not started. Messages that are sent earlier wait for
+    /// ``start(onMessage:onUndeliverable:onTrouble:)``.
     ///
-    /// What is sent before ``start(onMessage:onUndeliverable:)`` waits for it.
-    ///
-    /// - Parameter routingID: what the router sees as this peer: 1 to 255 bytes, the first not zero, and never
-    ///   used by two dealers at once (the router would not hear the second).
+    /// - Parameter routingID: identifies this peer to the router: 1 to 255 bytes, the first not zero. Two dealers must
+    ///   not use one at once, since the router would ignore the second.
+    /// - Throws: ``MessagingError``.
     package init(
         endpoint: Endpoint, routingID: PeerID, options: MessagingOptions = MessagingOptions(),
         faults: MessageFaults = .none, security: MessagingSecurity = .none
@@ -38,20 +38,21 @@ package final class MessageDealer: Sendable {
     }
 
     deinit {
-        // The thread closes its socket itself, soon; only close() waits for that.
+        // The thread closes its socket soon; only close() waits for that.
         thread.requestEnd()
     }
 
-    /// Begins to connect and to receive; call it once.
+    /// Starts connecting and receiving; call it once.
     ///
-    /// It succeeds without a gateway: connecting goes on until one is there.
-    /// Both handlers run on the messaging thread, which sends and receives nothing meanwhile: they must
-    /// be quick and never wait. They are released when the dealer has closed.
+    /// Succeeds without a gateway; the dealer keeps trying to connect. The handlers run on the messaging thread, which
+    /// sends and receives nothing meanwhile: they must be quick and never wait. They are released when the dealer has
+    /// closed.
     ///
-    /// - Parameter onMessage: is given each message.
-    /// - Parameter onUndeliverable: is told of each message that could not be queued.
-    /// - Parameter onTrouble: is told, on TCP, each time a connection is refused or breaks off before it stands.
-    ///   Connecting goes on all the same.
+    /// - Parameters:
+    ///   - onMessage: called with each message.
+    ///   - onUndeliverable: called for each message that could not be queued.
+    ///   - onTrouble: called, on TCP, each time a connection is refused or breaks off before it is established. The
+    ///     dealer keeps trying to connect.
     package func start(
         onMessage: @escaping @Sendable (_ frame: [UInt8]) -> Void,
         onUndeliverable: @escaping @Sendable (_ reason: UndeliverableReason) -> Void,
@@ -65,22 +66,22 @@ package final class MessageDealer: Sendable {
 
     package var statistics: MessagingStatistics { thread.counters.snapshot }
 
-    /// Has the messaging thread call `answer` soon, if it does not hang. Only for one that was started.
+    /// Makes the messaging thread call `answer`; a thread that hangs never does. Only for a started dealer.
     package func probe(_ answer: @escaping @Sendable () -> Void) {
         thread.probe(answer)
     }
 
-    /// Queues one frame for the gateway and returns at once. Messages of one thread keep their order.
+    /// Queues one frame for the gateway and returns at once. Messages sent from one thread keep their order.
     package func send(_ frame: [UInt8]) {
         thread.send(frame, to: nil)
     }
 
-    /// Gives the connection up for a new one, with all that libzmq has queued or received on it; returns at once.
+    /// Replaces the connection by a new one, and drops what libzmq has queued or received on it; returns at once.
     package func reconnect() {
         thread.requestReconnect()
     }
 
-    /// Sends what is queued (no longer than ``MessagingOptions/linger``) and ends the thread.
+    /// Sends queued messages, for at most ``MessagingOptions/linger``, and ends the thread.
     package func close() async {
         await thread.end()
     }

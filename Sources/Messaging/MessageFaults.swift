@@ -1,9 +1,8 @@
 import Synchronization
 
-/// A test hook that loses or repeats messages on purpose, to prove that the job protocol heals it.
+/// A test hook that drops or duplicates messages, to prove that the job protocol recovers.
 ///
-/// It sits between the callers and libzmq, on the messaging thread, so it works in real
-/// processes too: see ``init(rules:types:)``.
+/// It works on the messaging thread, between the callers and libzmq, also in real processes (``init(rules:types:)``).
 package struct MessageFaults: Sendable {
     package enum Direction: Sendable {
         case outbound, inbound
@@ -18,7 +17,7 @@ package struct MessageFaults: Sendable {
     /// No faults, and no cost.
     package static let none = MessageFaults(decide: nil)
 
-    /// Asks `decide` about every message; it runs on the messaging thread and must be quick.
+    /// - Parameter decide: called for every message, on the messaging thread; must be quick.
     package init(_ decide: @escaping @Sendable (Direction, [UInt8]) -> Delivery) {
         self.init(decide: decide)
     }
@@ -33,7 +32,7 @@ package struct MessageFaults: Sendable {
 }
 
 extension MessageFaults {
-    /// One rule of the text form, and to how many more messages it applies.
+    /// One rule, and the number of messages to which it still applies.
     private struct Rule {
         let type: UInt8
         let delivery: Delivery
@@ -61,9 +60,8 @@ extension MessageFaults {
 
     /// Reads comma-separated rules such as `drop:DONE:1,double:JOBS:2,drop:BYE` for the messages a process sends.
     ///
-    /// Each rule names what happens, a message type, and to how many messages it happens
-    /// (without a number: to all). Rules of one type take turns: the second begins where the
-    /// first is used up. An empty text means no faults.
+    /// Each rule names a fault, a message type, and to how many messages it applies (without a number: to all). Of
+    /// several rules for one type the second applies once the first is used up. An empty text means no faults.
     ///
     /// - Parameter types: the first byte of each message type, by its name.
     package init(rules text: String, types: [String: UInt8]) throws(MessagingError) {

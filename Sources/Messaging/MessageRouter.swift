@@ -1,15 +1,14 @@
 /// The gateway's end of messaging: binds an endpoint and talks to every worker that connects.
 ///
-/// A thread of its own owns the ZeroMQ socket; ``send(_:to:)`` and the statistics may be
-/// used from any thread. Messages may be lost, and whoever sends them must cope.
+/// A thread of its own owns the ZeroMQ socket; ``send(_:to:)`` and the statistics may be used from any thread. Messages
+/// may be lost; the job protocol must handle that.
 package final class MessageRouter: Sendable {
     private let thread: SocketThread
 
-    /// Makes a router that does nothing yet.
+    /// Makes a router that is not started. Messages that are sent earlier wait for
+    /// ``start(onMessage:onUndeliverable:onRefusal:)``.
     ///
-    /// - Throws: ``MessagingError/unprotected`` for an endpoint on a network without keys.
-    ///
-    /// What is sent before ``start(onMessage:onUndeliverable:)`` waits for it.
+    /// - Throws: ``MessagingError``; ``MessagingError/unprotected(_:)`` for an endpoint on a network without keys.
     package init(
         endpoint: Endpoint, options: MessagingOptions = MessagingOptions(), faults: MessageFaults = .none,
         security: MessagingSecurity = .none
@@ -17,8 +16,7 @@ package final class MessageRouter: Sendable {
         guard !endpoint.isNamed else {
             throw .invalidEndpoint(
                 found: endpoint.description,
-                reason:
-                    "a gateway listens on an address written in numbers, such as tcp://10.0.0.5:PORT; names are for workers."
+                reason: "a gateway listens on a numeric address, such as tcp://10.0.0.5:PORT; names are for workers."
             )
         }
         thread = try SocketThread(
@@ -26,22 +24,23 @@ package final class MessageRouter: Sendable {
     }
 
     deinit {
-        // The thread closes its socket itself, soon; only close() waits for that.
+        // The thread closes its socket soon; only close() waits for that.
         thread.requestEnd()
     }
 
-    /// Binds the endpoint and begins to receive; call it once.
+    /// Binds the endpoint and starts receiving; call it once.
     ///
-    /// For ipc the folder of the socket is created or checked first, see ``MessagingError/folderNotPrivate``.
-    /// Both handlers run on the messaging thread, which sends and receives nothing meanwhile: they must
-    /// be quick and never wait. They are released when the router has closed.
+    /// For ipc the folder of the socket is created or checked first
+    /// (``MessagingError/folderNotPrivate(path:found:remedy:)``). The handlers run on the messaging thread, which sends
+    /// and receives nothing meanwhile: they must be quick and never wait. They are released when the router has closed.
     ///
-    /// - Parameter onMessage: is given each message and its sender.
-    /// - Parameter onUndeliverable: is told of each message that could not leave.
-    /// - Parameter onRefusal: is told, with CURVE, of whoever was not let in, and of connections that were ended
-    ///   because their key is not allowed any more.
-    /// - Returns: the endpoint, with the port that the system chose where it was asked to.
-    /// - Throws: ``MessagingError/endpointInUse`` when another process (or router) is bound there.
+    /// - Parameters:
+    ///   - onMessage: called with each message and its sender.
+    ///   - onUndeliverable: called for each message that could not leave.
+    ///   - onRefusal: called, with CURVE, for each connection that was refused, and each that was ended because its key
+    ///     is no longer allowed.
+    /// - Returns: the endpoint; where it left the port to the system, with that port.
+    /// - Throws: ``MessagingError/endpointInUse(_:holder:)`` when another process or router is bound there.
     @discardableResult
     package func start(
         onMessage: @escaping @Sendable (_ peer: PeerID, _ frame: [UInt8]) -> Void,
@@ -55,27 +54,27 @@ package final class MessageRouter: Sendable {
                 onRefusal: onRefusal))
     }
 
-    /// The endpoint that is bound; `nil` before the start.
+    /// The bound endpoint; `nil` before the start.
     package var endpoint: Endpoint? { thread.endpoint }
 
     package var statistics: MessagingStatistics { thread.counters.snapshot }
 
-    /// Has the messaging thread call `answer` soon, if it does not hang. Only for one that was started.
+    /// Makes the messaging thread call `answer`; a thread that hangs never does. Only for a started router.
     package func probe(_ answer: @escaping @Sendable () -> Void) {
         thread.probe(answer)
     }
 
-    /// Queues one frame for a peer and returns at once. Messages of one thread to one peer keep their order.
+    /// Queues one frame for a peer and returns at once. Messages from one thread to one peer keep their order.
     package func send(_ frame: [UInt8], to peer: PeerID) {
         thread.send(frame, to: peer)
     }
 
-    /// Puts another allow-list in force; connections of keys that it does not allow are ended. Only with CURVE.
+    /// Replaces the allow-list; connections with keys that it does not allow are ended. Only with CURVE.
     package func admit(_ register: KeyRegister) {
         thread.admit(register)
     }
 
-    /// Sends what is queued (no longer than ``MessagingOptions/linger``), ends the thread and frees the endpoint.
+    /// Sends queued messages, for at most ``MessagingOptions/linger``, ends the thread and frees the endpoint.
     package func close() async {
         await thread.end()
     }

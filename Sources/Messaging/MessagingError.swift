@@ -1,21 +1,21 @@
 import CZeroMQ
 import Glibc
 
-/// Why an endpoint cannot be used. Losing single messages is no error: see ``UndeliverableReason``.
+/// Why an endpoint cannot be used. The loss of single messages is no error: see ``UndeliverableReason``.
 package enum MessagingError: Error, Sendable, Equatable {
-    /// The text is no endpoint that may be used; `reason` says what is allowed and why.
+    /// The text is not a usable endpoint; `reason` says what is allowed and why.
     case invalidEndpoint(found: String, reason: String)
     /// Another socket is bound there. The process id is known for ipc endpoints only.
     case endpointInUse(Endpoint, holder: Int32?)
-    /// Others could enter the folder of an ipc socket; `remedy` is what a person can do about it.
+    /// Other users could enter the folder of an ipc socket; `remedy` says what to do.
     case folderNotPrivate(path: String, found: String, remedy: String)
-    /// A routing id must have 1 to 255 bytes and not start with a zero byte, which libzmq keeps for its own.
+    /// A routing id must have 1 to 255 bytes and not start with a zero byte, which libzmq reserves.
     case invalidRoutingID([UInt8])
     /// The endpoint is on a network, and the router or dealer has no keys (``MessagingSecurity``).
     case unprotected(Endpoint)
-    /// CURVE was asked for, and the endpoint is a socket file, or the security is of the other end.
+    /// CURVE is configured for a socket file, or with the keys of the other end.
     case unfitSecurity(Endpoint)
-    /// A rule of ``MessageFaults`` that cannot be read.
+    /// A malformed rule of ``MessageFaults``.
     case invalidFaultRule(found: String, reason: String)
     /// A call to the system or to libzmq failed; `code` is its `errno`.
     case callFailed(operation: String, code: Int32)
@@ -32,14 +32,15 @@ extension MessagingError: CustomStringConvertible {
             "\(endpoint) is in use by \(holder.map { "process \($0)" } ?? "another process"). Stop that gateway first, "
                 + "or give this one another messaging endpoint."
         case .folderNotPrivate(let path, let found, let remedy):
-            "The folder \(path) of the messaging socket must be open to its owner alone, but it is \(found). \(remedy)"
+            "The folder \(path) of the messaging socket must be accessible to its owner only, but it is \(found). "
+                + remedy
         case .invalidRoutingID(let bytes):
             "A routing id has 1 to 255 bytes and does not start with a zero byte; found \(bytes.count) bytes, "
                 + "the first \(bytes.first.map(String.init) ?? "missing")."
         case .unprotected(let endpoint):
             "\(endpoint) can be reached over a network, so messages there need CURVE. Make the keys: "
-                + "'backline keys new --gateway', and 'backline keys new NAME' for each worker's machine. Or stay on this "
-                + "machine with ipc://PATH or tcp://127.0.0.1:PORT."
+                + "'backline keys new --gateway', and 'backline keys new NAME' for each worker's machine. Or stay on "
+                + "this machine with ipc://PATH or tcp://127.0.0.1:PORT."
         case .unfitSecurity(let endpoint):
             "These keys cannot be used at \(endpoint)."
         case .invalidFaultRule(let found, let reason):
@@ -51,13 +52,13 @@ extension MessagingError: CustomStringConvertible {
         }
     }
 
-    /// The error that the latest failed call of this thread left in `errno`.
+    /// The error of the latest failed call of this thread, from `errno`.
     static func lastCall(_ operation: String) -> MessagingError {
         .callFailed(operation: operation, code: zmq_errno())
     }
 }
 
-/// Why a message did not leave. The job protocol heals every loss, so this is news, not an error.
+/// Why a message did not leave. No error: the job protocol recovers from every loss.
 package enum UndeliverableReason: Sendable, Equatable {
     /// No peer of that id is connected (`EHOSTUNREACH`).
     case unreachable
@@ -65,6 +66,6 @@ package enum UndeliverableReason: Sendable, Equatable {
     case queueFull
     /// The frame is larger than ``MessagingOptions/maximumMessageSize``.
     case tooLarge
-    /// libzmq refused for another cause, given as `errno`.
+    /// libzmq refused the message for another reason, given as `errno`.
     case refused(Int32)
 }

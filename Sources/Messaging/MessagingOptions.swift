@@ -1,37 +1,36 @@
 /// Limits and delays of a router or dealer.
 package struct MessagingOptions: Sendable {
-    /// The largest frame in bytes. A peer that sends a larger one is disconnected by libzmq;
-    /// an own frame above it is reported as undeliverable instead of costing the connection.
+    /// The largest frame in bytes. libzmq disconnects a peer that sends a larger one; a larger frame of this end is
+    /// reported as undeliverable instead.
     package var maximumMessageSize = 8 * 1024 * 1024
 
-    /// How long closing waits for queued messages to leave.
+    /// How long closing waits until queued messages have left.
     package var linger: Duration = .milliseconds(500)
 
-    /// Messages queued for one peer before further ones are undeliverable.
+    /// The most messages queued for one peer; further ones are undeliverable.
     package var sendHighWaterMark = 10_000
 
-    /// Messages queued from one peer before libzmq stops reading its connection.
+    /// The most messages queued from one peer; then libzmq stops reading its connection.
     package var receiveHighWaterMark = 10_000
 
-    /// The first pause before a lost connection is tried again; it doubles up to ``maximumReconnectDelay``.
+    /// The first delay before reconnecting; it doubles up to ``maximumReconnectDelay``.
     package var reconnectDelay: Duration = .milliseconds(50)
     package var maximumReconnectDelay: Duration = .seconds(1)
 
-    /// A connection that has not said who it is by then is dropped.
+    /// How long a handshake may take before the connection is dropped.
     package var handshakeTimeout: Duration = .seconds(5)
 
-    /// How long a dealer that was refused waits before it tries again. libzmq does not do that by itself.
+    /// How long a refused dealer waits before it reconnects. libzmq does not do that by itself.
     package var refusedDelay: Duration = .seconds(2)
 
-    /// On a network: how often each end shows that it is there when there is nothing to say. A link that was cut
-    /// tells nobody.
+    /// On a network: how often an idle end sends a heartbeat. A broken link is noticed only by missing heartbeats.
     package var linkHeartbeat: Duration = .seconds(2)
 
-    /// On a network: the silence after which the router gives a connection up.
+    /// On a network: how long the router waits for traffic before it drops a connection.
     package var routerLinkTimeout: Duration = .seconds(6)
 
-    /// The same of the dealer. It is longer, so that the router has forgotten the old connection when the new one
-    /// comes: it ignores a second connection of one routing id.
+    /// The same for the dealer. Longer, so that the router has dropped the old connection when the new one arrives: it
+    /// ignores a second connection with one routing id.
     package var dealerLinkTimeout: Duration = .seconds(9)
 
     /// On a network: how long one attempt to connect may take.
@@ -41,7 +40,7 @@ package struct MessagingOptions: Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds in the range that libzmq's options take.
+    /// Whole milliseconds in the range of libzmq's options.
     var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1_000 else { return Int32.max }

@@ -1,26 +1,26 @@
 import Synchronization
 import Telemetry
 
-/// What a router or dealer has done since it was made.
+/// What a router or dealer has counted since it was made.
 package struct MessagingStatistics: Sendable, Equatable {
     /// Messages handed to libzmq, and the bytes of their frames.
     package var messagesSent = 0
     package var bytesSent = 0
-    /// Messages of the right shape taken from libzmq, and the bytes of their frames.
+    /// Well-formed messages taken from libzmq, and the bytes of their frames.
     package var messagesReceived = 0
     package var bytesReceived = 0
-    /// Messages that did not leave (``UndeliverableReason``), and those sent after closing.
+    /// Messages that did not leave (``UndeliverableReason``), and messages sent after closing.
     package var undeliverable = 0
-    /// Received messages that had not exactly one payload frame.
+    /// Received messages without exactly one payload frame.
     package var malformed = 0
-    /// How often a dealer gave its connection up (``MessageDealer/reconnect()``).
+    /// How often a dealer replaced its connection (``MessageDealer/reconnect()``).
     package var reconnections = 0
-    /// Messages that ``MessageFaults`` lost or repeated on purpose.
+    /// Messages that ``MessageFaults`` dropped or duplicated.
     package var droppedByFault = 0
     package var duplicatedByFault = 0
-    /// Who was not let in, by reason; nobody is refused without CURVE.
+    /// Refused connections by reason; none without CURVE.
     package var refused: [Refusal.Reason: Int] = [:]
-    /// How often the messaging thread returned from waiting; it stands still while nothing happens.
+    /// How often the messaging thread returned from waiting; constant while nothing happens.
     package var wakeUps = 0
 }
 
@@ -51,7 +51,7 @@ final class MessagingCounters: Sendable {
     let wakeUps = Atomic(0)
     private let refusals = Mutex<[Refusal.Reason: Int]>([:])
 
-    /// Has refusals reported, from 0 on.
+    /// Makes every reason appear in the statistics, starting at 0.
     func expectRefusals() {
         refusals.withLock { refusals in
             for reason in Refusal.Reason.allCases where reason != .protocolVersion { refusals[reason] = 0 }
@@ -62,7 +62,7 @@ final class MessagingCounters: Sendable {
         refusals.withLock { $0[reason, default: 0] += 1 }
     }
 
-    /// Each number is exact; numbers of one snapshot may be some messages apart.
+    /// Each number is exact; the numbers of one snapshot may differ by some messages.
     var snapshot: MessagingStatistics {
         MessagingStatistics(
             messagesSent: messagesSent.load(ordering: .relaxed),

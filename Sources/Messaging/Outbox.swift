@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The messages on their way from any thread to the messaging thread.
+/// The queue of messages from other threads to the messaging thread.
 ///
-/// It has no limit of its own: the messaging thread empties it whole, and the sockets'
-/// high-water marks decide what becomes of messages for a peer that does not keep up.
+/// It has no limit: the messaging thread takes all of it at once, and the high-water marks of the socket limit the
+/// messages for a peer that does not keep up.
 final class Outbox: Sendable {
     struct Message: Sendable {
-        /// The receiver; `nil` from a dealer, which has only one.
+        /// The receiver; `nil` for a dealer, which has only one.
         let peer: PeerID?
         let frame: [UInt8]
     }
 
     enum Contents {
         case messages
-        /// To be called by the reader: whether it still reads is what they ask.
+        /// Closures for the reader to call, which proves that it does not hang.
         case probes([@Sendable () -> Void])
-        /// Nothing, and the socket is to be replaced.
+        /// The socket is to be replaced.
         case reconnect
         case nothing
-        /// Nothing is left and nothing will come.
+        /// The outbox is empty and closed.
         case closed
     }
 
@@ -27,7 +27,7 @@ final class Outbox: Sendable {
         var probes: [@Sendable () -> Void] = []
         var isClosed = false
         var mustReconnect = false
-        /// Whether the reader waits, or is about to, and needs the signal.
+        /// Whether the reader waits for the signal, or is about to.
         var readerSleeps = false
 
         mutating func wakeReader() -> Bool {
@@ -50,12 +50,12 @@ final class Outbox: Sendable {
             state.messages.append(message)
             return (true, state.wakeReader())
         }
-        // Outside the lock, and once per sleep: a burst costs one system call.
+        // Outside the lock, and once per wait: a burst costs one system call.
         if mustWake { signal.raise() }
         return accepted
     }
 
-    /// Has the reader call `answer`; a closed outbox calls it itself.
+    /// Makes the reader call `answer`; a closed outbox calls it itself.
     func probe(_ answer: @escaping @Sendable () -> Void) {
         let (accepted, mustWake) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
@@ -66,7 +66,7 @@ final class Outbox: Sendable {
         if !accepted { answer() }
     }
 
-    /// Refuses further messages; those queued are still taken.
+    /// Refuses further messages; queued ones can still be taken.
     func close() {
         let mustWake = state.withLock { state in
             state.isClosed = true
@@ -75,7 +75,7 @@ final class Outbox: Sendable {
         if mustWake { signal.raise() }
     }
 
-    /// Asks the reader for a new socket, before any message that is queued now.
+    /// Asks the reader to replace the socket, before it takes any queued message.
     func requestReconnect() {
         let mustWake = state.withLock { state in
             state.mustReconnect = true
@@ -84,16 +84,16 @@ final class Outbox: Sendable {
         if mustWake { signal.raise() }
     }
 
-    /// Has the reader look around, for something that is not in the outbox.
+    /// Wakes the reader for something that is not in the outbox.
     func wake() {
         let mustWake = state.withLock { $0.wakeReader() }
         if mustWake { signal.raise() }
     }
 
-    /// Moves all queued messages into `batch`, which must be empty (the two arrays change places).
+    /// Moves all queued messages into `batch`, which must be empty (the two arrays are swapped).
     ///
-    /// - Parameter sleepsNext: the caller waits for the signal if there is nothing. Said under
-    ///   the same lock as the look, so that no message can slip in between unannounced.
+    /// - Parameter sleepsNext: whether the caller waits for the signal if there is nothing. Noted under the same lock
+    ///   as the look, so that a message which comes in between raises the signal.
     func take(into batch: inout [Message], sleepsNext: Bool) -> Contents {
         state.withLock { state in
             if state.mustReconnect, !state.isClosed {
@@ -114,7 +114,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// The reader woke up, perhaps for another reason, and will look by itself before it sleeps again.
+    /// Notes that the reader is awake: it looks again before it waits, and needs no signal.
     func readerWoke() {
         state.withLock { $0.readerSleeps = false }
     }

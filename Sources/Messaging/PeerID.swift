@@ -1,4 +1,4 @@
-/// Who a message came from or goes to: the ZeroMQ routing id of a dealer, 1 to 255 bytes.
+/// The sender or receiver of a message: the ZeroMQ routing id of a dealer, 1 to 255 bytes.
 package struct PeerID: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The folder of an ipc socket: its modes are what keeps other users from sending jobs.
+/// The folder of an ipc socket. Its mode keeps other users from sending jobs.
 ///
-/// A folder made for sockets is created or tightened without a word; any other folder is
-/// left as it is and refused, because changing its modes would lock others out of it.
+/// A folder that holds only sockets is created, or its mode tightened, silently. Any other folder is refused and left
+/// unchanged, because another mode could lock its users out.
 struct SocketFolder {
     let path: String
     private let socketName: String
@@ -15,7 +15,10 @@ struct SocketFolder {
         socketName = String(slash.map { socketPath[socketPath.index(after: $0)...] } ?? socketPath[...])
     }
 
-    /// Leaves a folder of mode 0700 that this process owns, or throws ``MessagingError/folderNotPrivate``.
+    /// Makes sure that the folder exists, has mode 0700 and belongs to this process's user.
+    ///
+    /// - Throws: ``MessagingError/folderNotPrivate(path:found:remedy:)`` or
+    ///   ``MessagingError/callFailed(operation:code:)``.
     func makePrivate() throws(MessagingError) {
         try Self.create(path)
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -65,7 +68,7 @@ struct SocketFolder {
         return "Give the socket a folder of its own, for example ipc://\(base)/backline-\(geteuid())/\(socketName)."
     }
 
-    /// Whether people expect the folder to be there for everybody, however empty it is at the moment.
+    /// Whether the folder is the system's or a home, which must keep its mode even if it is empty.
     private var isSystemFolder: Bool {
         guard let resolved = realpath(path, nil) else { return true }
         defer { free(resolved) }

@@ -1,35 +1,35 @@
 import CZeroMQ
 import Model
 
-/// What the messaging thread does: sends what is in the outbox, hands over what arrives, sleeps.
+/// The loop of the messaging thread: sends queued messages, delivers received ones, waits.
 struct SocketLoop: ~Copyable {
-    /// Messages taken in one go before the outbox is looked at again, so that a flood of arrivals
-    /// cannot hold back the answers to it.
+    /// The most messages received before the outbox is read again, so that a flood of arrivals does not delay the
+    /// answers.
     private static let receiveLimit = 1_000
-    /// An outbox array that grew beyond this many messages gives its memory back after use.
+    /// A larger outbox array frees its memory after use. In messages.
     private static let keptCapacity = 4_096
 
     private var socket: ZeroMQSocket
-    /// Of a router with CURVE.
-    private let door: Doorkeeper?
-    /// Of a dealer on TCP.
+    /// Only a router with CURVE has one.
+    private let accessControl: CurveAccessControl?
+    /// Only a dealer on TCP has one.
     private var monitor: SocketMonitor?
-    /// When a dealer that was refused tries again.
+    /// When a refused dealer reconnects.
     private var retryAt: MonotonicInstant?
     private let outbox: Outbox
     private var poll: SocketPoll
     private let counters: MessagingCounters
     private let setup: SocketSetup
     private let handlers: MessageHandlers
-    /// The sender of the message before: mostly also that of the next, which then costs no allocation.
+    /// The sender of the previous message. Reused when the next one has the same, which saves an allocation.
     private var latestPeer = PeerID(bytes: [])
 
     init(
-        socket: consuming ZeroMQSocket, door: Doorkeeper?, monitor: SocketMonitor?, outbox: Outbox,
+        socket: consuming ZeroMQSocket, accessControl: CurveAccessControl?, monitor: SocketMonitor?, outbox: Outbox,
         counters: MessagingCounters, setup: SocketSetup, handlers: MessageHandlers
     ) {
         self.socket = socket
-        self.door = door
+        self.accessControl = accessControl
         self.monitor = monitor
         self.outbox = outbox
         poll = SocketPoll([], orFor: outbox.signal)
@@ -61,7 +61,7 @@ struct SocketLoop: ~Copyable {
                     counters.wakeUps.count()
                 }
             }
-            door?.serve()
+            accessControl?.serve()
             if monitor != nil { watchConnection() }
             mayHaveArrivals = receiveArrivals()
         }
@@ -74,14 +74,14 @@ struct SocketLoop: ~Copyable {
 
     private mutating func gatherSockets() {
         var handles = [socket.handle]
-        if let door { handles += door.handles }
+        if let accessControl { handles += accessControl.handles }
         if let monitor { handles.append(monitor.socket.handle) }
         poll = SocketPoll(handles, orFor: outbox.signal)
     }
 
     // MARK: A dealer's connection
 
-    /// Tells of connections that were not made, and has those made anew that libzmq gives up for good: the refused.
+    /// Reports failed connections, and reconnects after a refusal, which libzmq does not do.
     private mutating func watchConnection() {
         while let event = monitor?.next() {
             switch event {
@@ -104,13 +104,13 @@ struct SocketLoop: ~Copyable {
         handlers.onTrouble(trouble)
     }
 
-    /// Connects anew; without a new socket (no file descriptor is left, say) the old one goes on.
+    /// Replaces the socket by a new one; if that fails, such as for lack of file descriptors, keeps the old one.
     private mutating func replaceSocket() {
         do throws(MessagingError) {
             let fresh = try setup.makeSocket()
             let freshMonitor = try setup.makeMonitor(of: fresh)
             try fresh.connect(setup.endpoint)
-            // Closing must not wait for what nobody reads.
+            // Closing must not wait until messages have left that nobody reads.
             try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
             socket = fresh
             monitor = freshMonitor
@@ -149,14 +149,14 @@ struct SocketLoop: ~Copyable {
 
     private func refusal(_ message: Outbox.Message) -> UndeliverableReason? {
         guard message.frame.count <= setup.options.maximumMessageSize else { return .tooLarge }
-        // libzmq reports an unknown peer and a full queue with the first frame, so a message is never half sent.
+        // libzmq reports an unknown peer and a full queue at the first frame, so a message is never sent in part.
         if let peer = message.peer, let reason = socket.send(peer.bytes, more: true) { return reason }
         return socket.send(message.frame, more: false)
     }
 
     // MARK: Receiving
 
-    /// Hands over what has arrived, up to the limit; whether there may be more.
+    /// Delivers received messages, up to the limit; returns whether there may be more.
     private mutating func receiveArrivals() -> Bool {
         for _ in 0..<Self.receiveLimit {
             guard socket.receive() else { return false }
@@ -165,7 +165,7 @@ struct SocketLoop: ~Copyable {
         return true
     }
 
-    /// Takes the rest of the message whose first frame was just received.
+    /// Receives the rest of the message whose first frame was just received, and delivers it.
     private mutating func receiveMessage() {
         var peer: PeerID?
         if setup.role.addressesPeers {
@@ -173,11 +173,11 @@ struct SocketLoop: ~Copyable {
             guard socket.hasMore, socket.receive() else { return counters.malformed.count() }
         }
         guard !socket.hasMore else {
-            // A message arrives whole or not at all, so its other frames are there.
+            // A message arrives as a whole, so its other frames are available.
             while socket.hasMore, socket.receive() {}
             return counters.malformed.count()
         }
-        if let door, let peer, !door.admits(peer, over: socket) { return }
+        if let accessControl, let peer, !accessControl.admits(peer, over: socket) { return }
         let frame = socket.withReceived { Array($0) }
         counters.messagesReceived.count()
         counters.bytesReceived.count(frame.count)

@@ -1,17 +1,18 @@
 import CZeroMQ
 
-/// What libzmq tells of a socket's connections (zmq_socket_monitor(3)).
+/// The events of a socket's connections (zmq_socket_monitor(3)).
 final class SocketMonitor {
     enum Event: Equatable {
-        /// A connection came in, or stands; the value is its file descriptor.
+        /// A connection was accepted. The value is its file descriptor.
         case accepted(Int32)
+        /// A connection was established. The value is its file descriptor.
         case connected(Int32)
         case handshakeSucceeded
-        /// The status that the authenticator answered with, such as 400.
+        /// The authenticator refused the connection, with a status such as 400.
         case handshakeRefused(status: Int32)
-        /// One of libzmq's `ZMQ_PROTOCOL_ERROR_…`.
+        /// The value is one of libzmq's `ZMQ_PROTOCOL_ERROR_…`.
         case handshakeBroken(error: Int32)
-        /// The connection ended within its handshake, or that took too long; an `errno`.
+        /// The connection ended within its handshake, or the handshake timed out. The value is an `errno`.
         case handshakeEnded(code: Int32)
         case disconnected(Int32)
     }
@@ -19,7 +20,7 @@ final class SocketMonitor {
     private static let name = "connections"
     let socket: ZeroMQSocket
 
-    /// Begins to watch; call it before the socket is bound or connected.
+    /// Starts monitoring; call it before the socket is bound or connected.
     init(of watched: borrowing ZeroMQSocket) throws(MessagingError) {
         let wanted =
             ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_CONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED
@@ -30,12 +31,12 @@ final class SocketMonitor {
         }
         socket = try ZeroMQSocket(type: ZMQ_PAIR, in: watched.context)
         try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
-        // libzmq's thread waits when this queue is full, and then closing the socket would wait for it for ever.
+        // No limit: libzmq's thread blocks on a full queue, and then closing the socket would block for ever.
         try socket.set(ZMQ_RCVHWM, Int32(0), name: "ZMQ_RCVHWM")
         try socket.connect(inProcess: Self.name)
     }
 
-    /// The next event; `nil` when there is none.
+    /// Takes the next event; `nil` when there is none.
     func next() -> Event? {
         while socket.receive() {
             let (kind, value) = socket.withReceived { bytes in

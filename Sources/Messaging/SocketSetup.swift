@@ -1,12 +1,12 @@
 import CZeroMQ
 
-/// All that a socket needs to know before it opens.
+/// Everything that is needed to open a socket.
 struct SocketSetup: Sendable {
     enum Role: Sendable {
         case router
         case dealer(routingID: PeerID)
 
-        /// A router sees and sets the peer in front of each message.
+        /// Whether each message begins with the peer's routing id.
         var addressesPeers: Bool {
             if case .router = self { true } else { false }
         }
@@ -25,7 +25,7 @@ struct SocketSetup: Sendable {
         case (.none, _):
             guard !endpoint.isNetwork else { throw .unprotected(endpoint) }
         case (.gateway, .router), (.worker, .dealer):
-            // The modes of its folder protect a socket file.
+            // A socket file is protected by the mode of its folder instead.
             guard endpoint.isTCP else { throw .unfitSecurity(endpoint) }
         default:
             throw .unfitSecurity(endpoint)
@@ -51,24 +51,24 @@ struct SocketSetup: Sendable {
         if endpoint.isNetwork { try watchLink(of: socket) }
         switch role {
         case .router:
-            // Without it, messages to peers that have gone vanish silently. ZMQ_ROUTER_HANDOVER stays off:
-            // with it, whoever says a connected worker's routing id takes over that worker's jobs.
+            // Without it, messages to disconnected peers are dropped silently. ZMQ_ROUTER_HANDOVER stays off: with
+            // it, a peer that uses the routing id of a connected worker takes over that worker's jobs.
             try socket.set(ZMQ_ROUTER_MANDATORY, Int32(1), name: "ZMQ_ROUTER_MANDATORY")
         case .dealer(let routingID):
             try socket.set(routingID: routingID.bytes)
             try socket.set(ZMQ_RECONNECT_IVL, options.reconnectDelay.milliseconds, name: "ZMQ_RECONNECT_IVL")
             try socket.set(
                 ZMQ_RECONNECT_IVL_MAX, options.maximumReconnectDelay.milliseconds, name: "ZMQ_RECONNECT_IVL_MAX")
-            // Off: messages queue while there is no connection. A worker's first HELLO then leaves the moment
-            // the gateway is there, not a second later when it is said again, and a DONE outlives the
-            // gateway's restart. What else queues up meanwhile (old heartbeats) is harmless, because the job
-            // protocol takes late and doubled messages, and the high-water mark bounds it.
+            // Off: messages queue while there is no connection. So a worker's first HELLO leaves as soon as the
+            // gateway runs, not with the repetition a second later, and a DONE outlives a restart of the gateway.
+            // Other queued messages, such as old heartbeats, are harmless: the job protocol tolerates late and
+            // duplicate messages, and the high-water mark bounds their number.
             try socket.set(ZMQ_IMMEDIATE, Int32(0), name: "ZMQ_IMMEDIATE")
         }
         return socket
     }
 
-    /// What tells a dealer on TCP why it is not connected.
+    /// A monitor, for a dealer on TCP, which reports why it is not connected.
     func makeMonitor(of socket: borrowing ZeroMQSocket) throws(MessagingError) -> SocketMonitor? {
         role.addressesPeers || !endpoint.isTCP ? nil : try SocketMonitor(of: socket)
     }
@@ -80,7 +80,8 @@ struct SocketSetup: Sendable {
             try socket.set(ZMQ_CURVE_SERVER, Int32(1), name: "ZMQ_CURVE_SERVER")
             try socket.set(ZMQ_CURVE_SECRETKEY, text: pair.secretKey.reveal(), name: "ZMQ_CURVE_SECRETKEY")
             try socket.set(ZMQ_ZAP_DOMAIN, text: Authenticator.domain, name: "ZMQ_ZAP_DOMAIN")
-            // zmq.h hides it among drafts; the library takes it since 4.3.0. Nobody is let in unasked.
+            // Refuses everybody while no authenticator answers. zmq.h declares it as a draft; the library has it since
+            // 4.3.0.
             try socket.set(Self.enforceDomain, Int32(1), name: "ZMQ_ZAP_ENFORCE_DOMAIN")
         case .worker(let pair, let gatewayKey):
             try socket.set(ZMQ_CURVE_PUBLICKEY, text: pair.publicKey.text, name: "ZMQ_CURVE_PUBLICKEY")
@@ -102,12 +103,12 @@ struct SocketSetup: Sendable {
     }
 }
 
-/// Whom the messaging thread tells; both run on that thread. The peer is `nil` for a dealer.
+/// The handlers of the messaging thread, which run on it. The peer is `nil` for a dealer.
 struct MessageHandlers: Sendable {
     let onMessage: @Sendable (PeerID?, [UInt8]) -> Void
     let onUndeliverable: @Sendable (PeerID?, UndeliverableReason) -> Void
-    /// Of a router with CURVE.
+    /// For a router with CURVE.
     var onRefusal: @Sendable (Refusal) -> Void = { _ in }
-    /// Of a dealer on TCP.
+    /// For a dealer on TCP.
     var onTrouble: @Sendable (ConnectionTrouble) -> Void = { _ in }
 }

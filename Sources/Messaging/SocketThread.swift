@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Synchronization
 
-/// The life of one messaging thread, from its start to its end; what router and dealer share.
+/// One messaging thread, from its start to its end; shared by router and dealer.
 final class SocketThread: Sendable {
     private enum Phase {
         case idle, running, ended
@@ -24,7 +24,7 @@ final class SocketThread: Sendable {
         outbox = try Outbox()
     }
 
-    /// The endpoint bound or connected to; `nil` before the start.
+    /// The endpoint that is bound or connected to; `nil` before the start.
     var endpoint: Endpoint? { state.withLock { $0.endpoint } }
 
     func send(_ frame: [UInt8], to peer: PeerID?) {
@@ -51,13 +51,13 @@ final class SocketThread: Sendable {
         return try result.get()
     }
 
-    /// Puts another allow-list in force; returns at once.
+    /// Replaces the allow-list; returns at once.
     func admit(_ register: KeyRegister) {
         guard case .gateway(_, let gate) = setup.security, gate.replace(register) else { return }
         outbox.wake()
     }
 
-    /// Asks the thread to send what is queued and end; returns at once.
+    /// Asks the thread to send queued messages and end; returns at once.
     func requestEnd() {
         outbox.close()
     }
@@ -67,7 +67,7 @@ final class SocketThread: Sendable {
         outbox.requestReconnect()
     }
 
-    /// Ends the thread and waits for its end: everything is closed and the endpoint free afterwards.
+    /// Ends the thread and waits for its end; afterwards everything is closed and the endpoint is free.
     func end() async {
         requestEnd()
         await withCheckedContinuation { ended in
@@ -92,7 +92,7 @@ final class SocketThread: Sendable {
                 try SocketFolder(ofSocket: path).makePrivate()
                 let lock = try EndpointLock(socketPath: path, endpoint: setup.endpoint)
                 try runLoop(handlers, opened: opened)
-                // libzmq leaves the file behind. The lock is held until it is gone, so it is still our own.
+                // libzmq leaves the file behind. The lock is still held, so the file belongs to this process.
                 unlink(path)
                 extendLifetime(lock)
             case .ipc, .tcp:
@@ -105,12 +105,12 @@ final class SocketThread: Sendable {
         }
     }
 
-    /// Opens the socket, reports its endpoint and serves it to the end; throws only before it has reported.
+    /// Opens the socket, reports its endpoint and runs its loop; throws only before it has reported.
     private func runLoop(
         _ handlers: MessageHandlers, opened: CheckedContinuation<Result<Endpoint, MessagingError>, Never>
     ) throws(MessagingError) {
         let socket = try setup.makeSocket()
-        let door = try makeDoor(of: socket, handlers)
+        let accessControl = try makeAccessControl(of: socket, handlers)
         let monitor = try setup.makeMonitor(of: socket)
         let endpoint: Endpoint
         if setup.role.addressesPeers {
@@ -122,17 +122,17 @@ final class SocketThread: Sendable {
         state.withLock { $0.endpoint = endpoint }
         opened.resume(returning: .success(endpoint))
         var loop = SocketLoop(
-            socket: socket, door: door, monitor: monitor, outbox: outbox, counters: counters, setup: setup,
-            handlers: handlers)
+            socket: socket, accessControl: accessControl, monitor: monitor, outbox: outbox, counters: counters,
+            setup: setup, handlers: handlers)
         loop.run()
     }
 
-    private func makeDoor(
+    private func makeAccessControl(
         of socket: borrowing ZeroMQSocket, _ handlers: MessageHandlers
-    ) throws(MessagingError) -> Doorkeeper? {
+    ) throws(MessagingError) -> CurveAccessControl? {
         guard case .gateway(_, let gate) = setup.security else { return nil }
         counters.expectRefusals()
-        return try Doorkeeper(socket, gate: gate, counters: counters, onRefusal: handlers.onRefusal)
+        return try CurveAccessControl(socket, gate: gate, counters: counters, onRefusal: handlers.onRefusal)
     }
 
     private func markEnded() {

@@ -3,8 +3,7 @@ import Glibc
 
 /// A ZeroMQ context, which ends with the last of its sockets.
 ///
-/// Each messaging thread has one of its own for each router or dealer, so that what is left of one never
-/// keeps another from closing.
+/// Each router and dealer has a context of its own, so that none delays the closing of another.
 final class ZeroMQContext {
     let handle: UnsafeMutableRawPointer
 
@@ -13,7 +12,8 @@ final class ZeroMQContext {
         self.handle = handle
     }
 
-    /// Waits until what was sent has left, or the linger time is over; then endpoint and file descriptors are free.
+    /// Waits until sent messages have left, or the linger time is over; then the endpoint and file descriptors are
+    /// free.
     deinit {
         while zmq_ctx_term(handle) != 0, zmq_errno() == EINTR {}
     }

@@ -3,12 +3,11 @@ import Glibc
 
 /// A ZeroMQ socket.
 ///
-/// Noncopyable and not sendable: it is made, used and closed by the one thread whose
-/// function holds it, which is what libzmq asks for.
+/// Noncopyable and not sendable: the thread whose function holds it makes, uses and closes it, as libzmq requires.
 struct ZeroMQSocket: ~Copyable {
     let context: ZeroMQContext
     let handle: UnsafeMutableRawPointer
-    /// The frame received last. It keeps its address, as libzmq requires of messages.
+    /// The frame that was received last. Its address is stable, as libzmq requires.
     private let message: UnsafeMutablePointer<zmq_msg_t>
 
     /// - Parameter type: such as `ZMQ_ROUTER`.
@@ -43,7 +42,7 @@ struct ZeroMQSocket: ~Copyable {
         guard zmq_setsockopt(handle, option, text, text.utf8.count) == 0 else { throw .lastCall("Setting \(name)") }
     }
 
-    /// Binds a name that only sockets of the same context see.
+    /// Binds a name that is visible only to sockets of the same context.
     func bind(inProcess name: String) throws(MessagingError) {
         guard zmq_bind(handle, "inproc://\(name)") == 0 else { throw .lastCall("Binding inproc://\(name)") }
     }
@@ -52,7 +51,7 @@ struct ZeroMQSocket: ~Copyable {
         guard zmq_connect(handle, "inproc://\(name)") == 0 else { throw .lastCall("Connecting to inproc://\(name)") }
     }
 
-    /// Binds and returns the endpoint with the port that the system chose, where it did.
+    /// Binds; returns the endpoint, with the port that the system chose if it was left to it.
     func bind(_ endpoint: Endpoint) throws(MessagingError) -> Endpoint {
         while zmq_bind(handle, endpoint.description) != 0 {
             switch zmq_errno() {
@@ -81,7 +80,9 @@ struct ZeroMQSocket: ~Copyable {
 
     // MARK: Messages
 
-    /// Queues one frame without waiting; `nil` when libzmq took it.
+    /// Queues one frame without waiting.
+    ///
+    /// - Returns: why libzmq did not take the frame; `nil` when it did.
     func send(_ frame: [UInt8], more: Bool) -> UndeliverableReason? {
         let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
         while true {
@@ -96,41 +97,42 @@ struct ZeroMQSocket: ~Copyable {
         }
     }
 
-    /// Takes the next frame without waiting; `false` when there is none. Read it before the next call.
+    /// Receives the next frame without waiting; `false` when there is none. The frame is valid until the next call.
     func receive() -> Bool {
         while true {
             if zmq_msg_recv(message, handle, ZMQ_DONTWAIT) >= 0 { return true }
             switch zmq_errno() {
             case EINTR: continue
             case EAGAIN: return false
-            // What remains says that the socket is closed, or no socket. This value owns it, so memory is
-            // damaged, and to go on would be to spin: end here and let the supervisor start anew.
+            // The other errors mean that the handle is no open socket. This value owns it, so memory is damaged, and
+            // continuing would spin: end here and let the supervisor restart the process.
             case let code: fatalError("zmq_msg_recv: \(String(cString: zmq_strerror(code)))")
             }
         }
     }
 
-    /// Whether the frame received last is followed by another one of the same message.
+    /// Whether another frame of the same message follows the one that was received last.
     var hasMore: Bool { zmq_msg_more(message) != 0 }
 
-    /// The bytes of the frame received last, for the time of the call.
+    /// Calls `body` with the bytes of the frame that was received last.
     func withReceived<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)))
     }
 
-    /// The file descriptor that the frame received last came from (`ZMQ_SRCFD`); -1 when that is not known.
+    /// The file descriptor of the connection of the frame that was received last (`ZMQ_SRCFD`); -1 when it is unknown.
     var receivedDescriptor: Int32 { zmq_msg_get(message, ZMQ_SRCFD) }
 
-    /// What the authenticator said who sent the frame received last (rfc.zeromq.org/spec/27); valid until the next one.
+    /// The user id that the authenticator gave to the connection of the frame that was received last
+    /// (rfc.zeromq.org/spec/27); valid until the next frame.
     var receivedUserID: UnsafePointer<CChar>? { zmq_msg_gets(message, "User-Id") }
 }
 
 /// Waits for several sockets and a signal at once.
 ///
-/// `zmq_poll` looks at the sockets themselves, which spares us the edge-triggered `ZMQ_FD`.
+/// `zmq_poll` polls the sockets themselves, which avoids the edge-triggered `ZMQ_FD`.
 struct SocketPoll {
     private let signal: WakeUpSignal
-    /// The signal's, then those of the sockets. Kept, so that waiting allocates nothing.
+    /// The item of the signal, then those of the sockets. Stored, so that waiting does not allocate.
     private var items: [zmq_pollitem_t]
 
     init(_ sockets: [UnsafeMutableRawPointer], orFor signal: WakeUpSignal) {
@@ -139,9 +141,9 @@ struct SocketPoll {
         items += sockets.map { zmq_pollitem_t(socket: $0, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0) }
     }
 
-    /// Waits until a message can be received from one of the sockets or the signal was raised, and clears the signal.
+    /// Waits until one of the sockets has a message or the signal is raised, and clears the signal.
     ///
-    /// - Parameter limit: the most milliseconds to wait; -1 waits without a limit.
+    /// - Parameter limit: the longest wait in milliseconds; -1 for no limit.
     mutating func wait(limit: Int) {
         guard zmq_poll(&items, Int32(items.count), limit) >= 0 else {
             let code = zmq_errno()

@@ -1,7 +1,7 @@
-/// A network address, or all that share the first bits of one (RFC 4632, RFC 4291, section 2.3).
+/// A network address, or a range of addresses with the same first bits (RFC 4632; RFC 4291, section 2.3).
 package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     package let description: String
-    /// Of an IPv6 address; IPv4 ones stand in it as RFC 4291, section 2.5.5.2, maps them.
+    /// The 16 bytes of an IPv6 address. IPv4 addresses are mapped (RFC 4291, section 2.5.5.2).
     private let bytes: [UInt8]
     private let bits: Int
 
@@ -20,7 +20,7 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         (description, self.bytes, self.bits) = (text, bytes, bits)
     }
 
-    /// - Parameter address: 16 bytes, or 4 of an IPv4 address.
+    /// - Parameter address: 16 bytes of an IPv6 address, or 4 of an IPv4 address.
     package func contains(_ address: some Collection<UInt8>) -> Bool {
         let address = address.count == 4 ? Self.mapped + address : Array(address)
         guard address.count == 16 else { return false }
@@ -32,7 +32,7 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
 
     private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-    /// The 16 bytes of an address; `nil` for what is none.
+    /// The 16 bytes of an address; `nil` for any other text.
     private static func bytes(ofAddress text: String) -> [UInt8]? {
         switch NetworkHost(text) {
         case .ipv4(let address): mapped + withUnsafeBytes(of: address.bigEndian) { Array($0) }

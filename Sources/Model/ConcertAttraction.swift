@@ -1,16 +1,16 @@
-/// An artist as Ticketmaster knows it (its word is attraction), with what tells namesakes apart.
+/// An artist of Ticketmaster (an attraction in its terms), with the fields that distinguish artists of the same name.
 package struct ConcertAttraction: Hashable, Sendable, Codable {
     /// Case-sensitive.
     package var id: String
     package var name: String
     package var aliases: [String]
     package var imageURL: String?
-    /// As in `Music`; `nil` when Ticketmaster says "Undefined".
+    /// Such as `Music`; `nil` when Ticketmaster has "Undefined".
     package var segment: String?
     package var genre: String?
     package var spotifyIDs: [String]
     package var musicBrainzIDs: [String]
-    /// How many kinds of external links there are (Spotify, a homepage, YouTube …).
+    /// The number of kinds of external links (Spotify, a homepage, YouTube …).
     package var externalLinkCount: Int
     package var upcomingEventCount: Int?
 

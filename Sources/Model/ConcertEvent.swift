@@ -1,8 +1,8 @@
 import Foundation
 
-/// One event of Ticketmaster's, reduced to what results are made of.
+/// An event of Ticketmaster, reduced to the fields of results.
 package struct ConcertEvent: Hashable, Sendable, Codable {
-    /// An artist on the bill; the headliner comes first by habit.
+    /// An artist on the bill. Ticketmaster usually lists the headliner first.
     package struct Performer: Hashable, Sendable, Codable {
         /// The attraction's id.
         package var id: String
@@ -40,7 +40,7 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
     package var localTime: LocalTime?
     package var timeTBA: Bool
     package var dateTBA: Bool
-    /// The date first announced, when the event was moved.
+    /// The first announced date of an event that was moved.
     package var initialDate: LocalDate?
     /// The last day of an event of several days.
     package var endDate: LocalDate?
@@ -83,8 +83,8 @@ package struct ConcertEvent: Hashable, Sendable, Codable {
 }
 
 extension ConcertEvent {
-    /// Compact JSON for a database column: keys sorted, unknown fields left out, so that equal
-    /// events give equal texts. Fields added later must be optional: stored rows outlive a version.
+    /// Compact JSON with sorted keys for a database column: equal events have equal texts. Fields that are added later
+    /// must be optional, because later versions read stored rows.
     package func encodedForStorage() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

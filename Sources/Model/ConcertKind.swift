@@ -1,19 +1,19 @@
-/// What one of Ticketmaster's events sells: the show itself, or something that goes with it.
+/// What an event of Ticketmaster sells: the show itself, or an extra.
 package enum ConcertKind: String, Hashable, Sendable, CaseIterable {
     case show
     case vip
     case parking
     case baggage
-    /// Anything else sold on top: upgrades, merchandise, transport, hospitality.
+    /// Any other extra: upgrades, merchandise, transport, hospitality.
     case upsell
-    /// One day of an event of several.
+    /// One day of an event of several days.
     case dayPass
-    /// Several days, or the whole of a festival.
+    /// Several days of a festival, or all of it.
     case festivalPass
 }
 
 extension ConcertKind: Codable {
-    /// A kind that a later version stored reads as ``upsell``: everything but a show goes with one.
+    /// A kind that only a later version knows is read as ``upsell``.
     package init(from decoder: any Decoder) throws {
         self = ConcertKind(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .upsell
     }

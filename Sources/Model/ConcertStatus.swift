@@ -1,11 +1,11 @@
-/// Where the sale of an event stands, in Ticketmaster's words.
+/// The state of an event's sale, in Ticketmaster's terms.
 package enum ConcertStatus: Hashable, Sendable {
     case onsale
     case offsale
     case cancelled
     case postponed
     case rescheduled
-    /// A word this version does not know, in lower case; `unknown` when there was none.
+    /// A value that this version does not know, in lower case; `unknown` when it is missing.
     case other(String)
 
     /// Accepts either spelling of "cancelled" and any case.

@@ -1,4 +1,4 @@
-/// Where an event takes place. Ticketmaster leaves out any of these.
+/// The venue of an event. Ticketmaster may leave out any field.
 package struct ConcertVenue: Hashable, Sendable, Codable {
     package var id: String?
     package var name: String?
@@ -6,13 +6,13 @@ package struct ConcertVenue: Hashable, Sendable, Codable {
     package var address: String?
     package var city: String?
     package var state: String?
-    /// As in `NJ`; only some countries have them.
+    /// Such as `NJ`; only for some countries.
     package var stateCode: String?
     package var country: String?
-    /// ISO 3166-1, two capitals.
+    /// ISO 3166-1 alpha-2, in capitals.
     package var countryCode: String?
     package var location: GeoPoint?
-    /// IANA name, as in `Europe/Prague`.
+    /// IANA name, such as `Europe/Prague`.
     package var timezone: String?
 
     package init(

@@ -1,4 +1,4 @@
-/// Why a search knows less than it should. The raw values are part of the API.
+/// Why the results of a search are incomplete. The raw values are part of the API.
 package enum ConcertWarningCode: String, Hashable, Sendable, CaseIterable, Codable {
     case networkError
     case upstreamError

@@ -1,16 +1,15 @@
 import Foundation
 
-/// Text reduced to what people mean by it: the base of artist and city names that are compared.
+/// Folded text, by which artist and city names are compared.
 ///
-/// Letters lose their case, their width and the marks that Latin, Greek and Cyrillic
-/// writers leave out at will; letters such as `ß` and `æ` become what they are typed as on
-/// a keyboard that lacks them. Marks that make another letter of the one they stand on
-/// (Japanese voicing, Indic and Thai vowels) stay. Apostrophes of every kind go.
+/// Letters lose their case, their width and the diacritics that are often left out in Latin, Greek and Cyrillic.
+/// Letters such as `ß` and `æ` become the letters that replace them on other keyboards. Marks that make a different
+/// letter (Japanese voicing, Indic and Thai vowels) stay. Apostrophes of every kind are removed.
 package enum FoldedText {
-    /// `text` folded, with blanks and punctuation other than apostrophes still in place.
+    /// The folded text, with spaces and all punctuation but apostrophes.
     ///
-    /// Foundation's `folding(options:locale:)` is not used: it takes the voicing marks of
-    /// kana away too, which makes different names equal.
+    /// Not Foundation's `folding(options:locale:)`, which also removes the voicing marks of kana and so makes different
+    /// names equal.
     package static func scalars(of text: String) -> [Unicode.Scalar] {
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             return text.utf8.compactMap { byte in
@@ -21,7 +20,7 @@ package enum FoldedText {
                 }
             }
         }
-        // An acute accent standing alone decomposes into a blank, which would split the word.
+        // A separate acute accent decomposes into a space, which would split the word.
         let prepared = text.replacing("\u{B4}", with: "'")
         var folded: [Unicode.Scalar] = []
         for scalar in prepared.decomposedStringWithCompatibilityMapping.unicodeScalars {
@@ -36,12 +35,12 @@ package enum FoldedText {
         return folded
     }
 
-    /// The words of `text`, folded: `"Sigur Rós – live"` gives `["sigur", "ros", "live"]`.
+    /// The folded words of `text`: `"Sigur Rós – live"` gives `["sigur", "ros", "live"]`.
     package static func words(of text: String) -> [String] {
         words(of: scalars(of: text))
     }
 
-    /// The words among scalars that ``scalars(of:)`` gave.
+    /// The words in the result of ``scalars(of:)``.
     package static func words(of scalars: [Unicode.Scalar]) -> [String] {
         scalars.split { !isWordPart($0) }.map { word in
             var view = String.UnicodeScalarView()
@@ -50,7 +49,7 @@ package enum FoldedText {
         }
     }
 
-    /// `text` in composed form, so that equal texts are also equal byte by byte in the database.
+    /// `text` in composed form (NFC), so that equal texts have equal bytes in the database.
     package static func composed(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
     }

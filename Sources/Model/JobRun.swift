@@ -1,4 +1,5 @@
-/// One hand-out of one job. Everything a worker says names it: a job alone could be an older run.
+/// One hand-out of a job to a worker. Every message of a worker names it, so that an older run of the same job is told
+/// apart.
 package struct JobRun: Sendable, Hashable {
     package var jobID: String
     package var run: Int64
@@ -7,4 +8,9 @@ package struct JobRun: Sendable, Hashable {
         self.jobID = jobID
         self.run = run
     }
+}
+
+/// The owner of jobs that Backline makes for everybody, such as lookups and scheduled jobs.
+package enum SystemUser {
+    package static let id = "system"
 }

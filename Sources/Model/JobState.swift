@@ -1,4 +1,4 @@
-/// Where a job stands. `docs/jobs.md` draws the transitions.
+/// The state of a job. `docs/jobs.md` shows the transitions.
 package enum JobState: String, Sendable, CaseIterable, Codable {
     /// Waits for its time: submitted for later, or between two attempts.
     case scheduled
@@ -7,7 +7,7 @@ package enum JobState: String, Sendable, CaseIterable, Codable {
     /// Handed to a worker.
     case running
     case succeeded
-    /// The dead letter: kept with every attempt's error, and can be requeued.
+    /// A dead letter: kept with the error of every attempt, and can be requeued.
     case failed
     case cancelled
 

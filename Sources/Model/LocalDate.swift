@@ -1,6 +1,6 @@
-/// A calendar day where an event takes place, without a time zone (`2026-11-20`).
+/// The calendar day of an event in local time, without a time zone (`2026-11-20`).
 ///
-/// Concert dates stay local: shifting them to UTC moves evening shows to another day.
+/// Concert dates stay local, because UTC would move evening shows to another day.
 package struct LocalDate: Hashable, Sendable {
     package let year: Int
     /// 1…12
@@ -66,9 +66,9 @@ extension LocalDate: Codable {
 }
 
 extension LocalDate {
-    /// Days since 1970-01-01 (negative before), so that spans of days can be computed.
+    /// The number of days since 1970-01-01, negative before.
     package var dayNumber: Int {
-        // Years begin in March here, which puts the leap day at the end of the year.
+        // Years begin in March here, so that the leap day is at the end of the year.
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400

@@ -1,4 +1,4 @@
-/// A time of day where an event takes place, without a time zone (`19:30:00`).
+/// The time of day of an event in local time, without a time zone (`19:30:00`).
 package struct LocalTime: Hashable, Sendable {
     /// Seconds since local midnight, 0…86,399.
     package let secondOfDay: Int

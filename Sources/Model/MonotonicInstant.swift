@@ -2,8 +2,8 @@ import Foundation
 
 /// A moment on `CLOCK_BOOTTIME`: microseconds since this machine booted, suspended time included.
 ///
-/// All processes of one machine share it, nobody can set it, and it starts again at
-/// zero with the next boot: compare stored values only when ``BootID`` agrees.
+/// All processes of a machine share this clock, it cannot be set, and it starts again at zero with each boot: compare
+/// stored values only if their ``BootID`` is the same.
 package struct MonotonicInstant: Hashable, Comparable, Sendable {
     /// Microseconds since boot.
     package var microseconds: Int64
@@ -33,7 +33,7 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
 
 /// The identity of this boot of the machine (`/proc/sys/kernel/random/boot_id`).
 package enum BootID {
-    /// Read once; it cannot change while a process lives.
+    /// Read once, because it cannot change while a process lives.
     package static let current: String =
         (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
         .trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown-boot"

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What a host is that is written as text, told without asking a name server.
+/// The kind of a host in text form, without a query to a name server.
 package enum NetworkHost: Equatable {
     case ipv4(UInt32)
-    /// Its 16 bytes.
+    /// The 16 bytes of the address.
     case ipv6([UInt8])
-    /// To be looked up.
+    /// Any other text, such as a host name.
     case name
 
     /// - Parameter text: without brackets.
@@ -29,12 +29,12 @@ package enum NetworkHost: Equatable {
         }
     }
 
-    /// A loopback address, or the name that RFC 6761 reserves for them.
+    /// Whether a text is a loopback address or `localhost` (RFC 6761).
     package static func isLoopback(_ text: String) -> Bool {
         text.lowercased() == "localhost" || NetworkHost(text).isLoopback
     }
 
-    /// An address in its usual spelling.
+    /// The canonical form of an IPv6 address; `nil` for any other text.
     package static func canonical(ipv6 text: String) -> String? {
         var address = in6_addr()
         guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
@@ -43,10 +43,10 @@ package enum NetworkHost: Equatable {
         return String(decoding: spelling.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// An address, or a name that could be a host's.
+    /// Whether a text is an address or a valid host name.
     package static func isHost(_ text: String) -> Bool { NetworkHost(text) != .name || isName(text) }
 
-    /// A name that could be a host's (RFC 1123). All digits and dots, and yet no address, is a slip of the hand.
+    /// Whether a text is a valid host name (RFC 1123). Digits and dots alone are not: they are a mistyped address.
     package static func isName(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...253).contains(text.utf8.count)

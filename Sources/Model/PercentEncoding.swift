@@ -1,8 +1,8 @@
 extension String {
     private static let hexadecimalDigits = Array("0123456789ABCDEF".utf8)
 
-    /// With everything but RFC 3986's unreserved characters percent-encoded as UTF-8: for a segment of a path, a
-    /// query's names and values, and the fields of a form.
+    /// The text with all but unreserved characters (RFC 3986) percent-encoded as UTF-8: for path segments, names and
+    /// values of queries, and form fields.
     package var percentEncoded: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether it is one of RFC 3986's unreserved characters, which stand for themselves anywhere in a URL.
+    /// Whether it is an unreserved character of RFC 3986, which needs no encoding anywhere in a URL.
     package var isUnreservedInURLs: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

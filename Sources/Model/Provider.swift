@@ -1,13 +1,13 @@
-/// A service outside that Backline asks. The raw values stand in the API and the database.
+/// An external service that Backline calls. The raw values are in the API and the database.
 package enum Provider: String, Sendable, Hashable, CaseIterable {
     case spotify
     case appleMusic
     case gemini
     case ticketmaster
-    /// Signing in; nothing of it is kept but who the person is.
+    /// Used for signing in. Only the person's identity is stored.
     case google
 
-    /// As the provider calls itself.
+    /// The name of the service.
     package var displayName: String {
         switch self {
         case .spotify: "Spotify"

@@ -1,19 +1,19 @@
 extension ProviderFailure {
-    /// What went wrong, sorted by what it means for whoever asked. The raw values are stored codes of the API.
+    /// The kind of failure, by its meaning for the caller. The raw values are stored and are codes of the API.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         // Before anything is sent.
 
-        /// The person has not connected the provider, or has to do it again.
+        /// The person has not connected the provider, or has to reconnect it.
         case connectionNeeded
-        /// Nothing is set up to ask with: no API key, no readable client secret.
+        /// No credential is configured: no API key, or no readable client secret.
         case credentialMissing
-        /// The vault does not open what it holds.
+        /// The vault cannot open the credential.
         case secretsSealed
-        /// The private key that signs tokens is none.
+        /// The private key that signs tokens is malformed.
         case privateKeyUnreadable
-        /// The address that is configured, or that the provider has named, is none that may be asked.
+        /// The configured address, or an address from the provider, may not be requested.
         case addressUnusable
-        /// What is to be sent cannot be put on the wire: a line break in a key.
+        /// The request cannot be sent, for example because of a line break in a key.
         case requestUnsendable
         /// The person's share of the day's calls with the installation's own key is used up.
         case shareUsed
@@ -22,55 +22,55 @@ extension ProviderFailure {
 
         /// `invalid_grant`.
         case grantRefused
-        /// `invalid_client`: the operator's client.
+        /// `invalid_client`: the provider refuses the operator's client.
         case clientRefused
-        /// `invalid_request`, `unsupported_grant_type` and others: Backline asked wrongly.
+        /// `invalid_request`, `unsupported_grant_type` and others: the request is wrong.
         case tokenRequestRefused
 
         // The provider's API.
 
-        /// 401, the first time.
+        /// 401 with an access token that may have expired.
         case accessTokenRefused
-        /// 401 with a token that was got because of the first.
+        /// 401 with an access token that was refreshed after a 401.
         case accessTokenRefusedAgain
-        /// 403 for want of a scope.
+        /// 403 because of a missing scope.
         case scopeMissing
-        /// 403 for an account that is not on the app's list.
+        /// 403 because the account is not on the app's allowlist.
         case accountNotAllowed
         /// Any other 403, in JSON or text.
         case forbidden
-        /// Other 4xx: the call itself is wrong.
+        /// Any other 4xx: the request is wrong.
         case requestRefused
-        /// The provider does not take the person's key.
+        /// The provider refuses the person's key.
         case keyRefused
-        /// The key is good, and may not be used for this.
+        /// The key is valid but not allowed for this call.
         case keyRestricted
-        /// The provider takes the app's key, and not the person's own token.
+        /// The provider accepts the app's token and refuses the person's.
         case userTokenRefused
-        /// The person's account has no subscription, which the call needs.
+        /// The call needs a subscription that the person's account does not have.
         case subscriptionMissing
-        /// The provider serves nobody in the country that is asked from.
+        /// The provider does not serve the country of the installation.
         case locationUnsupported
 
-        // Either, or neither.
+        // The token endpoint, the API, or the way to them.
 
-        /// 429, or the pause that one began.
+        /// 429, or the pause after one.
         case rateLimited
-        /// 429 that speaks of the day's allowance, or the pause that one began.
+        /// 429 because of the daily quota, or the pause after one.
         case quotaExhausted
-        /// 5xx; or so many of late that nothing is sent.
+        /// 5xx, or an open circuit breaker after several.
         case serverError
-        /// No answer within the time limit.
+        /// No response within the time limit.
         case timedOut
-        /// No connection, or one that broke.
+        /// No connection, or a broken one.
         case notReached
-        /// An answer that is none: HTML, text, broken JSON, too much of it.
+        /// A response that cannot be used: HTML, text, malformed JSON, or too large.
         case unreadable
     }
 }
 
 extension ProviderFailure.Kind {
-    /// What gets out of it.
+    /// What resolves the failure.
     package var recovery: Recovery {
         switch self {
         case .connectionNeeded, .privateKeyUnreadable, .grantRefused, .keyRefused, .userTokenRefused: .reconnect

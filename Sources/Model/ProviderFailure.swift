@@ -1,35 +1,36 @@
-/// Why a call to a provider brought nothing: the one value that transport, providers, domains and jobs use for it.
+/// The failure of a call to a provider. Transport, providers, domains and jobs share this type.
 ///
-/// Transport and providers make it, each with one mapping from errors of its own (decision 013); domains map from it.
-/// No field holds a secret, a URL or text of an answer.
+/// Transport and providers each map their own errors to it (decision 013); domains map from it. No field holds a
+/// secret, a URL or text of a response.
 package struct ProviderFailure: Error, Sendable, Hashable {
-    /// What the provider did of what it was asked for.
+    /// Whether the provider carried out the request.
     package enum Outcome: Sendable, Hashable {
-        /// Nothing was sent.
+        /// The request was not sent.
         case notSent
-        /// The provider said that it did nothing of it.
+        /// The provider refused the request and did nothing.
         case refused
-        /// Nobody knows: no answer came, or none that says so. Sending it again may do it twice.
+        /// It is unknown: there was no conclusive response. Sending the request again may do it twice.
         case unknown
     }
 
     package var provider: Provider
     package var kind: Kind
-    /// When trying again makes sense, as the provider or this installation's own pause says; `nil` when nobody said.
+    /// The time at which to try again, from the provider or from this installation's own pause; `nil` when unknown.
     package var until: Timestamp?
     package var outcome: Outcome
     /// For people: what happened, and what to do.
     package var message: String
-    /// Of trouble on the way to the provider: what it was, for logs and operators.
+    /// The cause of a connection failure, for logs and operators.
     package var cause: String?
-    /// The provider's own code for it, where it has one: Spotify's `reason`, Apple's or Ticketmaster's `code`.
+    /// The provider's own error code, if it has one: Spotify's `reason`, Apple's or Ticketmaster's `code`.
     package var reason: String?
-    /// What is missing, for ``Kind/scopeMissing``: scopes with a space between; `nil` where nobody says which.
+    /// The missing scopes for ``Kind/scopeMissing``, separated by spaces; `nil` when unknown.
     package var scope: String?
     private var exception: Recovery?
 
     /// - Parameters:
-    ///   - recovery: `nil` goes by the kind, and so does `outcome`.
+    ///   - recovery: `nil` takes that of the kind.
+    ///   - outcome: `nil` takes that of the kind.
     package init(
         _ provider: Provider, _ kind: Kind, until: Timestamp? = nil, recovery: Recovery? = nil,
         outcome: Outcome? = nil, message: String, cause: String? = nil, reason: String? = nil, scope: String? = nil
@@ -45,10 +46,10 @@ package struct ProviderFailure: Error, Sendable, Hashable {
         exception = recovery
     }
 
-    /// What gets out of it.
+    /// What resolves the failure.
     package var recovery: Recovery { exception ?? kind.recovery }
 
-    /// Whole seconds until trying again makes sense, 1 at least, where the provider has said when.
+    /// The whole seconds until the provider can be called again, at least 1; `nil` when unknown.
     package func retryAfter(at now: Timestamp = .now()) -> Int? {
         guard kind == .rateLimited || kind == .quotaExhausted, let until else { return nil }
         let wait = now.duration(to: until).components
@@ -57,7 +58,7 @@ package struct ProviderFailure: Error, Sendable, Hashable {
 }
 
 extension ProviderFailure: CustomStringConvertible {
-    /// As jobs and logs write it.
+    /// The text for jobs and logs.
     package var description: String {
         cause.map { "\(provider.displayName) was not asked, or did not answer: \($0)." } ?? message
     }

@@ -1,15 +1,15 @@
-/// What one person may use, at once or in a day, of what all people share, so that nobody fills the queue, the memory or the
-/// connections that others wait for. `nil` sets no limit.
+/// The most that one person may use of shared resources, at once or per day, so that no person fills the queue, the
+/// memory or the connections. `nil` sets no limit.
 package struct Quotas: Sendable, Equatable {
-    /// Jobs that the person submitted and that have not ended.
+    /// The number of unfinished jobs that the person submitted.
     package var unfinishedJobs: Int?
-    /// The bytes of these jobs' payloads.
+    /// The size of the payloads of these jobs in bytes.
     package var unfinishedBytes: Int?
-    /// Concert searches that wait for an answer.
+    /// The number of running concert searches.
     package var runningSearches: Int?
-    /// Open event streams.
+    /// The number of open event streams.
     package var eventStreams: Int?
-    /// Requests of a day (UTC) with the installation's own key for Ticketmaster; workers keep it.
+    /// The number of requests per day (UTC) with the installation's own key for Ticketmaster; enforced by workers.
     package var ticketmasterRequests: Int? = 1_000
 
     package init(
@@ -27,18 +27,18 @@ package struct Quotas: Sendable, Equatable {
 package enum Quota: String, Sendable, CaseIterable {
     case unfinishedJobs, unfinishedBytes, runningSearches, eventStreams
 
-    /// The key of the configuration that sets it.
+    /// The configuration key of the limit.
     package var key: String { "quotas.\(rawValue)" }
 }
 
-/// A person asked for more than a quota allows; nothing was done.
+/// A person asked for more than a quota allows. Nothing was done.
 package struct QuotaReached: Error, Sendable, Equatable {
     package var quota: Quota
-    /// What the quota allows.
+    /// The limit of the quota.
     package var limit: Int
-    /// What the person uses already; more than the limit where that was lowered meanwhile.
+    /// The present use; above the limit if that was lowered meanwhile.
     package var used: Int
-    /// What was asked for besides.
+    /// The additional use that was asked for.
     package var asked: Int
 
     package init(_ quota: Quota, limit: Int, used: Int, asked: Int) {

@@ -1,9 +1,9 @@
-/// An artist in a person's list, or in a search.
+/// An artist in a person's list or in a search.
 package struct RankedArtist: Hashable, Sendable, Codable {
     package var id: String
-    /// As the person wrote it.
+    /// The name as the person entered it.
     package var name: String
-    /// 1 is the favourite.
+    /// The place in the list, from 1 for the favourite.
     package var rank: Int
 
     package init(id: String, name: String, rank: Int) {

@@ -1,15 +1,15 @@
-/// What gets a person or an operator out of an error, as API errors and connections carry it.
+/// What resolves an error. API errors and connections have it as a field.
 package enum Recovery: String, Sendable, Hashable, CaseIterable {
-    /// Backline gets a new access token by itself.
+    /// Backline refreshes the access token.
     case refresh
-    /// It mends itself, at the time that goes with it.
+    /// Trying again at the time in the error.
     case retryAt
-    /// The person has to connect the service, or enter the key, again.
+    /// The person has to reconnect the service or enter the key again.
     case reconnect
-    /// The person has to allow something further, named by its scope.
+    /// The person has to grant the scope in the error.
     case askScope
     /// The operator has to mend the configuration.
     case fixConfiguration
-    /// Nothing but telling the person what happened.
+    /// Nothing; the person is told what happened.
     case tellUser
 }

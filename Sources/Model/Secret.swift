@@ -1,7 +1,7 @@
 /// A value that must never reach a log, an error, a job payload or a message: an API key, a token.
 ///
-/// Describing it, interpolating it or dumping it prints `•••`; only ``reveal()`` hands the
-/// text out, so a search for that word finds every place that does.
+/// Descriptions, interpolations and dumps show `•••`. Only ``reveal()`` returns the text, so that a search for this
+/// name finds every use.
 package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let text: String
 
@@ -13,10 +13,10 @@ package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebug
     package var debugDescription: String { "•••" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// The text itself, for the one call that sends it to its upstream.
+    /// The text itself. Only for the call that sends it to its upstream.
     package func reveal() -> String { text }
 
-    /// `text` with every occurrence of this secret, as it is or percent-encoded, replaced by `•••`.
+    /// `message` with every occurrence of this secret, plain or percent-encoded, replaced by `•••`.
     package func redacted(from message: String) -> String {
         guard !text.isEmpty else { return message }
         var result = message.replacing(text, with: "•••")

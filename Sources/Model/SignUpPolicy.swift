@@ -1,14 +1,14 @@
 import Foundation
 
-/// Who gets an account by signing in with Google for the first time. Those who have one come in whatever it says.
+/// Who gets an account at the first sign-in with Google. It does not affect people with an account.
 package enum SignUpPolicy: Sendable, Equatable {
     case everyone
     case nobody
-    /// People with one of these verified addresses, or whose account belongs to one of these Google Workspace domains.
-    /// All in lower case.
+    /// People with one of these verified addresses, or with an account of one of these Google Workspace domains. All in
+    /// lower case.
     case only(addresses: Set<String>, domains: Set<String>)
 
-    /// - Parameter text: `everyone`, `nobody`, or addresses and domains (`@example.org`) with commas between.
+    /// - Parameter text: `everyone`, `nobody`, or addresses and domains (`@example.org`) separated by commas.
     /// - Returns: `nil` for anything else.
     package init?(_ text: String) {
         switch text {
@@ -30,7 +30,7 @@ package enum SignUpPolicy: Sendable, Equatable {
         }
     }
 
-    /// As ``init(_:)`` reads it.
+    /// The text that ``init(_:)`` reads.
     package var text: String {
         switch self {
         case .everyone: "everyone"
@@ -41,9 +41,9 @@ package enum SignUpPolicy: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - email: verified by Google; `nil` when there is none.
-    ///   - hostedDomain: of the Workspace that the account belongs to. An address alone does not prove that: anybody
-    ///     may have had it once.
+    ///   - email: an address that Google has verified; `nil` for none.
+    ///   - hostedDomain: the Workspace domain of the account. An address of the domain does not prove it: the address
+    ///     may have belonged to somebody else before.
     package func admits(email: String?, hostedDomain: String?) -> Bool {
         switch self {
         case .everyone: true

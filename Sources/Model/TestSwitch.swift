@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the project's own tests have a process do, in variables of its environment. Release builds know none of them:
-/// whoever can set a service's environment cannot have it lose messages, lie about the time or write down statements.
+/// Environment variables by which the project's tests change the behaviour of a process. Release builds ignore them, so
+/// that the environment of a service cannot make it lose messages, change its clock or log statements.
 package enum TestSwitch: Sendable, CaseIterable {
-    /// A file with the microseconds that are added to the wall clock (``WallClockOffset``).
+    /// A file with an offset of the wall clock in microseconds (``WallClockOffset``).
     case clockOffsetFile
-    /// A folder for the statements that were run.
+    /// A folder for the log of statements.
     case statements
-    /// The messages that are lost or doubled.
+    /// The messages to drop or to send twice.
     case messageFaults
-    /// The moment of a token's refresh at which the process dies.
+    /// The step of a token refresh at which the process exits.
     case dieAtToken
 
-    /// What the environment of this process says; always `nil` in a release build.
+    /// The value in the environment of this process; always `nil` in a release build.
     package var value: String? {
         #if DEBUG
             ProcessInfo.processInfo.environment[name]

@@ -2,8 +2,8 @@ import Foundation
 
 /// A moment in wall-clock time: integer microseconds since 1970-01-01T00:00:00Z.
 ///
-/// It is what the database stores and what people read. Durations, leases and
-/// permits are measured with ``MonotonicInstant``, because a wall clock can be set.
+/// The database stores it and people read it. Durations, leases and permits use ``MonotonicInstant``, because a wall
+/// clock can be set.
 package struct Timestamp: Hashable, Comparable, Sendable {
     /// Microseconds since the Unix epoch, UTC.
     package var microseconds: Int64
@@ -12,7 +12,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// The present moment by the system's wall clock.
+    /// The present by the system's wall clock.
     package static func now() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -35,7 +35,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with microseconds, as the API writes it: `2026-11-20T22:15:42.000123Z`.
-    /// Years before 1 and after 9999, which it has no form for, are written as the first and the last moment it has.
+    /// RFC 3339 has no form for years before 1 and after 9999: they are written as its first and last moment.
     package var description: String {
         var (days, time) = microseconds.quotientAndRemainder(dividingBy: 86_400_000_000)
         if time < 0 {
@@ -46,7 +46,7 @@ extension Timestamp: CustomStringConvertible {
             return days < 0 ? "0001-01-01T00:00:00.000000Z" : "9999-12-31T23:59:59.999999Z"
         }
         let seconds = Int(time / 1_000_000)
-        // Every answer holds several: digits straight into place, since joining strings showed in profiles.
+        // Writes the digits in place, because joining strings showed in profiles: every response has several.
         return String(unsafeUninitializedCapacity: 27) { buffer in
             var position = 0
             func write(_ value: Int, width: Int, end: Unicode.Scalar) {
@@ -69,7 +69,7 @@ extension Timestamp: CustomStringConvertible {
         }
     }
 
-    /// Reads RFC 3339 with any offset and up to nine decimals, rounded; `nil` when the text is not one.
+    /// Reads RFC 3339 with any offset and up to nine decimals, rounded; `nil` for any other text.
     package init?(rfc3339 text: String) {
         // Foundation's parser keeps fractions in a Double, which cannot hold microseconds.
         var whole = text
@@ -81,7 +81,7 @@ extension Timestamp: CustomStringConvertible {
             fraction = (nanoseconds + 500) / 1_000
             whole.removeSubrange(point..<digits.endIndex)
         }
-        // It also takes hours, minutes, seconds and days beyond their end, and any text after its own.
+        // It also accepts hours, minutes, seconds and days that do not exist, and any text after the time.
         let offset = whole.dropFirst(19)
         guard offset == "Z" || (offset.utf8.count == 6 && (offset.hasPrefix("+") || offset.hasPrefix("-"))) else {
             return nil
@@ -98,7 +98,7 @@ extension Timestamp: CustomStringConvertible {
 extension Duration {
     /// Whole microseconds, rounded toward zero.
     package var microseconds: Int64 {
-        // Not `components`, which divides twice where once will do.
+        // Not `components`, which divides twice.
         Int64(attoseconds / 1_000_000_000_000)
     }
 }

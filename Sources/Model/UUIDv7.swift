@@ -4,20 +4,20 @@ import Synchronization
 /// Time-ordered identifiers (RFC 9562, version 7): 48 bits of Unix milliseconds, then a
 /// counter and random bits, as 36 lower-case characters.
 ///
-/// Ids made by one process sort in the order in which they were made, so that rows
-/// keyed by them are appended to the table instead of scattered through it.
+/// The ids of one process sort by their time of creation, so that rows with such keys are appended to a table instead
+/// of scattered through it.
 package enum UUIDv7 {
     private struct State {
         var millisecond: UInt64 = 0
         var counter: UInt64 = 0
-        /// Drawn in one go: asking the kernel for each id took longer than all the rest of making it.
+        /// Random bytes for many ids: a system call for each id took longer than the rest.
         var randomness: [UInt64] = []
 
         mutating func nextRandom() -> UInt64 {
             if randomness.isEmpty {
                 var bytes = [UInt64](repeating: 0, count: 32)
                 let isDrawn = bytes.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
-                // It fails only on kernels without the call; the generator then ends the process with a reason.
+                // It fails only on kernels without the call. Then the generator ends the process with a message.
                 randomness = isDrawn ? bytes : [UInt64.random(in: 0...UInt64.max)]
             }
             return randomness.removeLast()
@@ -31,7 +31,7 @@ package enum UUIDv7 {
         let (millisecond, counter, random) = state.withLock { state in
             if now > state.millisecond {
                 state.millisecond = now
-                // Starts in the lower half, so that a burst within the millisecond has room to count.
+                // Starts in the lower half, so that the counter has room for a burst within the millisecond.
                 state.counter = state.nextRandom() & ((1 << 25) - 1)
             } else {
                 state.counter += 1
@@ -48,7 +48,7 @@ package enum UUIDv7 {
         return text(high, low)
     }
 
-    /// An id that sorts before every id made at `moment` or later, and after those made before its millisecond.
+    /// An id that sorts before all ids of `moment` or later, and after those of earlier milliseconds.
     package static func lowerBound(of moment: Timestamp) -> String {
         text(UInt64(max(0, moment.microseconds / 1_000)) << 16, 0)
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A wall clock that a test has set wrong: ``TestSwitch/clockOffsetFile`` names a file with the microseconds that are
-/// added to it, read anew each time.
+/// An offset that a test adds to the wall clock: ``TestSwitch/clockOffsetFile`` names a file with microseconds, which
+/// is read at each call.
 ///
-/// It moves ``Timestamp`` alone. Durations, leases and permits are of a clock that nobody can set.
+/// It changes ``Timestamp/now()`` alone. Durations, leases and permits use the monotonic clock.
 struct WallClockOffset: Sendable {
     /// `nil` unless the environment names a file that can be opened.
     static let current = TestSwitch.clockOffsetFile.value.flatMap(WallClockOffset.init(path:))
@@ -15,7 +15,7 @@ struct WallClockOffset: Sendable {
         if descriptor < 0 { return nil }
     }
 
-    /// 0 when the file holds no number.
+    /// The offset in microseconds; 0 when the file has no number.
     var microseconds: Int64 {
         var buffer = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &buffer, buffer.count, 0)

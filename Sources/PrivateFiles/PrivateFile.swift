@@ -1,18 +1,20 @@
 import Foundation
 
-/// Small text files that hold secrets: read without trusting what is in their place, written as a whole or not at all.
+/// Reads and writes small text files with secrets. It refuses to read anything but a small regular file, and replaces a
+/// file as a whole or not at all.
 package enum PrivateFile {
     package struct Content: Sendable, Equatable {
         package var text: String
-        /// As `chmod` takes it.
+        /// The mode in octal, in the form of `chmod`.
         package var mode: String
-        /// Whether only the account itself, or the one that a service manager chose, can read it.
+        /// Whether only the account itself can read it, or the account that a service manager chose.
         package var isPrivate: Bool
-        /// Changes whenever the file does.
+        /// The identity of the file when it was read.
         package var identity: Identity
     }
 
-    /// Which file it is, and of when.
+    /// The identity of a file: device, inode, size, mode and time of the last change. It changes whenever the file
+    /// does.
     package struct Identity: Sendable, Equatable {
         private let device: UInt64
         private let inode: UInt64
@@ -29,22 +31,24 @@ package enum PrivateFile {
         }
     }
 
-    /// The present file's identity; `nil` when there is none that can be looked at.
+    /// The identity of the file at `path`; `nil` when it is missing or inaccessible.
     package static func identity(of path: String) -> Identity? {
         var status = stat()
         return stat(path, &status) == 0 ? Identity(status) : nil
     }
 
+    /// Reads a file.
+    ///
     /// - Parameters:
-    ///   - maximumBytes: what a larger file than is refused.
-    ///   - credentials: the folder in which a service manager hands secrets over (systemd's
-    ///     `CREDENTIALS_DIRECTORY`). Files there are let to one account by an access list, which shows as a mode
-    ///     that the group may read.
+    ///   - maximumBytes: a larger file is refused.
+    ///   - credentials: the folder in which a service manager passes secrets (systemd's `CREDENTIALS_DIRECTORY`). An
+    ///     access list gives its files to one account, which shows as a mode with read access for the group.
+    /// - Throws: ``PrivateFileError``.
     package static func read(
         _ path: String, maximumBytes: Int = 4_096,
         credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
     ) throws(PrivateFileError) -> Content {
-        // Non-blocking, so that a pipe in its place is refused and not waited for.
+        // Non-blocking, so that a pipe is refused instead of waited for.
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(code: errno)
@@ -65,15 +69,17 @@ package enum PrivateFile {
             isPrivate: status.st_mode & (isCredential ? 0o007 : 0o077) == 0, identity: Identity(status))
     }
 
-    /// Writes a file: at every moment there is the whole file under its name, or none, or the one before.
+    /// Writes a file durably. At every moment the path has the whole new file, or the former one, or none.
     ///
     /// - Parameters:
-    ///   - mode: whatever the umask says.
-    ///   - replaces: whether a file may be there already. Of several processes that write at once, one succeeds.
+    ///   - mode: the mode of the file, independent of the umask.
+    ///   - replaces: whether to replace an existing file. Without it, one of several processes that write at once
+    ///     succeeds.
+    /// - Throws: ``PrivateFileError``.
     package static func write(
         _ text: String, to path: String, mode: mode_t = 0o600, replaces: Bool
     ) throws(PrivateFileError) {
-        // No name twice: process ids are, in containers and after a crash.
+        // A random name: process ids repeat in containers and after a crash.
         let temporary = "\(path).\(UInt64.random(in: .min ... .max)).new"
         let descriptor = Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw .failed(code: errno) }
@@ -85,7 +91,7 @@ package enum PrivateFile {
         let code = errno
         close(descriptor)
         guard isWritten else { throw .failed(code: code) }
-        // link(2) does not replace what is there, and rename(2) does.
+        // link(2) does not replace an existing file; rename(2) does.
         guard (replaces ? rename(temporary, path) : link(temporary, path)) == 0 else {
             throw errno == EEXIST ? .exists : .failed(code: errno)
         }
@@ -97,12 +103,12 @@ package enum PrivateFile {
     }
 }
 
-/// Why a file cannot be read or written; who asked says it in words.
+/// Why a file cannot be read or written. Callers make the texts.
 package enum PrivateFileError: Error, Sendable, Equatable {
     case missing
     case exists
     case notRegular
-    /// It is too long, or no UTF-8.
+    /// The file is too large, or not UTF-8.
     case notText
     /// A call failed with this `errno`.
     case failed(code: Int32)

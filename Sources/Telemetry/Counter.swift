@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only rises while the process lives. Counting is one atomic addition.
+/// A number that only rises while the process runs. Adding is one atomic operation.
 package final class Counter: Sendable {
     private let total = Atomic<Int>(0)
 

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// How often values fell into each of some fixed ranges, and their sum.
+/// Counts of values in fixed ranges, and the sum of the values.
 ///
-/// An observation is two atomic additions and allocates nothing, so that it may stand where fifty thousand
-/// jobs a second pass. Values are whole numbers: microseconds for times, otherwise whatever is counted.
+/// An observation is two atomic additions and allocates nothing, so that it is cheap enough for fifty thousand jobs a
+/// second. Values are whole numbers: microseconds for times.
 package final class Histogram: Sendable {
-    /// Upper ends of the ranges, rising, each counted in its own; what is larger goes into one more.
+    /// Upper ends of the ranges, inclusive and rising. Larger values count in one more range.
     package struct Bounds: Hashable, Sendable {
         package let values: [Int64]
 
-        /// Microseconds from 0.1 ms to 5 min, about evenly spaced on a logarithmic scale: a commit and an
-        /// upstream's timeout both lie in the middle of something.
+        /// Microseconds from 0.1 ms to 5 min, about evenly spaced on a logarithmic scale, so that both commits and
+        /// upstream timeouts are resolved.
         package static let times = Bounds(values: [
             100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
             2_500_000, 5_000_000, 10_000_000, 30_000_000, 60_000_000, 300_000_000,
@@ -20,7 +20,7 @@ package final class Histogram: Sendable {
         package static let sizes = Bounds(values: (0...12).map { 1 << $0 })
     }
 
-    /// Room for every ``Bounds`` and the range above its last.
+    /// Enough for every ``Bounds`` and the range above its last value.
     private static let capacity = 20
 
     private let bounds: [Int64]
@@ -46,18 +46,20 @@ package final class Histogram: Sendable {
         observe(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 
-    /// The counts of all ranges, then the sum. Values that come in meanwhile may be in the one and not
-    /// yet in the other.
+    /// The counts of all ranges, then the sum. A value that is observed meanwhile may be in only one of them.
     package var values: [Int64] {
         (0...bounds.count).map { Int64(counts[$0].load(ordering: .relaxed)) } + [Int64(sum.load(ordering: .relaxed))]
     }
 }
 
 extension Histogram {
-    /// The value below which the share `share` of the observations lie, evenly spread within their range;
-    /// `nil` without observations. Of those above the last bound nothing is known but that.
+    /// An estimate of a quantile, which takes observations as evenly spread within their range. A quantile above the
+    /// last bound is that bound.
     ///
-    /// - Parameter values: counts of all ranges, then the sum, as ``values`` gives them.
+    /// - Parameters:
+    ///   - share: 0...1.
+    ///   - values: the counts of all ranges, then the sum, as in ``values``.
+    /// - Returns: `nil` without observations.
     package static func quantile(_ share: Double, of values: [Int64], bounds: Bounds) -> Double? {
         let counts = values.dropLast()
         let total = counts.reduce(0, +)

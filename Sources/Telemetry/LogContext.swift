@@ -1,11 +1,11 @@
-/// On whose behalf a task works; every line that it logs says so.
+/// The request and job for which a task works, for its log lines.
 package struct LogContext: Sendable {
     /// A run of a job.
     package struct Job: Sendable {
         package var id: String
         package var kind: String
         package var attempt: Int
-        /// Whose it is. Logs show a pseudonym.
+        /// The job's owner. Logs show a pseudonym.
         package var userID: String
 
         package init(id: String, kind: String, attempt: Int, userID: String) {
@@ -16,7 +16,7 @@ package struct LogContext: Sendable {
         }
     }
 
-    /// Of the request that asked for the work (``TraceID``).
+    /// The trace of the request that caused the work (``TraceID``).
     package var trace: String?
     package var job: Job?
 

@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Lets only so many lines of one kind into the log in a while, and counts the others: what repeats without end, or
-/// what a peer can provoke, must not fill the disk that the log is on.
+/// Limits how many log lines of one kind are written in an interval, and counts the others. Repeated lines, and lines
+/// that a peer can provoke, must not fill the disk.
 package final class LogThrottle: Sendable {
     private struct State {
         var began: ContinuousClock.Instant?
         var admitted = 0
-        var leftOut = 0
+        var suppressed = 0
     }
 
     private let limit: Int
     private let interval: Duration
     private let state = Mutex(State())
 
-    /// - Parameter limit: lines in one interval.
+    /// - Parameter limit: the most lines in one interval.
     package init(limit: Int = 10, per interval: Duration = .seconds(30)) {
         (self.limit, self.interval) = (limit, interval)
     }
 
-    /// Asks for one line.
+    /// Asks whether one line may be written.
     ///
-    /// - Returns: how many were left out since the last that was let in; `nil` when this one is left out, too.
+    /// - Returns: how many lines were suppressed since the last one that was written; `nil` when this one is
+    ///   suppressed, too.
     package func admit(now: ContinuousClock.Instant = .now) -> Int? {
         state.withLock { state in
             if state.began.map({ $0.duration(to: now) >= interval }) ?? true {
@@ -28,12 +29,12 @@ package final class LogThrottle: Sendable {
                 state.admitted = 0
             }
             guard state.admitted < limit else {
-                state.leftOut += 1
+                state.suppressed += 1
                 return nil
             }
             state.admitted += 1
-            defer { state.leftOut = 0 }
-            return state.leftOut
+            defer { state.suppressed = 0 }
+            return state.suppressed
         }
     }
 }

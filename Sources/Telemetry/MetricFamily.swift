@@ -1,23 +1,23 @@
-/// A metric as `/metrics` names it; `docs/metrics.md` lists them all.
+/// A metric of `/metrics`. `docs/metrics.md` lists all of them.
 package struct MetricFamily: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// Only rises, while its process lives.
+        /// Only rises while its process runs.
         case counter = 0
         case gauge = 1
         case histogram = 2
     }
 
     package enum Unit: Sendable {
-        /// Whatever is counted, and bytes: shown as it is.
+        /// A number or bytes, shown unchanged.
         case count
-        /// Kept in microseconds, shown in seconds.
+        /// Stored in microseconds, shown in seconds.
         case seconds
     }
 
     package enum Scope: Sendable {
-        /// Each process has its own, and `/metrics` shows them with the label `process`.
+        /// Each process has its own value; `/metrics` shows them with the label `process`.
         case process
-        /// Read by the gateway from what all processes share.
+        /// The gateway reads it from what all processes share.
         case installation
     }
 
@@ -26,9 +26,9 @@ package struct MetricFamily: Hashable, Sendable {
     package let kind: Kind
     package let unit: Unit
     package let scope: Scope
-    /// The names of its labels, but for `process`.
+    /// The names of the labels, without `process`.
     package let labels: [String]
-    /// Of a histogram.
+    /// `nil` unless this is a histogram.
     package let bounds: Histogram.Bounds?
 
     private init(
@@ -54,7 +54,7 @@ package struct MetricFamily: Hashable, Sendable {
         MetricFamily(.gauge, name, help, labels: labels, unit: unit, scope: scope)
     }
 
-    /// Of times, in seconds.
+    /// A histogram of times, in seconds.
     static func histogram(_ name: String, _ help: String, labels: [String] = []) -> MetricFamily {
         MetricFamily(.histogram, name, help, labels: labels, unit: .seconds, scope: .process, bounds: .times)
     }
@@ -63,7 +63,7 @@ package struct MetricFamily: Hashable, Sendable {
         MetricFamily(.histogram, name, help, labels: [], unit: .count, scope: .process, bounds: .sizes)
     }
 
-    /// How many whole numbers make up one value of it.
+    /// The number of integers in one value: for a histogram, one for each range and the sum.
     package var width: Int { bounds.map { $0.values.count + 2 } ?? 1 }
 
     package static func named(_ name: String) -> MetricFamily? { byName[name] }

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The metrics of one process: instruments that code holds on to, and sources that are asked when
-/// somebody looks.
+/// The metrics of one process: instruments, and sources that are called for each snapshot.
 ///
-/// `docs/decisions/006-own-metrics.md` says why it stands beside swift-metrics and not behind it.
+/// `docs/decisions/006-own-metrics.md` says why it is not a backend of swift-metrics.
 package final class MetricRegistry: Sendable {
     private struct State {
         var counters: [MetricFamily: [[String]: Counter]] = [:]
@@ -15,7 +14,7 @@ package final class MetricRegistry: Sendable {
 
     package init() {}
 
-    /// The counter of these labels, made when it is first asked for. Where it counts often, keep it.
+    /// The counter with these labels; the first call makes it. Code that counts often should keep it.
     package func counter(_ family: MetricFamily, _ labels: [String] = []) -> Counter {
         precondition(family.kind == .counter && family.labels.count == labels.count)
         return state.withLock { state in
@@ -26,10 +25,10 @@ package final class MetricRegistry: Sendable {
         }
     }
 
-    /// The histogram of these labels, made when it is first asked for. Where it observes often, keep it.
+    /// The histogram with these labels; the first call makes it. Code that observes often should keep it.
     package func histogram(_ family: MetricFamily, _ labels: [String] = []) -> Histogram {
         guard let bounds = family.bounds, family.labels.count == labels.count else {
-            preconditionFailure("\(family.name) is no histogram of such labels")
+            preconditionFailure("\(family.name) is not a histogram with these labels")
         }
         return state.withLock { state in
             if let histogram = state.histograms[family]?[labels] { return histogram }
@@ -39,7 +38,7 @@ package final class MetricRegistry: Sendable {
         }
     }
 
-    /// Adds what is only read when somebody looks. It must be quick and may be called on any thread.
+    /// Adds a source of values that are read only for a snapshot. It must be quick, and is called on any thread.
     package func addSource(_ source: @escaping @Sendable (inout MetricSnapshot) -> Void) {
         state.withLock { $0.sources.append(source) }
     }

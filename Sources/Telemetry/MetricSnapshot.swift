@@ -1,10 +1,10 @@
-/// What the metrics of a process, or of several, stood at in one moment.
+/// The values of the metrics of one or several processes at one moment.
 package struct MetricSnapshot: Sendable, Equatable {
-    /// One value of a family, told from the others by its labels.
+    /// One value of a family, identified by its labels.
     package struct Series: Sendable, Equatable {
-        /// In the order of the family's names.
+        /// In the order of the family's label names.
         package var labels: [String]
-        /// One number; for a histogram the counts of all ranges, then the sum.
+        /// One integer; for a histogram the counts of all ranges, then the sum.
         package var values: [Int64]
     }
 
@@ -29,13 +29,13 @@ package struct MetricSnapshot: Sendable, Equatable {
         table[family.name]?[labels]
     }
 
-    /// The values of a family, in the order of their labels.
+    /// The values of a family, sorted by their labels.
     package func series(of family: MetricFamily) -> [Series] {
         (table[family.name] ?? [:]).map { Series(labels: $0, values: $1) }
             .sorted { $0.labels.lexicographicallyPrecedes($1.labels) }
     }
 
-    /// Adds what only rises: counters and histograms. Gauges of `other` are left out.
+    /// Adds the counters and histograms of `other`, but not its gauges.
     package mutating func addTotals(of other: MetricSnapshot) {
         for family in MetricFamily.all where family.kind != .gauge {
             for (labels, values) in other.table[family.name] ?? [:] {
@@ -45,7 +45,7 @@ package struct MetricSnapshot: Sendable, Equatable {
         }
     }
 
-    /// All wanted series of a family added up.
+    /// The sum of all wanted series of a family.
     package func sum(of family: MetricFamily, where isWanted: ([String]) -> Bool = { _ in true }) -> [Int64] {
         (table[family.name] ?? [:]).filter { isWanted($0.key) }.values
             .reduce(Array(repeating: 0, count: family.width)) { zip($0, $1).map(&+) }

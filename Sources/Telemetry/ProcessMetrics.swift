@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel says of this process (proc(5)).
+/// Metrics of this process from the kernel (proc(5)).
 package enum ProcessMetrics {
     package static func collect(into snapshot: inout MetricSnapshot) {
         var time = timespec()
@@ -25,13 +25,13 @@ package enum ProcessMetrics {
             // "." and "..".
             if entry.pointee.d_name.0 != UInt8(ascii: ".") { count += 1 }
         }
-        // Not the one that reads the folder.
+        // Without the descriptor of the folder itself.
         return count - 1
     }
 
-    /// Microseconds since 1970; read once.
+    /// In microseconds since 1970; computed once.
     private static let startTime: Int? = {
-        // The second field, the program's name, may hold anything but ends with the last parenthesis.
+        // The second field, the program's name, may contain anything; it ends with the last parenthesis.
         guard let stat = text(ofFile: "/proc/self/stat"), let end = stat.lastIndex(of: ")"),
             let ticks = stat[stat.index(after: end)...].split(separator: " ").dropFirst(19).first.flatMap({ Int($0) })
         else { return nil }
@@ -42,7 +42,7 @@ package enum ProcessMetrics {
         return bootedAt + ticks * 1_000_000 / sysconf(Int32(_SC_CLK_TCK))
     }()
 
-    /// A small file of the kernel's.
+    /// The text of a small file in /proc.
     private static func text(ofFile path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

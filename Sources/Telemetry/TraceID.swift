@@ -1,9 +1,9 @@
 /// The identity of a trace, from the header `traceparent` of a request (w3.org/TR/trace-context, section 3.2).
 ///
-/// It goes into log lines and nowhere else: upstreams are not told it, because it would let them join what one
-/// person does in different places.
+/// It appears only in log lines. Upstreams do not receive it, because it would let them link what one person does in
+/// different places.
 package enum TraceID {
-    /// The trace id of a `traceparent`, 32 digits; `nil` when the header is not valid and so to be ignored.
+    /// The trace id of a `traceparent`, 32 digits; `nil` for an invalid header, which is ignored.
     package static func parse(_ header: String) -> String? {
         let bytes = Array(header.utf8)
         // version "-" trace-id "-" parent-id "-" flags; a later version may add more after another dash.
@@ -22,7 +22,7 @@ package enum TraceID {
     private static let zero = UInt8(ascii: "0")
     private static let f = UInt8(ascii: "f")
 
-    /// Hexadecimal in lower case, as the standard wants it.
+    /// Lower-case hexadecimal, as the standard requires.
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }

@@ -1,12 +1,12 @@
 import Crypto
 
-/// What logs call a user.
+/// The name of a user in logs: the first 48 bits of a SHA-256 of the id.
 ///
-/// The first 48 bits of a SHA-256. It needs no key: a user's id is itself random, so that nobody finds it by
-/// trying names, and whoever has the database to look ids up in needs no log to see what their owners do.
+/// It needs no key. A user's id is random, so it cannot be guessed; and a reader of the database, who knows the ids,
+/// does not need the logs.
 package enum UserPseudonym {
     package static func of(_ userID: String) -> String {
-        // The owner of what is done for everybody is nobody.
+        // The owner of system jobs is no person.
         if userID == "system" { return userID }
         let digits = Array("0123456789abcdef".utf8)
         let digest = SHA256.hash(data: Array("backline user\n\(userID)".utf8))

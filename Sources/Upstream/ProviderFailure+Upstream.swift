@@ -1,13 +1,13 @@
 import Model
 
-/// An error of a provider's client, which says what it means for whoever asked.
+/// An error of a provider's client that can be translated into a ``ProviderFailure``.
 package protocol ProviderError: Error {
-    /// - Parameter now: what waits are measured from.
+    /// - Parameter now: the moment from which waits are measured.
     func failure(at now: Timestamp) -> ProviderFailure
 }
 
 extension ProviderFailure {
-    /// What trouble on the way to a provider means.
+    /// Translates the failure of a call.
     package init(_ error: UpstreamError, of provider: Provider) {
         let (kind, until): (Kind, Timestamp?) =
             switch error {
@@ -21,14 +21,14 @@ extension ProviderFailure {
             case .invalidBaseURL: (.addressUnusable, nil)
             case .invalidRequest: (.requestUnsendable, nil)
             }
-        // What has to wait for a time was not sent.
+        // A call that has to wait was not sent.
         self.init(
             provider, kind, until: until, outcome: until == nil ? nil : .notSent,
             message: error.sentence(service: provider.displayName), cause: error.description)
     }
 
-    /// What an error of a call to a provider means; `nil` for what is no word of its own or of the way to it:
-    /// cancellation, the database.
+    /// Translates an error of a call to a provider; `nil` for errors that are not about the call, such as cancellation
+    /// or ``StorageError``.
     package init?(_ error: any Error, of provider: Provider, now: Timestamp = .now()) {
         switch error {
         case let failure as ProviderFailure: self = failure
@@ -38,7 +38,7 @@ extension ProviderFailure {
         }
     }
 
-    /// Runs a call to a provider, and throws its errors as failures.
+    /// Runs a call to a provider, and throws its errors as ``ProviderFailure``.
     package static func translating<Value>(
         _ provider: Provider, _ call: () async throws -> Value
     ) async throws -> Value {
@@ -51,7 +51,7 @@ extension ProviderFailure {
 }
 
 extension UpstreamError {
-    /// Why there was no answer, for somebody who waits for one.
+    /// Why there was no answer, and what to do: for people.
     fileprivate func sentence(service: String) -> String {
         switch self {
         case .connectionFailed, .timedOut:

@@ -1,18 +1,18 @@
 import Model
 
-/// What an answer means for the call, its key and the calls to come. Each provider decides it for its own answers.
+/// What an answer means for its call and for its key. Each provider classifies its own answers.
 package enum ResponseVerdict: Hashable, Sendable {
-    /// Handed to the caller.
+    /// The call ends with this answer.
     case success
-    /// Trouble that may pass. A duration is the provider's word for when to come back, and pauses the whole key.
+    /// A failure that may pass. A duration is how long the provider asks to wait; it pauses the whole key.
     case retryable(after: Duration?)
-    /// The key's allowance is used up until then; `nil` when this answer does not say, for the reset that an
-    /// earlier answer told of, else an hour from now.
+    /// The key's quota is used up until then. `nil` when the answer does not say: then until the reset that an earlier
+    /// answer announced, else for an hour.
     case pauseKey(until: Timestamp?)
-    /// Handed to the caller: sending it again would bring the same answer.
+    /// The call ends with this answer: a retry would get the same.
     case final
 
-    /// For providers without rules of their own: 429 and 5xx may pass, `Retry-After` is believed.
+    /// The verdict for providers without rules of their own: 408, 429 and 5xx may pass; `Retry-After` is respected.
     package static func standard(_ response: UpstreamResponse) -> ResponseVerdict {
         switch response.status {
         case 200..<300: .success

@@ -4,26 +4,25 @@ import Model
 package enum UpstreamError: Error, Sendable, Equatable {
     /// The connection could not be made, was refused, or broke before the answer was complete.
     case connectionFailed(String)
-    /// No complete answer within the time limit.
+    /// No complete answer came within the time limit.
     case timedOut
     /// The answer was larger than the limit in bytes.
     case responseTooLarge(limit: Int)
-    /// The provider (or its own word, such as `Retry-After`) asked to stay away until then.
+    /// The key is paused until then.
     case paused(until: Timestamp, reason: PauseReason = .requested)
-    /// The person for whom the call counts has used up their share of the day's calls with this credential; it begins
-    /// anew then.
+    /// The person has used up the share of the day's calls with this credential; the next day begins then.
     case shareUsed(until: Timestamp)
-    /// Too many recent failures: the circuit breaker lets nothing through until then.
+    /// The circuit breaker is open until then, after too many failures.
     case circuitOpen(until: Timestamp)
-    /// The configured base URL cannot be used, and why.
+    /// The configured base URL cannot be used. The text says why.
     case invalidBaseURL(String)
-    /// The request cannot be put on the wire (a line break in a header, a malformed path), and why.
+    /// The request cannot be sent, such as one with a line break in a header or a malformed path. The text says why.
     case invalidRequest(String)
 
     package enum PauseReason: String, Sendable {
-        /// The provider said when to come back (`Retry-After`), or that requests came too fast.
+        /// The provider asked to wait (`Retry-After`), or said that requests came too fast.
         case requested
-        /// The provider's allowance, of the day for example, is used up.
+        /// A quota of the provider, such as that of the day, is used up.
         case quotaExhausted
     }
 }

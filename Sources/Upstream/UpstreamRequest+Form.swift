@@ -1,6 +1,6 @@
 extension UpstreamRequest {
-    /// A form (`application/x-www-form-urlencoded`) that is answered with JSON, as token endpoints take it (RFC 6749,
-    /// section 4.1.3). It is not sent twice.
+    /// A form (`application/x-www-form-urlencoded`) whose answer is JSON, as token endpoints expect it (RFC 6749,
+    /// section 4.1.3). It is not idempotent.
     package static func form(path: String, _ fields: [(name: String, value: String)]) -> UpstreamRequest {
         let body = fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return UpstreamRequest(

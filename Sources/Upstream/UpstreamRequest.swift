@@ -1,8 +1,8 @@
 import Model
 
-/// One call to an upstream, without its base URL.
+/// One request to an upstream, without its base URL.
 ///
-/// Secrets travel apart from everything that may be described, so that a request can be logged.
+/// Secrets have fields of their own, so that the other fields can be logged.
 package struct UpstreamRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -19,32 +19,34 @@ package struct UpstreamRequest: Sendable {
         package static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// For whom the requests of a task are, unless they say another person.
+    /// The person for whom requests of this task are made, unless they name another.
     @TaskLocal package static var currentPerson: String?
 
     package var method: Method
-    /// Appended to the provider's base URL; starts with `/`, already percent-encoded.
+    /// Appended to the provider's base URL. Starts with `/` and is percent-encoded.
     package var path: String
-    /// Encoded by the transport.
+    /// The transport encodes names and values.
     package var query: [(name: String, value: String)]
-    /// Query parameters that must not be seen: Ticketmaster's `apikey`.
+    /// Query parameters that are secret, such as Ticketmaster's `apikey`.
     package var secretQuery: [(name: String, value: Secret)]
     package var headers: [(name: String, value: String)]
     package var secretHeaders: [(name: String, value: Secret)]
     package var body: [UInt8]?
     package var urgency: Urgency
-    /// For whom it is: calls of one key are served person by person. `nil` stands for nobody in particular.
+    /// The person for whom the request is made; `nil` for nobody in particular. Calls with one key are served round
+    /// robin by person.
     package var person: String?
-    /// What it takes up of its key's quotas that count weight, such as tokens: the most that it may come to.
+    /// How much the request uses at the most of quotas that count weight, such as tokens.
     package var weight: Int
-    /// Whether sending it twice does no harm; only then may it be retried after it left.
+    /// Whether sending the request twice does no harm. Only then is it retried after it has left.
     package var isIdempotent: Bool
-    /// Called once, when the first permit is there and before anything is sent: what is asked for may have grown while
-    /// the request waited. When it throws, the permit goes back unused, and the call throws the same.
+    /// Completes the request. Called once, with the first permit and before anything is sent, so that a request can ask
+    /// for what came together while it waited. When it throws, the permit goes back unused and the call throws the same
+    /// error.
     package var complete: (@Sendable (inout UpstreamRequest) throws -> Void)?
-    /// Asked in the moment before the request is sent, every time it is, on the transport's thread: `false` keeps it
-    /// here. Who answers that cancels the call as well, which is tried again otherwise.
-    package var mayLeave: (@Sendable () -> Bool)?
+    /// Asked immediately before each send, on the transport's thread; `false` prevents the send. It counts as a missed
+    /// permit, after which the call tries again: cancel the call as well.
+    package var maySend: (@Sendable () -> Bool)?
 
     package init(
         method: Method = .get, path: String, query: [(name: String, value: String)] = [],

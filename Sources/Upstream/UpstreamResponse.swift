@@ -1,8 +1,8 @@
-/// What an upstream answered, whatever its status.
+/// The answer of an upstream, whatever its status.
 package struct UpstreamResponse: Sendable {
     /// The HTTP status, 100…599.
     package var status: Int
-    /// Names in lower case; of a repeated header the last value.
+    /// By name in lower case. A repeated header has its last value.
     package var headers: [String: String]
     package var body: [UInt8]
 

@@ -2,10 +2,10 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Stand-ins for the services that Backline calls, in one HTTP server.
+/// One HTTP server that simulates the services that Backline calls.
 ///
 /// Each upstream adds its routes and owns its paths; `/_sim/` is for the tests
-/// that drive them and is counted nowhere.
+/// that control them and is not counted.
 package struct Simulator: Sendable {
     package let ticketmaster: TicketmasterSimulator
     let spotify: SpotifySimulator
@@ -60,7 +60,7 @@ package struct Simulator: Sendable {
         try await application(host: host, port: port, onListening: onListening).runService()
     }
 
-    /// Other hosts are refused: the simulator knows no secrets, but its control routes obey anybody.
+    /// The host is not a loopback address. The simulator has no secrets, but its control routes need no credential.
     package struct NotLoopback: Error, CustomStringConvertible {
         package var host: String
 

@@ -2,19 +2,19 @@ import Crypto
 import Foundation
 import Model
 
-/// The random values of one OAuth attempt, and what is shown of them.
+/// The random values of an OAuth attempt, and their public forms.
 package enum AuthorizationSecrets {
     /// 256 random bits as 43 characters of base64url: a state, or a PKCE verifier (RFC 7636, section 4.1).
     package static func random() -> Secret {
         Secret(base64URL(SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }))
     }
 
-    /// What the table knows a state by.
+    /// The SHA-256 of a state in hexadecimal, by which the database stores it.
     package static func hash(ofState state: Secret) -> String {
         SHA256.hash(data: Data(state.reveal().utf8)).hexadecimal
     }
 
-    /// `S256` of a verifier (RFC 7636, section 4.2), without padding.
+    /// The `S256` challenge of a verifier (RFC 7636, section 4.2), without padding.
     package static func challenge(of verifier: Secret) -> String {
         base64URL(Data(SHA256.hash(data: Data(verifier.reveal().utf8))))
     }

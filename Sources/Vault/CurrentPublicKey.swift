@@ -3,12 +3,12 @@ import PrivateFiles
 import Storage
 import Synchronization
 
-/// What the gateway seals with, as the vault's public key file has it at present. It opens nothing.
+/// The public key that the gateway seals with, from the vault's public key file.
 ///
-/// The file is read again whenever it has changed, so that it may come late and be replaced while everything runs.
+/// The file is read again whenever it changes, so that it may appear late and be replaced at runtime.
 package final class CurrentPublicKey: SecretSealer {
     package let file: VaultPublicKeyFile
-    /// What the file held when it was read the last time, and which file that was.
+    /// The key at the last reading, and the identity of the file then.
     private let present = Mutex<(key: VaultPublicKey, identity: PrivateFile.Identity)?>(nil)
 
     package init(file: VaultPublicKeyFile) {
@@ -16,6 +16,8 @@ package final class CurrentPublicKey: SecretSealer {
     }
 
     /// The key that the file holds now.
+    ///
+    /// - Throws: ``VaultError/cannotSeal(_:)``.
     package func key() throws(VaultError) -> VaultPublicKey {
         let identity = PrivateFile.identity(of: file.path)
         if let identity, let key = present.withLock({ $0?.identity == identity ? $0?.key : nil }) { return key }

@@ -3,18 +3,17 @@ import PrivateFiles
 import Storage
 import Synchronization
 
-/// The vault as the key file has it at present, for the life of a process that opens secrets.
+/// The vault with the keys of the key file, for a process that opens secrets.
 ///
-/// A key file that is missing, wrong or open to others is no reason not to start: who needs a secret is told why there
-/// is none. The file is read again whenever it has changed, so that keys can be put back and rotated while everything
-/// runs.
+/// A process starts with a missing, malformed or readable key file, too: opening and sealing then fail with the reason.
+/// The file is read again whenever it changes, so that keys can be restored and rotated at runtime.
 package final class CurrentVault: SecretSealer {
     package let keyFile: VaultKeyFile
 
     private struct State {
-        /// What the file held when it was read the last time, and which file that was.
+        /// The keys at the last reading, and the identity of the file then.
         var present: (vault: Vault, identity: PrivateFile.Identity)?
-        /// All keys that the file ever held in the life of this process, by their ids.
+        /// All keys that this process has read from the file, by their ids.
         var known: [String: VaultKey] = [:]
     }
 
@@ -25,6 +24,8 @@ package final class CurrentVault: SecretSealer {
     }
 
     /// The keys that the file holds now.
+    ///
+    /// - Throws: ``VaultError/unavailable(_:)``.
     package func vault() throws(VaultError) -> Vault {
         let identity = PrivateFile.identity(of: keyFile.path)
         if let identity, let vault = state.withLock({ $0.present?.identity == identity ? $0.present?.vault : nil }) {
@@ -33,14 +34,16 @@ package final class CurrentVault: SecretSealer {
         return try load()
     }
 
-    /// Seals for the key that the file holds first now, and never for one that only the public key file names: what is
-    /// sealed for a key that is nowhere else is lost.
+    /// Seals for the first key of the key file. It does not use the public key file, because a secret is lost when it
+    /// is sealed for a key that no key file holds.
     package func seal(_ secret: Secret, as name: SecretName, in _: WriteTransaction) throws -> SealedSecret {
         try vault().seal(secret, as: name)
     }
 
-    /// - Throws: ``VaultError``. A key that was known once stays good for opening while the process lives, for what was
-    ///   read just before it left the file.
+    /// Opens a sealed secret. Keys that have left the file still open secrets while the process lives, for a secret
+    /// that was read just before the end of a rotation.
+    ///
+    /// - Throws: ``VaultError``.
     package func open(_ sealed: SealedSecret, as name: SecretName) throws(VaultError) -> Secret {
         if let key = state.withLock({ $0.known[sealed.keyID] }) {
             return try Vault(keyring: VaultKeyring(current: key)).open(sealed, as: name)

@@ -2,32 +2,33 @@ import Contracts
 import Model
 import Storage
 
-/// What became of secrets that were to be sealed anew.
+/// The result of resealing secrets.
 package struct ResealCounts: Sendable, Equatable {
     package var resealed = 0
-    /// Secrets that do not open with the key that sealed them: they were changed.
+    /// Secrets that do not open with the key that sealed them, because they were changed.
     package var damaged = 0
-    /// Secrets whose key is not there.
+    /// Secrets whose key is missing.
     package var lost = 0
 }
 
 extension Database {
-    /// Secrets in one transaction, so that nobody waits for it.
+    /// The most secrets in one transaction, so that no writer waits long.
     static let resealBatch = 100
 
-    /// Seals for the public halves of their own keys what releases up to schema 15 sealed with the keys. What lives for
-    /// minutes alone is left to its end. Whatever is interrupted goes on with the next call, and until then everything
-    /// opens in either form.
+    /// Reseals the secrets that releases up to schema 15 sealed symmetrically: each with HPKE for the public half of
+    /// the same key. Values that live for minutes are left to expire. An interrupted call is continued by the next one;
+    /// both forms open meanwhile.
     ///
-    /// - Throws: what the database throws.
+    /// - Throws: ``StorageError``, or `CancellationError` between two transactions.
     package func resealFormer(with keyring: VaultKeyring) async throws -> ResealCounts {
         try await reseal(with: keyring) { keyID in
             keyring.keys.first { $0.formerID == keyID }?.publicKey
         }
     }
 
-    /// - Parameter target: what a secret of a key's id is sealed for; `nil` leaves it as it is. It is asked for what
-    ///   the current key has not sealed.
+    /// Reseals the secrets that were not sealed with the current key.
+    ///
+    /// - Parameter target: returns the key to seal for, by the id of the present key; `nil` leaves the secret as it is.
     func reseal(
         with keyring: VaultKeyring, for target: @Sendable (String) -> VaultPublicKey?
     ) async throws -> ResealCounts {
@@ -35,6 +36,7 @@ extension Database {
         var counts = ResealCounts()
         var last: StoredSecret?
         while true {
+            try Task.checkCancellation()
             let after = last
             let found = try await read {
                 try $0.vault.secrets(notSealedWith: keyring.current.id, after: after, limit: Self.resealBatch)
@@ -60,7 +62,7 @@ extension Database {
 }
 
 extension Vault {
-    /// Whether a secret was changed, so that it does not open though its key is there.
+    /// Whether a secret does not open although the key is present, because it was changed.
     package func isDamaged(_ stored: StoredSecret) -> Bool {
         guard let name = SecretName(stored) else { return false }
         do throws(VaultError) { _ = try open(stored.secret, as: name) } catch { return error == .doesNotOpen }
@@ -69,7 +71,7 @@ extension Vault {
 }
 
 extension SecretName {
-    /// `nil` for a provider of which this version knows nothing.
+    /// `nil` for a provider that this version does not know.
     init?(_ stored: StoredSecret) {
         guard let provider = CredentialProvider(rawValue: stored.provider) else { return nil }
         self.init(userID: stored.userID, provider: provider, field: stored.field)

@@ -1,10 +1,10 @@
 import Contracts
 
-/// Which secret of whom: what a sealed value is bound to, so that it opens nowhere else.
+/// The identity of a secret. A sealed value is bound to it and opens only under the same name.
 package struct SecretName: Sendable, Hashable {
     package var userID: String
     package var provider: CredentialProvider
-    /// Such as `apiKey` or `refreshToken`.
+    /// The kind of secret, such as `apiKey` or `refreshToken`.
     package var field: String
 
     package init(userID: String, provider: CredentialProvider, field: String) {
@@ -13,7 +13,7 @@ package struct SecretName: Sendable, Hashable {
         self.field = field
     }
 
-    /// The associated data of the seal. A length goes before each part, so that no two names share it.
+    /// The associated data of the seal. Each part has its length as a prefix, so that no two names have the same data.
     var associatedData: [UInt8] {
         [userID, provider.rawValue, field].flatMap { part in
             let bytes = Array(part.utf8)

@@ -1,11 +1,13 @@
 import Model
 import Storage
 
-/// Seals a secret with the key that seals now.
+/// Seals secrets with the current key.
 package protocol SecretSealer: Sendable {
-    /// ``VaultRotation`` changes that key under the lock that every write transaction holds. So what is sealed in the
-    /// transaction that stores it is sealed with a key that the rotation still waits for, or with the one after it.
-    /// It takes a look at a file's times, and after a change at its 200 bytes.
+    /// Seals a secret in the transaction that stores it.
+    ///
+    /// ``VaultRotation`` changes the current key only in a write transaction. So a secret is sealed either with a key
+    /// that the rotation has not removed yet, or with the new one. A call costs a `stat` of the key file, and reading
+    /// its 200 bytes after a change.
     ///
     /// - Throws: ``VaultError``.
     func seal(_ secret: Secret, as name: SecretName, in transaction: WriteTransaction) throws -> SealedSecret

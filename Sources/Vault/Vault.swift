@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Storage
 
-/// Seals secrets for the database and opens them again, bound to what they are by ``SecretName``.
+/// Seals and opens secrets, each bound to its ``SecretName``.
 package struct Vault: Sendable {
     package let keyring: VaultKeyring
 
@@ -15,7 +15,9 @@ package struct Vault: Sendable {
         try keyring.current.publicKey.seal(secret, as: name)
     }
 
-    /// - Throws: ``VaultError``.
+    /// Opens a sealed secret.
+    ///
+    /// - Throws: ``VaultError/unknownKey(id:)``, ``VaultError/doesNotOpen``.
     package func open(_ sealed: SealedSecret, as name: SecretName) throws(VaultError) -> Secret {
         guard let key = keyring.key(id: sealed.keyID) else { throw .unknownKey(id: sealed.keyID) }
         guard let data = key.open(sealed, as: name), let text = String(validating: data, as: UTF8.self) else {
@@ -24,17 +26,17 @@ package struct Vault: Sendable {
         return Secret(text)
     }
 
-    /// The last four characters, by which people know a key again; of a short one nothing.
+    /// The last four characters of a secret, by which people recognise it; empty for fewer than twelve characters.
     static func hint(of text: String) -> String {
         text.count >= 12 ? String(text.suffix(4)) : ""
     }
 }
 
 extension VaultKey {
-    /// `nil` for what was changed, or belongs somewhere else.
+    /// `nil` for a value that was changed, or sealed under another name.
     fileprivate func open(_ sealed: SealedSecret, as name: SecretName) -> Data? {
         if sealed.keyID == formerID {
-            // As releases up to schema 15 sealed: AES-256-GCM (NIST SP 800-38D) with a random nonce.
+            // The form of releases up to schema 15: AES-256-GCM (NIST SP 800-38D) with a random nonce.
             guard let box = try? AES.GCM.SealedBox(combined: sealed.bytes) else { return nil }
             return try? AES.GCM.open(box, using: secret, authenticating: name.associatedData)
         }

@@ -1,12 +1,12 @@
-/// Why a secret cannot be sealed or opened. No case carries any of it.
+/// Why a secret cannot be sealed or opened. No case holds a part of the secret.
 package enum VaultError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no key to open with at present.
+    /// No key file to open with.
     case unavailable(VaultKeyFileError)
-    /// There is no key to seal with at present.
+    /// No public key to seal with.
     case cannotSeal(VaultPublicKeyFileError)
-    /// It was sealed with a key that is not in the key file.
+    /// The secret was sealed with a key that the key file does not hold.
     case unknownKey(id: String)
-    /// It was changed, or sealed as something else.
+    /// The value was changed, or sealed under another name.
     case doesNotOpen
 
     package var description: String {

@@ -3,11 +3,11 @@ import Model
 import PrivateFiles
 import Storage
 
-/// The vault's files, as those have them who may read the private keys: workers and the command line.
+/// The vault's files, for the processes that may read the private keys: workers and the command line.
 package struct VaultFiles: Sendable {
     package let keys: VaultKeyFile
     package let publicKey: VaultPublicKeyFile
-    /// Where releases up to schema 15 had the keys unless they were told another place; `nil` when this one was.
+    /// The default path of the keys in releases up to schema 15; `nil` when the path is configured.
     package let formerPath: String?
 
     package init(keys: VaultKeyFile, publicKey: VaultPublicKeyFile, formerPath: String? = nil) {
@@ -16,12 +16,12 @@ package struct VaultFiles: Sendable {
         self.formerPath = formerPath
     }
 
-    /// Which files they are, and of when.
+    /// The identities of the files. They change whenever a file does.
     package struct Identity: Sendable, Equatable {
         fileprivate var keys: PrivateFile.Identity?
         fileprivate var publicKey: PrivateFile.Identity?
 
-        /// Whether there is a file of keys where it belongs.
+        /// Whether the key file exists.
         package var hasKeys: Bool { keys != nil }
     }
 
@@ -30,31 +30,32 @@ package struct VaultFiles: Sendable {
             keys: PrivateFile.identity(of: keys.path), publicKey: PrivateFile.identity(of: publicKey.path))
     }
 
-    /// What was done so that secrets can be sealed and opened.
+    /// What ``prepare(_:)`` did.
     package struct Preparation: Sendable, Equatable {
-        /// The id of a key that was made just now.
+        /// The id of a new key; `nil` when none was made.
         package var made: String?
-        /// Where the keys were until now, if that was another place.
+        /// The former path of keys that were moved; `nil` when none were.
         package var movedFrom: String?
-        /// The id of the key whose public half was written down just now.
+        /// The id of the key whose public half was written; `nil` when the file was right.
         package var published: String?
-        /// What the public key file holds when that is of no key of the key file: what is sealed with it does not open.
+        /// The id of a public key in the file that belongs to no key of the key file: secrets sealed with it do not
+        /// open.
         package var unknownPublicKey: String?
 
         package init() {}
     }
 
-    /// Sees to it that there are keys, and that the public one can be read by whoever only seals. Of several processes
-    /// that do so at once, one's key is the vault's; whatever is interrupted goes on with the next call.
+    /// Creates missing files: a key if nothing is sealed yet, and the public key file. Several processes may call it at
+    /// once; one of them makes the key. An interrupted call is continued by the next one.
     ///
-    /// - Throws: ``VaultKeyFileError``, `missing` also when there are secrets that another key sealed;
-    ///   ``VaultPublicKeyFileError``, or what the database throws.
+    /// - Throws: ``VaultKeyFileError``, `missing` only when sealed values exist; ``VaultPublicKeyFileError``;
+    ///   ``StorageError``.
     package func prepare(_ database: Database) async throws -> Preparation {
         if let preparation = settled() { return preparation }
         return try await database.write { try prepare(in: $0) }
     }
 
-    /// `nil` when something is to be written, or wrong.
+    /// The result when there is nothing to do; `nil` when a file is missing or wrong.
     private func settled() -> Preparation? {
         guard !hasFormer, let keyring = try? keys.read(), let key = try? publicKey.read() else { return nil }
         return preparation(keyring, key)
@@ -79,7 +80,7 @@ package struct VaultFiles: Sendable {
         }
         var preparation: Preparation
         do throws(VaultPublicKeyFileError) {
-            // Another than the first is there while a rotation is under way.
+            // During a rotation it may be another key than the first.
             preparation = self.preparation(keyring, try publicKey.read())
         } catch {
             switch error {
@@ -89,16 +90,16 @@ package struct VaultFiles: Sendable {
             preparation = Preparation()
             preparation.published = try publish(keyring.current)
         }
-        // What else it may hold: nothing was sealed that a key could have been for.
+        // A new key replaces any other public key: nothing was sealed with that one.
         if made != nil, preparation.published == nil { preparation.published = try publish(keyring.current) }
         if preparation.published != nil { preparation.unknownPublicKey = nil }
         (preparation.made, preparation.movedFrom) = (made, movedFrom)
         return preparation
     }
 
-    /// Writes down which key seals from now on, unless the file says so.
+    /// Writes the public half of a key to the public key file, unless it is there already.
     ///
-    /// - Returns: its id, if it was written.
+    /// - Returns: the id of the key if the file was written.
     @discardableResult
     package func publish(_ key: VaultKey) throws(VaultPublicKeyFileError) -> String? {
         guard (try? publicKey.read()) != key.publicKey else { return nil }
@@ -106,7 +107,7 @@ package struct VaultFiles: Sendable {
         return key.id
     }
 
-    /// The keys, wherever they are, without moving them.
+    /// Reads the keys from their present or former path, without moving them.
     package func readKeys() throws(VaultKeyFileError) -> VaultKeyring {
         do throws(VaultKeyFileError) {
             return try keys.read()
@@ -116,15 +117,15 @@ package struct VaultFiles: Sendable {
         }
     }
 
-    // MARK: The former place
+    // MARK: The former path
 
-    /// Whether there are keys where only releases before look.
+    /// Whether a key file exists at the former path.
     package var hasFormer: Bool { formerPath.map { FileManager.default.fileExists(atPath: $0) } ?? false }
 
-    /// Takes keys from where releases before had them. They are written before they are removed there; after a process
-    /// was killed in between, the next one finds the same keys in both places.
+    /// Moves keys from the former path. The new file is written before the former one is removed. After a crash
+    /// between, the next call finds the same keys in both files and removes the former one.
     ///
-    /// - Returns: where they were; `nil` when there was nothing to move, or there are other keys in both places.
+    /// - Returns: the former path; `nil` when there was nothing to move, or the files hold different keys.
     func takeOver() throws(VaultKeyFileError) -> String? {
         guard let formerPath, hasFormer else { return nil }
         let present = try? keys.read()

@@ -2,21 +2,21 @@ import Crypto
 import Foundation
 import Model
 
-/// A master key: 256 secret bits, from which the pair of keys follows whose public half seals and whose private half
+/// A master key: 256 secret bits. An X25519 key pair is derived from them: the public half seals, the private half
 /// opens.
 package struct VaultKey: Sendable, Equatable {
-    /// Seals what this key opens.
+    /// The public half, which seals.
     package let publicKey: VaultPublicKey
-    /// 16 hexadecimal digits by which values name the key that releases up to schema 15 sealed with:
-    /// the bits themselves, for AES-256-GCM.
+    /// The key's id in values that releases up to schema 15 sealed with the bits themselves (AES-256-GCM); 16
+    /// hexadecimal digits.
     package let formerID: String
     let secret: SymmetricKey
     let privateKey: Curve25519.KeyAgreement.PrivateKey
 
-    /// By which sealed values name it; nobody learns the key from it.
+    /// The key's id in sealed values. It does not reveal the key.
     package var id: String { publicKey.id }
 
-    /// All by which sealed values may name it.
+    /// All ids of the key in sealed values.
     package var ids: [String] { [id, formerID] }
 
     package static func random() -> VaultKey {
@@ -26,7 +26,7 @@ package struct VaultKey: Sendable, Equatable {
         }
     }
 
-    /// `nil` unless `bytes` are 32.
+    /// `nil` unless there are 32 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         secret = SymmetricKey(data: bytes)
@@ -39,13 +39,13 @@ package struct VaultKey: Sendable, Equatable {
         formerID = Array(code.prefix(8)).hexadecimal
     }
 
-    /// For the key file alone.
+    /// The secret bits. Only for the key file.
     package var bytes: [UInt8] { secret.withUnsafeBytes { Array($0) } }
 
     package static func == (one: VaultKey, other: VaultKey) -> Bool { one.secret == other.secret }
 }
 
-/// The keys that open secrets: one that also seals new ones, and those before it until nothing needs them.
+/// The keys that open secrets: the current one, which also seals, and former ones that are still needed.
 package struct VaultKeyring: Sendable, Equatable {
     package var current: VaultKey
     package var former: [VaultKey]
@@ -57,7 +57,7 @@ package struct VaultKeyring: Sendable, Equatable {
 
     package var keys: [VaultKey] { [current] + former }
 
-    /// - Parameter id: of a key, also its ``VaultKey/formerID``.
+    /// The key with an id, which may be its ``VaultKey/formerID``.
     package func key(id: String) -> VaultKey? {
         keys.first { $0.ids.contains(id) }
     }

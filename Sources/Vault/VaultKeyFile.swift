@@ -2,8 +2,8 @@ import Foundation
 import Model
 import PrivateFiles
 
-/// The file of the master keys, which open what is sealed: a line of 64 hexadecimal digits for each, the current one
-/// first, and comments that begin with `#`. Others must not be able to read it, and the gateway need not.
+/// The file of the master keys, which open secrets: a line of 64 hexadecimal digits for each key, the current one
+/// first, and comments that begin with `#`. It must be readable by its account alone. The gateway does not need it.
 package struct VaultKeyFile: Sendable {
     package let path: String
 
@@ -12,6 +12,7 @@ package struct VaultKeyFile: Sendable {
     }
 
     /// - Parameter credentials: see ``PrivateFile/read(_:maximumBytes:credentials:)``.
+    /// - Throws: ``VaultKeyFileError``.
     package func read(
         credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
     ) throws(VaultKeyFileError) -> VaultKeyring {
@@ -28,7 +29,7 @@ package struct VaultKeyFile: Sendable {
             switch error {
             case .missing, .exists: throw .missing(path: path)
             case .notRegular: throw .malformed(path: path, reason: "is not a regular file")
-            case .notText: throw .malformed(path: path, reason: "is no text of that kind")
+            case .notText: throw .malformed(path: path, reason: "is too large, or is not UTF-8 text")
             case .failed(let code): throw .unreadable(path: path, code: code)
             }
         }
@@ -53,21 +54,20 @@ package struct VaultKeyFile: Sendable {
         return VaultKeyring(current: current, former: Array(keys.dropFirst()))
     }
 
-    /// Makes the file with a new key, and its folder where that is missing. Of several processes that do so at once,
-    /// one's key is the vault's.
+    /// Creates the file with a new key, and its folder if missing. If several processes call it at once, one succeeds.
     ///
-    /// - Returns: `nil` when the file was there already, made by another process perhaps.
+    /// - Returns: `nil` when the file exists.
     package func make() throws(VaultKeyFileError) -> VaultKeyring? {
         let keyring = VaultKeyring(current: .random())
         return try add(keyring) ? keyring : nil
     }
 
-    /// Makes the file with these keys.
+    /// Creates the file with the given keys.
     ///
-    /// - Returns: `false` when it was there already.
+    /// - Returns: `false` when the file exists.
     func add(_ keyring: VaultKeyring) throws(VaultKeyFileError) -> Bool {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        // What is wrong with it, writing the file says.
+        // Writing the file reports an error of the folder.
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do throws(VaultKeyFileError) {
@@ -78,16 +78,16 @@ package struct VaultKeyFile: Sendable {
         return true
     }
 
-    /// Puts other keys in the place of those that are there.
+    /// Replaces the keys of the file.
     package func replace(with keyring: VaultKeyring) throws(VaultKeyFileError) {
         try write(keyring, replaces: true)
     }
 
     private func write(_ keyring: VaultKeyring, replaces: Bool) throws(VaultKeyFileError) {
         var lines = [
-            "# SECRET keys of Backline's vault: whoever has one and the database can read what people entrusted to it.",
-            "# Mode 0600, for workers alone. Back this file up apart from the database. What is sealed now is sealed",
-            "# for the first key; the others are needed until everything is.",
+            "# SECRET keys of Backline's vault. Anybody with a key and the database can read people's secrets.",
+            "# Mode 0600, for workers alone. Back this file up apart from the database. The first key seals new",
+            "# secrets; the others are needed until every secret is sealed with the first.",
         ]
         lines += keyring.keys.map(\.bytes.hexadecimal)
         do throws(PrivateFileError) {
@@ -102,13 +102,13 @@ package struct VaultKeyFile: Sendable {
     }
 }
 
-/// Why there are no keys to work with. The texts name the file, and never what is in it.
+/// Why the keys cannot be read or written. The texts have the path of the file and never its content.
 package enum VaultKeyFileError: Error, Sendable, Hashable {
     case missing(path: String)
     case unreadable(path: String, code: Int32)
-    /// Others can read it; `mode` is as `chmod` takes it.
+    /// Other accounts can read the file. `mode` is in the form of `chmod`.
     case notPrivate(path: String, mode: String)
-    /// `reason` completes "The vault's key file … ".
+    /// `reason` completes the sentence "The vault's key file …".
     case malformed(path: String, reason: String)
     case unwritable(path: String, code: Int32)
     case exists(path: String)
@@ -126,12 +126,12 @@ extension VaultKeyFileError: CustomStringConvertible {
             "The vault's key file \(path) is of mode \(mode), so others on this machine can read it. Run: chmod 600 "
                 + "'\(path)'. If others may have read it, run 'backline vault rotate' after that."
         case .malformed(let path, let reason):
-            "The vault's key file \(path) \(reason). It holds a line of 64 hexadecimal digits for each key; put it back "
+            "The vault's key file \(path) \(reason). It holds a line of 64 hexadecimal digits for each key. Restore it "
                 + "from your backup."
         case .unwritable(let path, let code):
             "The vault's key file \(path) cannot be written: \(String(cString: strerror(code)))"
         case .exists(let path):
-            "The vault's key file \(path) is there already. Nothing was changed."
+            "The vault's key file \(path) exists already. Nothing was changed."
         }
     }
 }

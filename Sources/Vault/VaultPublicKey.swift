@@ -2,23 +2,23 @@ import Crypto
 import Foundation
 import Model
 
-/// What seals secrets for whoever has the private half, and opens none.
+/// The public half of a vault key. It seals secrets and opens none.
 ///
-/// A seal is HPKE's (RFC 9180) in its base mode, with X25519, HKDF-SHA256 and AES-256-GCM: the encapsulated key, then
-/// ciphertext and tag. Everybody who has the public key can make one, so that a seal does not tell who made it.
+/// A seal is HPKE (RFC 9180) in base mode with X25519, HKDF-SHA256 and AES-256-GCM: the encapsulated key, the
+/// ciphertext and the tag. Anybody with the public key can make one, so a seal does not prove who made it.
 package struct VaultPublicKey: Sendable, Equatable {
     /// 16 hexadecimal digits, derived from the key.
     package let id: String
     let key: Curve25519.KeyAgreement.PublicKey
 
     static let ciphersuite = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
-    /// Of the encapsulated key.
+    /// The length of the encapsulated key in bytes.
     static let encapsulatedBytes = 32
 
-    /// What both sides of a seal must agree on besides the name.
+    /// The `info` of HPKE: the format and the key.
     var info: Data { Data("backline vault 1 \(id)".utf8) }
 
-    /// `nil` unless `bytes` are 32.
+    /// `nil` unless there are 32 bytes.
     package init?(bytes: [UInt8]) {
         guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes) else { return nil }
         self.init(key)
@@ -34,7 +34,7 @@ package struct VaultPublicKey: Sendable, Equatable {
 
     package static func == (one: VaultPublicKey, other: VaultPublicKey) -> Bool { one.bytes == other.bytes }
 
-    /// - Throws: `CryptoKitError`, of which no case is known for a key that could be read.
+    /// - Throws: `CryptoKitError`; no case is known for a key that could be read.
     package func seal(_ secret: Secret, as name: SecretName) throws -> SealedSecret {
         let text = secret.reveal()
         var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.ciphersuite, info: info)

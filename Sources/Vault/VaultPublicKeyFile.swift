@@ -2,8 +2,8 @@ import Foundation
 import Model
 import PrivateFiles
 
-/// The file of the public key that seals at present: a line of 64 hexadecimal digits, and comments that begin with `#`.
-/// It is no secret. Whoever has the private keys writes it; the gateway needs no other file to seal.
+/// The file of the current public key: a line of 64 hexadecimal digits, and comments that begin with `#`. It is not
+/// secret. Workers and the command line write it; the gateway needs no other file to seal.
 package struct VaultPublicKeyFile: Sendable {
     package let path: String
 
@@ -34,7 +34,7 @@ package struct VaultPublicKeyFile: Sendable {
         return (key, content.identity)
     }
 
-    /// Puts a key into the file, whatever is in it.
+    /// Writes a key to the file, in place of its content.
     package func write(_ key: VaultPublicKey) throws(VaultPublicKeyFileError) {
         let lines = [
             "# The PUBLIC key of Backline's vault, which seals and opens nothing. Workers write this file from the",
@@ -50,7 +50,7 @@ package struct VaultPublicKeyFile: Sendable {
     }
 }
 
-/// Why there is no key to seal with, or why it cannot be written down.
+/// Why the public key cannot be read or written.
 package enum VaultPublicKeyFileError: Error, Sendable, Hashable {
     case missing(path: String)
     case unreadable(path: String, code: Int32)

@@ -1,6 +1,6 @@
-/// What a worker process can open at present, as it says itself.
+/// The keys that a worker process has at present, as it reports them.
 package struct VaultReader: Sendable, Equatable {
-    /// Its name.
+    /// The name of the worker.
     package var worker: String
     /// The ids of its keys, the former ones included; empty while it cannot use its key file.
     package var keyIDs: Set<String>
@@ -16,13 +16,13 @@ package struct VaultReader: Sendable, Equatable {
 }
 
 extension [VaultReader] {
-    /// Why nobody opens what these keys sealed; `nil` when for each there is somebody who does, or nobody has said
-    /// anything.
+    /// Why no worker opens secrets of the given keys; `nil` when each key is on a worker, or when no worker has
+    /// reported.
     package func trouble(opening keyIDs: some Sequence<String>) -> VaultTrouble? {
         guard !isEmpty, keyIDs.contains(where: { id in !contains { $0.keyIDs.contains(id) } }) else { return nil }
         return canOpen ? .vaultKeyLost : .vaultUnavailable
     }
 
-    /// Whether somebody has keys.
+    /// Whether a worker has keys.
     package var canOpen: Bool { contains { !$0.keyIDs.isEmpty } }
 }

@@ -2,27 +2,28 @@ import Contracts
 import Model
 import Storage
 
-/// Puts a new key in the place of the vault's, while everything runs.
+/// Replaces the vault's key at runtime.
 ///
-/// The new key goes into the file first, before the old one, and its public half into the public key file. Then every
-/// secret is sealed anew, and the former keys leave the file when nothing is sealed with them any more. Whatever is
-/// interrupted goes on with the next call, which makes no further key.
+/// First the new key is written to the top of the key file, and its public half to the public key file. Then every
+/// secret is resealed. The former keys are removed from the file when no sealed value needs them. An interrupted
+/// rotation is continued by the next call, which makes no further key.
 ///
-/// The files change in write transactions alone, and a ``SecretSealer`` looks at them in one. Since there is one such
-/// transaction at a time in all processes, nothing is sealed with a former key once both files are written, and nothing
-/// needs a key that leaves.
+/// The files change only in write transactions, and a ``SecretSealer`` reads them in one. Only one write transaction
+/// runs at a time in all processes. So nothing is sealed with a former key once both files are written, and no sealed
+/// value needs a key that is removed.
 package struct VaultRotation: Sendable {
     package struct Progress: Sendable, Equatable {
-        /// The key that seals.
+        /// The id of the key that seals.
         package var currentID: String
         package var resealed = 0
-        /// Secrets that do not open with the key that sealed them: they were changed. They stay as they are.
+        /// Secrets that do not open with the key that sealed them, because they were changed. They stay as they are.
         package var damaged = 0
-        /// Secrets whose key the file does not hold. They stay as they are.
+        /// Secrets whose key is not in the file. They stay as they are.
         package var lost = 0
-        /// Keys that left the file.
+        /// The ids of keys that were removed from the file.
         package var dropped: [String] = []
-        /// Sealed values that still need a former key: sign-ins and keys under way, which live for ten minutes at most.
+        /// The number of sealed values that still need a former key: sign-ins and unproven keys, which live for ten
+        /// minutes at most.
         package var remaining = 0
     }
 
@@ -34,7 +35,7 @@ package struct VaultRotation: Sendable {
         self.database = database
     }
 
-    /// All of it, from where it was interrupted if it was.
+    /// Rotates the key, or continues an interrupted rotation.
     ///
     /// - Throws: ``VaultKeyFileError``, ``VaultPublicKeyFileError``, ``StorageError``.
     package func run() async throws -> Progress {
@@ -44,9 +45,9 @@ package struct VaultRotation: Sendable {
         return progress
     }
 
-    /// Makes a new key, unless a rotation that did not come to its end has made one.
+    /// Makes a new key, unless an unfinished rotation has made one.
     ///
-    /// - Parameter publishing: whether everybody is to seal with it from now on.
+    /// - Parameter publishing: whether all processes seal with it from now on.
     /// - Throws: ``VaultKeyFileError``, ``VaultPublicKeyFileError``, ``StorageError``.
     package func begin(publishing: Bool) async throws -> VaultKeyring {
         try await database.write { [files] _ in
@@ -61,24 +62,24 @@ package struct VaultRotation: Sendable {
         }
     }
 
-    /// Seals everything anew that another key sealed, or the present one in the way of releases before.
+    /// Reseals all secrets of other keys, and those of the current key in the former form.
     func reseal(_ keyring: VaultKeyring) async throws -> Progress {
         let counts = try await database.reseal(with: keyring) { _ in keyring.current.publicKey }
         return Progress(
             currentID: keyring.current.id, resealed: counts.resealed, damaged: counts.damaged, lost: counts.lost)
     }
 
-    /// Takes the former keys out of the file that nothing needs; the others stay.
+    /// Removes the former keys that no sealed value needs from the file.
     func dropUnused(_ progress: inout Progress) async throws {
         let (dropped, remaining) = try await database.write { [files] transaction in
             let present = try files.keys.read()
-            // Nobody may seal with a key any more that leaves.
+            // Before a key is removed, no process may seal with it.
             try files.publish(present.current)
             let counts = try transaction.vault.sealedCounts(now: .now())
             func passing(_ ids: [String]) -> Int { counts.reduce(0) { $0 + (ids.contains($1.keyID) ? $1.passing : 0) } }
             var (kept, dropped, remaining): ([VaultKey], [String], Int) = ([], [], 0)
             for key in present.former {
-                // No key helps what does not open with its own.
+                // A damaged secret needs no key.
                 let opening = Vault(keyring: VaultKeyring(current: key))
                 let secrets = try key.ids.reduce(0) { sum, id in
                     try sum + transaction.vault.secrets(sealedWith: id).count { !opening.isDamaged($0) }

@@ -1,8 +1,10 @@
-/// Why people's secrets cannot be used, in words for them; what an operator has to do is in the log and `doctor`.
+import Model
+
+/// Why people's secrets cannot be used, for people. Operators find the details in the log and with `doctor`.
 package enum VaultTrouble: String, Sendable, Hashable {
-    /// The key file is missing or cannot be used, or nobody has said yet what to seal with.
+    /// The key file is missing or unusable, or there is no public key to seal with.
     case vaultUnavailable
-    /// What was sealed is of another key than the present one.
+    /// Secrets were sealed with a key that is missing.
     case vaultKeyLost
 
     package init(_ error: VaultError) {
@@ -21,5 +23,21 @@ package enum VaultTrouble: String, Sendable, Hashable {
         case .vaultKeyLost:
             "Backline no longer has the key with which it sealed what you entered. Enter your keys again."
         }
+    }
+
+    package var recovery: Recovery {
+        switch self {
+        case .vaultUnavailable: .fixConfiguration
+        case .vaultKeyLost: .reconnect
+        }
+    }
+}
+
+extension ProviderFailure {
+    /// The failure of a call whose credential does not open. Its text is for people; the text of the error has paths of
+    /// the operator's files.
+    package init(_ error: VaultError, of provider: Provider) {
+        let trouble = VaultTrouble(error)
+        self.init(provider, .secretsSealed, recovery: trouble.recovery, message: trouble.sentence)
     }
 }

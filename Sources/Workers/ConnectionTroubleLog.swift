@@ -4,7 +4,7 @@ import Messaging
 import Synchronization
 import Telemetry
 
-/// Tells the operator why a worker is not connected: once at first, then once a minute while it lasts.
+/// Logs why a worker is not connected: at once, then once a minute while it lasts.
 package final class ConnectionTroubleLog: Sendable {
     private let endpoint: String
     private let manager: ServiceManager
@@ -28,7 +28,7 @@ package final class ConnectionTroubleLog: Sendable {
         logger.warning("\(trouble.explanation)", metadata: ["endpoint": "\(endpoint)"])
     }
 
-    /// What goes wrong next is news again.
+    /// Makes the next trouble be logged at once again.
     func connected() {
         told.withLock { $0 = [:] }
     }
@@ -39,23 +39,23 @@ extension ConnectionTrouble {
         switch self {
         case .keyRefused: "The gateway refuses this worker's key"
         case .curveMismatch: "The gateway and this worker do not agree on CURVE"
-        case .brokenOff: "The gateway hangs up before the connection stands"
+        case .brokenOff: "The gateway closes the connection during the handshake"
         }
     }
 
-    /// What happened, and what an operator can do.
+    /// What happened, and what to do.
     var explanation: String {
         switch self {
         case .keyRefused:
-            "the gateway refuses this worker's key, which is unknown to it or revoked: see 'backline keys list' where the "
-                + "gateway's keys are. This worker goes on trying"
+            "the gateway refuses this worker's key, which is unknown or revoked: run 'backline keys list' on the "
+                + "gateway's machine. This worker keeps trying"
         case .curveMismatch:
             "the gateway uses CURVE and this worker does not, or the other way round: give both the same "
-                + "messaging.endpoint and messaging.curve, and this worker a messaging.keyFile. It goes on trying"
+                + "messaging.endpoint and messaging.curve, and this worker a messaging.keyFile. It keeps trying"
         case .brokenOff:
-            "the gateway hung up before the connection stood: if that goes on, see that it uses CURVE as this worker does "
-                + "(messaging.curve, messaging.keyFile), and that messaging.gatewayKeyFile is the public key of this very "
-                + "gateway. This worker goes on trying"
+            "the gateway closed the connection during the handshake: if this persists, check that it uses CURVE as "
+                + "this worker does (messaging.curve, messaging.keyFile), and that messaging.gatewayKeyFile is the "
+                + "public key of this gateway. This worker keeps trying"
         }
     }
 }

@@ -1,11 +1,29 @@
 import Jobs
 
-/// What a domain does in workers: its handlers, made from the process's providers.
+/// The part of a domain that runs in workers: its job handlers.
 package struct WorkerDomain: Sendable {
     let handlers: @Sendable (WorkerProcess) throws -> [JobHandler]
 
-    /// - Parameter handlers: none of what the installation is not set up for.
+    /// - Parameter handlers: makes the handlers; leaves out those whose provider is not configured.
     init(handlers: @escaping @Sendable (WorkerProcess) throws -> [JobHandler]) {
         self.handlers = handlers
     }
+}
+
+/// The domains of each worker. Together they have handlers for all kinds of jobs.
+extension [WorkerDomain] {
+    package static let concertWorker: Self = [
+        .concerts,
+        .ticketmasterConnections,
+    ]
+
+    package static let syncWorker: Self = [
+        .accounts,
+        .appleMusicConnections,
+        .spotifyConnections,
+    ]
+
+    package static let aiWorker: Self = [
+        .geminiConnections
+    ]
 }

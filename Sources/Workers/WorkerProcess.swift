@@ -1,8 +1,8 @@
 import Bootstrap
-import Connections
 import Contracts
 import Foundation
 import Jobs
+import LinkedAccounts
 import Logging
 import Messaging
 import Model
@@ -10,31 +10,31 @@ import Storage
 import Telemetry
 import Vault
 
-/// Opens what every worker process needs and joins it to its handlers.
+/// Opens what every worker process needs, and makes its service.
 package struct WorkerProcess: Sendable {
     package let database: Database
     package let configuration: BacklineConfiguration
     package let manager: ServiceManager
     package let logger: Logger
-    /// What it counts, which is reported to the gateway.
+    /// The metrics of this process, which it reports to the gateway.
     package let metrics: MetricRegistry
-    /// Opens the secrets of those for whom it calls.
+    /// Opens the secrets of the people for whom it makes calls.
     package let vault: CurrentVault
-    /// Whom its handlers may ask.
+    /// The providers for its handlers.
     package let providers: ProviderSet
     private let name: String
     private let files: FileReserve
 
-    /// Opens the database and takes a name (``WorkerName``).
+    /// Opens the database and claims a name (``WorkerName``).
     package static func open(
         service: String, configuration: BacklineConfiguration, manager: ServiceManager, logger: Logger
     ) async throws -> WorkerProcess {
-        // Before anything else is opened.
+        // Before anything else is opened, so that the reserve has the lowest descriptors.
         let files = FileReserve()
         let folder = URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent()
             .appendingPathComponent("workers").path
         let metrics = MetricRegistry()
-        // First: it waits for a disk that cannot be written, where no name could be taken either.
+        // First: it waits while the disk cannot be written, when no name could be claimed either.
         let database = try await Database.openWhenPossible(
             path: configuration.database.path, manager: manager, logger: logger)
         let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
@@ -49,12 +49,14 @@ package struct WorkerProcess: Sendable {
             vault: vault, providers: providers, name: name, files: files)
     }
 
-    /// What it does of some domains, and of `diagnostics`.
+    /// The handlers of some domains, and of `diagnostics`.
     func handlers(of domains: [WorkerDomain]) throws -> [JobHandler] {
         try [.diagnosticsEcho, .diagnosticsSteps(database)] + domains.flatMap { try $0.handlers(self) }
     }
 
-    /// - Parameter domains: whose jobs it runs; those of `diagnostics` come with every worker.
+    /// Makes the service of this process.
+    ///
+    /// - Parameter domains: the domains whose jobs it runs; every worker also runs those of `diagnostics`.
     /// - Throws: what opening their providers throws.
     package func service(_ domains: [WorkerDomain]) throws -> WorkerService {
         let handlers = try handlers(of: domains)
@@ -74,7 +76,7 @@ package struct WorkerProcess: Sendable {
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
             faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())
         metrics.addSource { dealer.statistics.collect(into: &$0) }
-        // A quarter is kept for the last writes and the goodbye, which may meet a busy disk.
+        // A quarter of the grace period is kept for the last writes and BYE, since the disk may be busy.
         let gracePeriod = configuration.worker.gracePeriod
         let grace = max(.seconds(1), gracePeriod - max(.seconds(2), gracePeriod / 4))
         return WorkerService(
@@ -84,7 +86,7 @@ package struct WorkerProcess: Sendable {
                 files: VaultFiles(configuration.vault), database: database, worker: name, logger: logger),
             logger: logger,
             onEnd: { [providers] in
-                // Beyond the grace period, where there are any.
+                // A token refresh that has left may take longer than the grace period.
                 await providers.shutdown(by: .now().advanced(by: TokenKeeper.longestRefresh))
             })
     }

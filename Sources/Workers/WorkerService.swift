@@ -7,7 +7,7 @@ import Model
 import ServiceLifecycle
 import Storage
 
-/// A worker process from its first hello to its goodbye.
+/// A worker process from its HELLO to its BYE.
 package struct WorkerService: Service {
     let runtime: WorkerRuntime
     let dealer: MessageDealer
@@ -21,8 +21,8 @@ package struct WorkerService: Service {
     let onEnd: @Sendable () async -> Void
 
     /// - Parameters:
-    ///   - grace: how long running jobs may take after the process was told to stop.
-    ///   - onEnd: called when the last job has ended and before the database is closed.
+    ///   - grace: how long running jobs may take after the process was asked to stop.
+    ///   - onEnd: called after the last job has ended and before the database is closed.
     init(
         runtime: WorkerRuntime, dealer: MessageDealer, database: Database, files: FileReserve, grace: Duration,
         manager: ServiceManager, endpoint: String, vaultWatch: VaultWatch, logger: Logger,
@@ -42,9 +42,9 @@ package struct WorkerService: Service {
 
     package func run() async throws {
         manager.watch("database writer") { [database] in database.probeWriter($0) }
-        // Ready is a worker that can work once a gateway has work for it: a supervisor that waited for the gateway
-        // would take a worker that starts before it for one that fails.
-        manager.ready("Looking at the database")
+        // A worker is ready before it has a gateway. Otherwise a supervisor would take one that starts before the
+        // gateway for one that fails.
+        manager.ready("Checking the database")
         try await cancelWhenGracefulShutdown {
             try await database.waitForSchema { [manager, logger] found in
                 manager.tell("Waiting for the database to be migrated from schema \(found) to \(Migration.latest)")
@@ -53,13 +53,13 @@ package struct WorkerService: Service {
                     metadata: ["found": "\(found)", "wanted": "\(Migration.latest)"])
             }
         }
-        // Before its hello: from then on what it says of the vault counts.
+        // Before HELLO: a connected worker's record of the vault's keys counts.
         var vaultWatch = vaultWatch
-        await vaultWatch.look()
+        await vaultWatch.check()
         try await dealer.start { [runtime] frame in
             runtime.receive(frame)
         } onUndeliverable: { [logger] reason in
-            logger.debug("a message did not leave", metadata: ["reason": "\(reason)"])
+            logger.debug("a message was not sent", metadata: ["reason": "\(reason)"])
         } onTrouble: { [trouble] kind in
             trouble.record(kind)
         }
@@ -68,7 +68,7 @@ package struct WorkerService: Service {
         runtime.connect { [dealer] frame in
             dealer.send(frame)
         } reconnect: { [dealer, manager] in
-            manager.tell("The gateway does not answer; connecting anew")
+            manager.tell("The gateway does not answer; reconnecting")
             dealer.reconnect()
         } onWelcome: { [manager, trouble] in
             trouble.connected()
@@ -101,11 +101,12 @@ package struct WorkerService: Service {
                 "too few file descriptors are left: no jobs are taken until there are more",
                 metadata: [
                     "limit": "\(OpenFileLimit.current)",
-                    "remedy": "raise LimitNOFILE of the unit (or ulimit -n) or, if that is high, find what uses so much",
+                    "remedy":
+                        "raise LimitNOFILE of the unit (or ulimit -n) or, if that is high, find what uses so many",
                 ])
         case .enough:
             runtime.acceptWork()
-            manager.tell("Registered with the gateway")
+            manager.tell("Enough file descriptors again; taking jobs")
             logger.notice("there are file descriptors again: jobs are taken")
         }
     }

@@ -29,7 +29,7 @@ struct AccountsProcessTests {
         defer { database.close() }
         let accounts = Accounts(database: database)
         for (token, name) in zip(tokens, names) {
-            #expect(try await accounts.user(for: AccessToken(secret: Secret(token)))?.name == name)
+            #expect(try await accounts.user(for: APIToken(secret: Secret(token)))?.name == name)
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct AccountsTests {
     @Test("a token is bl_ and 43 characters of base64url, and no two are the same")
     func tokens() {
-        let tokens = (0..<2_000).map { _ in AccessToken.random().secret.reveal() }
+        let tokens = (0..<2_000).map { _ in APIToken.random().secret.reveal() }
         #expect(Set(tokens).count == tokens.count)
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         for token in tokens {
@@ -24,9 +24,9 @@ struct AccountsTests {
 
     @Test("the hash is SHA-256 of the token's text")
     func hash() {
-        let token = AccessToken(secret: Secret("bl_abc"))
+        let token = APIToken(secret: Secret("bl_abc"))
         #expect(token.hash == "677321d3917f9a707c39cd4fbb5638799781bd798eb9cb02f9fa6b6f418423b4")
-        #expect(AccessToken.random().hash != AccessToken.random().hash)
+        #expect(APIToken.random().hash != APIToken.random().hash)
     }
 
     @Test("a token opens its user's door, and no other text does")
@@ -41,9 +41,9 @@ struct AccountsTests {
             for wrong in [
                 "", "bl_", String(text.dropLast()), text + "x", text.uppercased(), ada.hash, "ada", "' OR 1=1 --",
                 "\(text)\0",
-                AccessToken.random().secret.reveal(),
+                APIToken.random().secret.reveal(),
             ] {
-                #expect(try await accounts.user(for: AccessToken(secret: Secret(wrong))) == nil)
+                #expect(try await accounts.user(for: APIToken(secret: Secret(wrong))) == nil)
             }
         }
     }
@@ -105,9 +105,9 @@ struct AccountsTests {
     func atOnce() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
-            let tokens = await withTaskGroup(of: AccessToken?.self) { group in
+            let tokens = await withTaskGroup(of: APIToken?.self) { group in
                 for _ in 0..<20 { group.addTask { try? await accounts.addUser(name: "ada") } }
-                return await group.reduce(into: [AccessToken]()) { if let token = $1 { $0.append(token) } }
+                return await group.reduce(into: [APIToken]()) { if let token = $1 { $0.append(token) } }
             }
             #expect(tokens.count == 1)
             let token = try #require(tokens.first)

@@ -80,7 +80,7 @@ struct ErasureTests {
 
     /// One row in each step.
     private static func writes(_ database: Database) -> SteppedWrites {
-        SteppedWrites(database, log: .moves, size: StepSize(units: 1, maximum: 1))
+        SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
     }
 
     @discardableResult
@@ -116,7 +116,7 @@ struct ErasureTests {
             #expect(try await tablesWithRows(of: id, in: database) == [])
             #expect(try await isCleaningDue(database))
             // Once.
-            #expect(try await database.cutOffLog())
+            #expect(try await database.truncateLog())
             #expect(try await eraseLeftovers(accounts, database) == 0)
             #expect(try await !isCleaningDue(database))
         }
@@ -158,9 +158,9 @@ struct ErasureTests {
                             let record = ConcertSearchRecord(
                                 id: search, userID: userID, kind: "artists", homeCity: nil, createdAt: .now())
                             try transaction.concerts.insertSearch(record)
-                            let subject = ConcertSearchSubjectRecord(
-                                rank: 1, artistID: "a", name: "Air", subjectKey: "air")
-                            try transaction.concerts.setSearchSubject(subject, searchID: search)
+                            let target = SearchTargetRecord(
+                                rank: 1, artistID: "a", name: "Air", targetKey: "air")
+                            try transaction.concerts.setSearchTarget(target, searchID: search)
                             added.append(search)
                         }
                     }

@@ -161,18 +161,17 @@ struct GoogleSignInTests {
         try await withVault { database, vault in
             let authorizations = GoogleAuthorizations(sealer: vault, clientID: "client")
             let browser = SignInBrowser.random()
-            let url = try await database.write { transaction in
+            let begun = try await database.write { transaction in
                 try authorizations.begin(
                     endpoint: Self.endpoint, browser: browser, redirectURI: "http://127.0.0.1/", returnTo: nil,
                     in: transaction)
             }
-            let items = URLComponents(string: url)?.queryItems ?? []
+            let items = URLComponents(string: begun.authorizeURL)?.queryItems ?? []
             let state = Secret(try #require(items.first { $0.name == "state" }?.value))
             let attempt = try await database.write { transaction in
                 let found = try GoogleAuthorizations.find(state: state, browser: browser, in: transaction)
                 let attempt = try #require(found)
-                let code = try authorizations.seal(code: Secret("1"), of: attempt, in: transaction)
-                #expect(try transaction.vault.setAuthorizationCode(code, id: attempt.id, now: .now()))
+                #expect(try authorizations.accept(code: Secret("1"), of: attempt, in: transaction))
                 return attempt
             }
             let outcome = try await worker(database, vault).run(GoogleSignInPayload(.code, id: attempt.id))

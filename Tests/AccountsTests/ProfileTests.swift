@@ -37,6 +37,34 @@ struct ProfileTests {
         await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
     }
 
+    @Test("a profile says when it last changed, whoever changed it; before that, when it was made")
+    func updatedAt() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            _ = try await accounts.addUser(name: "ada")
+            let user = try await accounts.user(named: "ada")
+            func updatedAt() async throws -> Timestamp? { try await accounts.profile(userID: user.id)?.updatedAt }
+            #expect(try await updatedAt() == user.createdAt)
+            var change = ProfileChange()
+            change.bio = .text("I am Ada.")
+            let moments = (1...4).map { user.createdAt.advanced(by: .seconds($0)) }
+            let changed = try await accounts.changeProfile(userID: user.id, change, now: moments[0])
+            #expect(changed?.updatedAt == moments[0])
+            #expect(try await updatedAt() == moments[0])
+            for (moment, change) in zip(
+                moments.dropFirst(),
+                [
+                    { try $0.setHomeCity("Praha", userID: user.id, now: $1) },
+                    { try $0.setEmail("ada@example.org", userID: user.id, now: $1) },
+                    { try $0.setAdmin(true, userID: user.id, now: $1) },
+                ] as [@Sendable (AccountStore<WriteTransaction>, Timestamp) throws -> Void])
+            {
+                try await database.write { try change($0.accounts, moment) }
+                #expect(try await updatedAt() == moment)
+            }
+        }
+    }
+
     /// Users as they were before a step, the elder first.
     private static func insert(names: [String], before step: Migration, in database: Database) async throws {
         try await database.write { transaction in

@@ -10,7 +10,7 @@ import Testing
 struct SessionTests {
     private let start = Timestamp(microseconds: 1_795_000_000_000_000)
 
-    private func withAda(_ body: (Accounts, AccessToken, TemporaryFolder) async throws -> Void) async throws {
+    private func withAda(_ body: (Accounts, APIToken, TemporaryFolder) async throws -> Void) async throws {
         try await withDatabase { database, folder in
             let accounts = Accounts(database: database)
             let token = try await accounts.addUser(name: "ada", isAdmin: true)
@@ -83,10 +83,10 @@ struct SessionTests {
         try await withAda { accounts, token, _ in
             let (key, _) = try #require(await accounts.signIn(token: token))
             let code = try await accounts.signInLink(user: "ada")
-            #expect(try await accounts.user(for: AccessToken(secret: key.secret)) == nil)
-            #expect(try await accounts.user(for: AccessToken(secret: code.secret)) == nil)
-            #expect(try await accounts.session(SessionKey(secret: token.secret)) == nil)
-            #expect(try await accounts.session(SessionKey(secret: code.secret)) == nil)
+            #expect(try await accounts.user(for: APIToken(secret: key.secret)) == nil)
+            #expect(try await accounts.user(for: APIToken(secret: code.secret)) == nil)
+            #expect(try await accounts.session(SessionToken(secret: token.secret)) == nil)
+            #expect(try await accounts.session(SessionToken(secret: code.secret)) == nil)
             #expect(try await accounts.signIn(link: SignInCode(secret: token.secret)) == nil)
         }
     }
@@ -108,10 +108,10 @@ struct SessionTests {
         try await withAda { accounts, token, _ in
             let code = try await accounts.signInLink(user: "bob", now: start)
             let (bobs, _) = try #require(await accounts.signIn(link: code, now: start))
-            func signIn(_ minute: Int) async throws -> SessionKey {
+            func signIn(_ minute: Int) async throws -> SessionToken {
                 try #require(await accounts.signIn(token: token, now: start.advanced(by: .seconds(60 * minute)))).0
             }
-            var keys: [SessionKey] = []
+            var keys: [SessionToken] = []
             for minute in 0..<Accounts.maximumSessions { keys.append(try await signIn(minute)) }
             let now = start.advanced(by: .seconds(60 * 200))
             func known() async throws -> [Int] {
@@ -189,7 +189,7 @@ struct SessionTests {
             let (_, brief) = try await accounts.addToken(user: "ada", name: "brief", expiresAt: end)
             func add(
                 _ name: String, _ credential: CredentialHash, expiresAt: Timestamp? = nil
-            ) async throws -> (record: TokenRecord, token: AccessToken) {
+            ) async throws -> (record: TokenRecord, token: APIToken) {
                 try await accounts.addToken(userID: user.id, name: name, expiresAt: expiresAt, with: credential)
             }
             // With the token, with a session of it, with what was made with it; for ever, for longer, for less.

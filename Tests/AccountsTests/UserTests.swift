@@ -96,8 +96,8 @@ struct UserTests {
                     let search = ConcertSearchRecord(
                         id: UUIDv7.next(), userID: user.id, kind: "artists", homeCity: nil, createdAt: .now())
                     try transaction.concerts.insertSearch(search)
-                    try transaction.concerts.setSearchSubject(
-                        ConcertSearchSubjectRecord(rank: 1, artistID: "a", name: "Muse", subjectKey: "muse"),
+                    try transaction.concerts.setSearchTarget(
+                        SearchTargetRecord(rank: 1, artistID: "a", name: "Muse", targetKey: "muse"),
                         searchID: search.id)
                     let now = Timestamp.now()
                     for _ in 0..<3 {

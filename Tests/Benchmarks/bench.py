@@ -18,8 +18,8 @@ from sections import (
 SECTIONS = {
     "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
     "neighbours": neighbours, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
-    "popularity": popularity, "memory": memory, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages, "vault": vault,
-    "setup": setup, "profile": profile,
+    "popularity": popularity, "memory": memory, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
+    "vault": vault, "setup": setup, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 

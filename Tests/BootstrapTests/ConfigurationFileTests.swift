@@ -14,7 +14,7 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("A named file that is missing stops the start, however it was named")
+    @Test("A given file that is missing prevents the start")
     func missing() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/none.yaml"
@@ -25,7 +25,7 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("A file that cannot be parsed is named with its line, and the environment is judged all the same")
+    @Test("A file that cannot be parsed is reported with its line, and the environment is checked as well")
     func unparsable() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("bad.yaml", "http:\n  port: 1\nlog: {level: info\nworker: 3\n")
@@ -36,7 +36,7 @@ struct ConfigurationFileTests {
         #expect(lines[1].hasPrefix("error: http.port (environment variable BACKLINE_HTTP_PORT)"))
     }
 
-    @Test("A parser's complaint does not quote the line: it may hold a key")
+    @Test("A parser's error does not quote the line, which may hold a secret")
     func noSnippet() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("bad.yaml", "ticketmaster:\n  apiKey: \"s3cret\n")
@@ -45,7 +45,7 @@ struct ConfigurationFileTests {
         #expect(!lines.contains("s3cret"))
     }
 
-    @Test("A key given twice stops the start, nested or dotted")
+    @Test("A repeated key prevents the start, nested or dotted")
     func duplicates() throws {
         let folder = try TemporaryFolder()
         let plain = try folder.file("a.yaml", "http:\n  port: 1\n  port: 2\n")
@@ -61,13 +61,13 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("A dotted key is the key it spells")
+    @Test("A dotted key equals the nested one")
     func dotted() throws {
         #expect(try load(yaml: "http.port: 81").configuration.http.port == 81)
     }
 
     @Test(
-        "A file of comments, an empty file and empty sections leave the defaults",
+        "A file of comments, an empty file and empty sections keep the defaults",
         arguments: [
             "", "# nothing\n", "---\n", "http:\nlog:\n  # level: debug\nschedules:\nupstreams:\n  ticketmaster:\n",
             "~\n",
@@ -94,7 +94,7 @@ struct ConfigurationFileTests {
             try complaint(file: latin) == [#"error: the configuration file "\#(latin)" is not UTF-8 text"#])
     }
 
-    @Test("An empty name of a file is refused, not skipped")
+    @Test("An empty path is refused, not ignored")
     func emptyName() throws {
         #expect(
             try complaint(file: "") == [
@@ -160,7 +160,7 @@ struct ConfigurationFileTests {
         #expect(schedules.map(\.payload) == [#"{"message": "hello"}"#, "{}"])
     }
 
-    @Test("What a schedule lacks or has wrong is named")
+    @Test("Missing and wrong keys of a schedule are reported")
     func wrongSchedules() throws {
         let yaml = """
             schedules:

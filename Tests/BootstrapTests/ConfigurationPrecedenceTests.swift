@@ -4,9 +4,9 @@ import Testing
 
 @testable import Bootstrap
 
-@Suite("Where a value comes from")
+@Suite("The source of a value")
 struct ConfigurationPrecedenceTests {
-    @Test("Without file and environment the built-in defaults hold")
+    @Test("Without file and environment the defaults apply")
     func defaults() throws {
         let folder = try TemporaryFolder()
         let loaded = try BacklineConfiguration.load(environment: [:], defaultFile: folder.path + "/none.yaml")
@@ -48,7 +48,7 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.schedules.isEmpty)
     }
 
-    @Test("The environment goes before the file, and the file before the default")
+    @Test("The environment overrides the file, and the file the default")
     func precedence() throws {
         let yaml = """
             http:
@@ -61,13 +61,13 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.worker.concurrency == 16)
     }
 
-    @Test("A wrong value in the file does not matter once the environment overrides it")
+    @Test("A wrong value in the file is ignored if the environment overrides it")
     func overriddenWrongValue() throws {
         let configuration = try load(yaml: "http: {port: none}", environment: ["BACKLINE_HTTP_PORT": "0"]).configuration
         #expect(configuration.http.port == 0)
     }
 
-    @Test("--config goes before BACKLINE_CONFIG, and that before the file in the working folder")
+    @Test("--config overrides BACKLINE_CONFIG, and that the file in the working folder")
     func files() throws {
         let folder = try TemporaryFolder()
         let byDefault = try folder.file("default.yaml", "http: {port: 1}")
@@ -111,7 +111,7 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.configuration == expected)
     }
 
-    @Test("The names of the variables are the contract's")
+    @Test("The names of the variables do not change")
     func environmentNames() {
         let names = Dictionary(uniqueKeysWithValues: ConfigurationKeys.all.map { ($0.path, $0.environmentName) })
         #expect(names["database.path"] == "BACKLINE_DATABASE_PATH")
@@ -140,7 +140,7 @@ struct ConfigurationPrecedenceTests {
     }
 
     @Test(
-        "The socket lies in the folder of the database unless an endpoint is set",
+        "The socket is beside the database unless an endpoint is set",
         arguments: [
             ("/var/lib/backline/b.sqlite", "ipc:///var/lib/backline/run/gateway.ipc"),
             ("b.sqlite", "ipc://run/gateway.ipc"),
@@ -158,7 +158,7 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.upstreams[.ticketmaster].baseURL == "https://example.com/discovery/v2")
     }
 
-    @Test("A request limit of 0 is none")
+    @Test("A request limit of 0 means no limit")
     func requestLimit() throws {
         let limited = try load(environment: ["BACKLINE_LIMITS_REQUESTS_PER_SECOND": "20"]).configuration
         #expect(limited.limits.requestsPerSecond == 20)

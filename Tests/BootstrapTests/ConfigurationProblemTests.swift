@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Wrong values")
 struct ConfigurationProblemTests {
-    @Test("The environment's wrong value is named by key and variable, with what was found and what is allowed")
+    @Test("A wrong value of the environment is reported with key, variable, value and what is allowed")
     func environmentText() throws {
         #expect(
             try complaints(environment: ["BACKLINE_HTTP_PORT": "eighty"]) == [
@@ -13,7 +13,7 @@ struct ConfigurationProblemTests {
             ])
     }
 
-    @Test("The file's wrong value is named by key, file and line")
+    @Test("A wrong value of the file is reported with key, file and line")
     func fileText() throws {
         let yaml = """
             # A comment.
@@ -26,7 +26,7 @@ struct ConfigurationProblemTests {
             ])
     }
 
-    @Test("A choice lists what may be chosen")
+    @Test("A wrong choice lists the allowed ones")
     func choiceText() throws {
         #expect(
             try complaints(yaml: "log: {level: loud}") == [
@@ -63,7 +63,7 @@ struct ConfigurationProblemTests {
     }
 
     @Test(
-        "Each of these stops the start, and says the variable",
+        "Each of these prevents the start, naming the variable",
         arguments: [
             ("BACKLINE_DATABASE_PATH", ["", " ", "data/", "..", ":memory:", "file:b?mode=memory", "a\nb"]),
             (
@@ -178,7 +178,7 @@ struct ConfigurationProblemTests {
         #expect(!lines.contains("hunter2") && !lines.contains("s3cret"))
     }
 
-    @Test("A database path too long for the socket beside it asks for an endpoint")
+    @Test("A database path too long for the socket beside it needs an endpoint")
     func longDerivedEndpoint() throws {
         let path = "/" + String(repeating: "d", count: 100) + "/b.sqlite"
         let lines = try complaints(environment: ["BACKLINE_DATABASE_PATH": path])
@@ -189,7 +189,7 @@ struct ConfigurationProblemTests {
         #expect(try complaints(environment: short).isEmpty)
     }
 
-    @Test("A found text cannot break the line or fill the screen")
+    @Test("A wrong value is shown on one line, and cut")
     func hostileText() throws {
         let value = "x\nerror: forged\u{1b}[2J" + String(repeating: "y", count: 5_000)
         let lines = try complaints(environment: ["BACKLINE_LOG_LEVEL": value])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bootstrap
 
-@Suite("Spare file descriptors")
+@Suite("The reserve of file descriptors")
 struct FileReserveTests {
     /// A table of files with a limit that a test sets.
     private final class Table: Sendable {
@@ -42,56 +42,56 @@ struct FileReserveTests {
         }
     }
 
-    @Test("are held while others are left, given back when few are, and taken again when there is room for both")
+    @Test("is held while others are left, freed when few are, and taken again when there is room")
     func gradually() {
         let table = Table(limit: 100, open: 5)
         let reserve = FileReserve(files: table.files)
         #expect(table.count == 5 + FileReserve.count)
-        #expect(reserve.look() == nil)
+        #expect(reserve.check() == nil)
         var opened: [Int32] = []
-        while reserve.look() == nil, let descriptor = table.open() { opened.append(descriptor) }
+        while reserve.check() == nil, let descriptor = table.open() { opened.append(descriptor) }
         // It says so while something is left.
         #expect(opened.count == 100 - 5 - FileReserve.count - FileReserve.margin + 1)
         #expect(table.count == 5 + opened.count)
-        #expect(reserve.look() == nil && table.count == 5 + opened.count, "once")
+        #expect(reserve.check() == nil && table.count == 5 + opened.count, "once")
         // Room for what is held alone is too little: it would be given back at once.
         table.close(opened.removeLast())
         table.close(opened.removeLast())
-        #expect(reserve.look() == .enough)
-        #expect(reserve.look() == nil && table.count == 5 + opened.count + FileReserve.count)
+        #expect(reserve.check() == .enough)
+        #expect(reserve.check() == nil && table.count == 5 + opened.count + FileReserve.count)
     }
 
-    @Test("have the lowest numbers, so that they can be used when the limit of a running process is lowered")
+    @Test("has the lowest descriptors, which still count when the limit of a running process is lowered")
     func lowered() {
         let table = Table(limit: 4_096, open: 3)
         let reserve = FileReserve(files: table.files)
         for _ in 0..<30 { _ = table.open() }
         table.setLimit(16)
         #expect(table.open() == nil)
-        #expect(reserve.look() == .short)
+        #expect(reserve.check() == .short)
         for _ in 0..<13 { #expect(table.open() != nil) }
         #expect(table.open() == nil)
-        #expect(reserve.look() == nil)
+        #expect(reserve.check() == nil)
         table.setLimit(4_096)
-        #expect(reserve.look() == .enough)
+        #expect(reserve.check() == .enough)
     }
 
-    @Test("that cannot be had at the start are taken later")
+    @Test("is taken later if it cannot be taken at the start")
     func late() {
         let table = Table(limit: 20, open: 5)
         let reserve = FileReserve(files: table.files)
         #expect(table.count == 5)
-        #expect(reserve.look() == nil)
+        #expect(reserve.check() == nil)
         table.setLimit(200)
-        #expect(reserve.look() == .enough && table.count == 5 + FileReserve.count)
+        #expect(reserve.check() == .enough && table.count == 5 + FileReserve.count)
     }
 
-    @Test("are closed with their owner; this process has room for one")
+    @Test("is closed when it is released; this process has room for one")
     func end() {
         let table = Table(limit: 100, open: 5)
         do {
             let reserve = FileReserve(files: table.files)
-            #expect(reserve.look() == nil)
+            #expect(reserve.check() == nil)
         }
         #expect(table.count == 5)
         #expect(FileTable.system.hasRoom(1) && !FileTable.system.hasRoom(.max))

@@ -32,7 +32,7 @@ struct LogLineTests {
                 "m empty={} ids.0=a ids.1=b none=[] where.at.hall=O2 where.city=Praha"))
     }
 
-    @Test("A JSON line is one object with sorted metadata of its own")
+    @Test("A JSON line is one object with a member for the sorted metadata")
     func json() throws {
         let text = line("claimed \"it\"", ["b": ["x", ["k": "v"]], "a": "1"]).json
         #expect(
@@ -50,7 +50,7 @@ struct LogLineTests {
         "\u{e0001}",
     ]
 
-    @Test("No text of an event can break its line, in message, label, key or value", arguments: hostile)
+    @Test("No text of an event breaks its line: message, label, key or value", arguments: hostile)
     func injection(text: String) throws {
         let event = line(text, [text: .string(text), "list": [.string(text)]], label: text)
         for rendered in [event.text, event.json] {
@@ -70,7 +70,7 @@ struct LogLineTests {
         #expect(metadata["list"] as? [String] == [text])
     }
 
-    @Test("A value cannot pose as another key")
+    @Test("A value cannot be mistaken for another key")
     func valueInjection() {
         #expect(line("m", ["a": "1 admin=true"]).text.hasSuffix(#" m a="1 admin=true""#))
         #expect(line("m", ["a": "b=c"]).text.hasSuffix(#" m a="b=c""#))
@@ -80,7 +80,7 @@ struct LogLineTests {
         #expect(line("m", ["a": "東京"]).text.hasSuffix(" m a=東京"))
     }
 
-    @Test("A message's own line breaks are shown as such")
+    @Test("Line breaks of a message are escaped")
     func message() {
         #expect(line("a\nb\\n").text.hasSuffix(#"jobs: a\nb\\n"#))
     }
@@ -111,7 +111,7 @@ struct LineLogHandlerTests {
         lines.all.map { String($0.drop { $0 != " " }) }
     }
 
-    @Test("It writes one whole line for each event at its level and above")
+    @Test("It writes one line for each event at its level and above")
     func levels() {
         let logger = logger(.notice)
         logger.info("quiet")
@@ -120,7 +120,7 @@ struct LineLogHandlerTests {
         #expect(ends() == [" notice jobs: heard\n", " critical jobs: loud\n"])
     }
 
-    @Test("The event's metadata wins over its context, and that over the logger's")
+    @Test("The event's metadata overrides its context's, and that the logger's")
     func metadata() {
         var logger = logger(provider: Logger.MetadataProvider { ["b": "context", "c": "context"] })
         logger[metadataKey: "a"] = "logger"
@@ -129,7 +129,7 @@ struct LineLogHandlerTests {
         #expect(ends() == [" info jobs: m a=logger b=context c=event\n"])
     }
 
-    @Test("A secret prints as dots, wherever it stands and in both formats", arguments: LogFormat.allCases)
+    @Test("A secret is printed as dots, at any place and in both formats", arguments: LogFormat.allCases)
     func secrets(format: LogFormat) {
         let secret = Secret("s3cret")
         struct Holder { let key: Secret }
@@ -144,7 +144,7 @@ struct LineLogHandlerTests {
         #expect(line.split(separator: "•••", omittingEmptySubsequences: false).count == 6)
     }
 
-    @Test("An event's error is said with its type")
+    @Test("An event's error is written with its type")
     func error() {
         struct Broken: Error {}
         logger().error("failed", error: Broken())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bootstrap
 
-@Suite("Keys of messaging, from the configuration")
+@Suite("The keys of messaging")
 struct MessagingSecurityTests {
     let folder: TestSupport.TemporaryFolder
 
@@ -24,7 +24,7 @@ struct MessagingSecurityTests {
     }
 
     @Test(
-        "CURVE is for networks, for loopback addresses when it is asked for, and never for sockets",
+        "CURVE protects networks, loopback addresses if configured, and never ipc sockets",
         arguments: [
             ("ipc:///run/a", "always", false), ("tcp://127.0.0.1:1", "network", false),
             ("tcp://127.0.0.1:1", "always", true), ("tcp://[::1]:1", "network", false),
@@ -41,7 +41,7 @@ struct MessagingSecurityTests {
         }
     }
 
-    @Test("without keys neither end has what it needs on a network, and the texts say which command makes them")
+    @Test("on a network both ends need keys, and the errors name the command that makes them")
     func missing() throws {
         let messaging = try messaging(["BACKLINE_MESSAGING_ENDPOINT": "tcp://10.0.0.1:5570"])
         #expect(messaging.keyFolder == folder.file("keys"))
@@ -52,7 +52,7 @@ struct MessagingSecurityTests {
         #expect(worker.contains("backline keys new NAME") && worker.contains("messaging.keyFile"))
     }
 
-    @Test("both ends find their keys, beside the database or where they are told")
+    @Test("both ends find their keys, beside the database or where configured")
     func found() throws {
         let keys = KeyFolder(folder.file("keys"))
         let secret = folder.file("worker.secret")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The registry of tables with rows of people")
+@Suite("The list of tables with rows of people")
 struct PersonalTablesTests {
     /// Parts of names of columns that hold a person: `user_id`, `google_subject`, `owner` …
     private static let personalWords: Set<String> = [
@@ -78,7 +78,7 @@ struct PersonalTablesTests {
         Set(try found(in: reader).keys).subtracting(PersonalTables.all.all.map(\.name.description))
     }
 
-    @Test("has every table with a column that can hold a person")
+    @Test("names every table with a column of users")
     func complete() async throws {
         try await withDatabase { database, _ in
             let missing = try await database.read { try Self.unregistered(in: $0) }
@@ -86,7 +86,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("lacks a table that a migration added and nobody named, however its column is called")
+    @Test("the check finds an unlisted table, whatever its column is called")
     func gaps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -101,7 +101,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("names tables and columns that there are, each with the owner's column")
+    @Test("names existing tables and columns, each with the owner's column")
     func columns() async throws {
         try await withDatabase { database, _ in
             try await database.read { reader in
@@ -130,7 +130,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("says of rows that they go with the person where the schema makes them, and nowhere else")
+    @Test("marks rows as deleted with the user exactly where the schema cascades")
     func cascades() async throws {
         try await withDatabase { database, _ in
             let references = try await database.read { try Self.references(in: $0) }
@@ -146,10 +146,10 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("makes statements that the database prepares, and that find nothing of nobody")
+    @Test("makes statements that the database can prepare, and that match no row of an unknown user")
     func statements() async throws {
         try await withDatabase { database, _ in
-            let writes = SteppedWrites(database, log: .moves)
+            let writes = SteppedWrites(database, checkpoints: true)
             #expect(try await PersonalTables.all.eraseRows(of: "nobody", in: database, by: writes) == false)
             try await database.read { reader in
                 #expect(try PersonalTables.all.goneOwners(exempt: "", limit: 10, in: reader) == [])
@@ -167,7 +167,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("deletes a person's rows some at a time and nobody else's")
+    @Test("deletes a user's rows in batches, and no other user's")
     func steps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -193,7 +193,7 @@ struct PersonalTablesTests {
                 }
             }
             let names = ["ranked_artists", "concert_search_subjects", "concert_searches"]
-            let writes = SteppedWrites(database, log: .moves, size: StepSize(units: 1, maximum: 1))
+            let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
             #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
             // A search goes with what belongs to it.
             #expect(writes.progress.steps >= 5 * (names.count - 1))
@@ -204,7 +204,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("finds each part of what belongs to rows from where the last one ended, without sorting what is left")
+    @Test("finds each batch after the end of the last one, without sorting the rest")
     func plans() async throws {
         try await withDatabase { database, _ in
             let position = PersonalTable.ExportPosition(keys: [.text("a"), .integer(1)])

@@ -5,7 +5,7 @@ import Testing
 @Suite("http.publicURL")
 struct PublicURLTests {
     @Test(
-        "It is kept as a browser names an origin",
+        "It is stored as browsers write an origin",
         arguments: [
             ("https://backline.example.org", "https://backline.example.org"),
             ("HTTPS://Backline.Example.org:443/", "https://backline.example.org"),
@@ -17,7 +17,7 @@ struct PublicURLTests {
     }
 
     @Test(
-        "Anything with more or less than scheme, host and port is refused",
+        "Only a URL of scheme, host and port is accepted",
         arguments: [
             "backline.example.org", "https://", "ftp://example.org", "https://example.org/backline",
             "https://example.org?x", "https://example.org#x", "https://ada@example.org", "https://example.org:0", "",
@@ -30,7 +30,7 @@ struct PublicURLTests {
     }
 
     @Test(
-        "With a Spotify client id it must be an address that Spotify sends people back to",
+        "With a Spotify client id it must be an address that Spotify accepts for redirects",
         arguments: [
             ("https://backline.example.org", true), ("http://127.0.0.1:8080", true), ("http://[::1]:8080", true),
             ("http://localhost:8080", false), ("https://localhost", false), ("http://192.168.1.5:8080", false),

@@ -7,7 +7,7 @@ import Testing
 @testable import Bootstrap
 
 // A datagram that does not come is how these fail.
-@Suite("What the service manager hears", .timeLimit(.minutes(5)))
+@Suite("Notifying the service manager", .timeLimit(.minutes(5)))
 struct ServiceManagerTests {
     private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct ServiceManagerTests {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    @Test("It hears of the start, of what goes on and of the end, on a socket file and on an abstract name")
+    @Test("Start, status and stop are sent, to a socket file and to an abstract name")
     func life() async throws {
         for address in ["\(folder.path)/notify", "@backline-test-\(UUID().uuidString)"] {
             let listener = try NotificationListener(address: address)
@@ -42,7 +42,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("It is told that the process lives while all parts answer, and no longer")
+    @Test("The watchdog is pinged only while all parts answer")
     func watchdog() async throws {
         let listener = try NotificationListener(address: "\(folder.path)/notify")
         let manager = manager(listener, ["WATCHDOG_USEC": "20000", "WATCHDOG_PID": "4711"])
@@ -70,7 +70,7 @@ struct ServiceManagerTests {
         await listener.wait(forPings: silent + 3)
     }
 
-    @Test("The watchdog's time is halved, and one that is meant for another process is none")
+    @Test("The watchdog's time is halved, and another process's is ignored")
     func interval() {
         func interval(_ environment: [String: String]) -> Duration? {
             ServiceManager.interval(environment: environment, processID: 4_711)
@@ -84,7 +84,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "An address that is none, and a socket that nobody reads, keep no process from its work",
+        "A wrong address and a dead socket do not disturb the process",
         arguments: ["", "relative", "@", "vsock:2:1234", "/nowhere/notify", "/" + String(repeating: "x", count: 200)])
     func unusable(address: String) async {
         let warned = Collector<String>()
@@ -95,7 +95,7 @@ struct ServiceManagerTests {
         manager.stopping("Stopping")
     }
 
-    @Test("No child of the process inherits what was said to it alone")
+    @Test("No child process inherits the variables")
     func withdrawn() async {
         await #expect(processExitsWith: .success) {
             for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { setenv(name, "1", 1) }

@@ -18,7 +18,7 @@ struct ServiceArgumentsTests {
         #expect(ServiceArguments(["--version"]) == .version)
     }
 
-    @Test("Anything else is misuse")
+    @Test("Any other argument is refused")
     func misuse() {
         #expect(ServiceArguments(["--confg", "a"]) == .misuse(#"unknown argument "--confg""#))
         #expect(ServiceArguments(["a.yaml"]) == .misuse(#"unknown argument "a.yaml""#))
@@ -28,9 +28,9 @@ struct ServiceArgumentsTests {
 }
 
 // A life that does not end is how these fail.
-@Suite("A service's life", .timeLimit(.minutes(5)))
+@Suite("Running services", .timeLimit(.minutes(5)))
 struct ServiceRunnerTests {
-    @Test("Misuse leaves with 64 and shows the usage, a wrong configuration leaves with 78 and all that is wrong")
+    @Test("A wrong command line exits with 64 and the usage, a wrong configuration with 78 and all problems")
     func leaving() throws {
         func leave(_ arguments: [String], _ environment: [String: String] = [:]) -> (ProcessStatus, String, String)? {
             guard
@@ -83,7 +83,7 @@ struct ServiceRunnerTests {
         Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     }
 
-    @Test("A service that fails stops the others and makes the status a failure")
+    @Test("A service that fails stops the others, and the exit status is a failure")
     func failure() async {
         let status = await ServiceRunner.serve(
             [Sample(end: .whenTold), Sample(end: .throwsAtOnce)], gracePeriod: .seconds(600), signals: [],
@@ -109,7 +109,7 @@ struct ServiceRunnerTests {
         }
     }
 
-    @Test("Services that stop when they are told end well")
+    @Test("Services that stop when asked exit with success")
     func graceful() async throws {
         let outer = Outer(services: [Sample(end: .whenTold), Sample(end: .whenTold)])
         let group = ServiceGroup(services: [outer], logger: quiet())
@@ -118,7 +118,7 @@ struct ServiceRunnerTests {
         #expect(outer.status.withLock { $0 } == .success)
     }
 
-    @Test("What must not be cut off is waited for beyond the grace period, until it is over at the latest")
+    @Test("Work that must not be interrupted is waited for beyond the grace period, up to its latest end")
     func unfinished() async {
         let (released, release) = AsyncStream<Void>.makeStream()
         let events = Mutex<[String]>([])
@@ -141,7 +141,7 @@ struct ServiceRunnerTests {
         #expect(events.withLock { $0 } == ["asked", "asked", "left"])
     }
 
-    @Test("Services that are still busy when the grace period ends are given up")
+    @Test("Services still busy at the end of the grace period are ended")
     func deadline() async {
         let (released, release) = AsyncStream<Void>.makeStream()
         let expired = Mutex(0)

@@ -27,7 +27,7 @@ struct TicketmasterKeyTests {
         #expect(overridden.configuration.ticketmaster.apiKey == Secret("k"))
     }
 
-    @Test("Both in one place contradict each other")
+    @Test("Both in one source are refused")
     func both() throws {
         let keyFile = try folder.file("key", "k")
         let environment = ["BACKLINE_TICKETMASTER_API_KEY": "s3cret", "BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]
@@ -42,7 +42,7 @@ struct TicketmasterKeyTests {
         #expect(try complaints(yaml: yaml, environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"]).isEmpty)
     }
 
-    @Test("An empty key file is a warning, for a service manager hands one over when there is no key")
+    @Test("An empty key file is a warning, since a service manager passes one when there is no key")
     func emptyFile() throws {
         let keyFile = try folder.file("empty", " \n")
         let loaded = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile])
@@ -54,7 +54,7 @@ struct TicketmasterKeyTests {
             ])
     }
 
-    @Test("A key file that is missing, a folder or not a key stops the start")
+    @Test("A key file that is missing, a folder or without a key prevents the start")
     func unusable() throws {
         let subject = "error: ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
         let rule = "allowed: 1 to 512 visible ASCII characters on one line"
@@ -70,7 +70,7 @@ struct TicketmasterKeyTests {
         }
     }
 
-    @Test("A key or configuration file that everybody may read is a warning")
+    @Test("A key or configuration file that all accounts can read is a warning")
     func readableByOthers() throws {
         let keyFile = try folder.file("key", "k", permissions: 0o644)
         let loaded = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile])
@@ -99,14 +99,14 @@ struct TicketmasterKeyTests {
             try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY": bad])
             + complaints(yaml: "ticketmaster: {apiKey: \(bad)}")
         #expect(lines.count == 2)
-        #expect(lines.allSatisfy { !$0.contains("s3cret") && $0.contains("what was found is not shown") })
+        #expect(lines.allSatisfy { !$0.contains("s3cret") && $0.contains("its value is not shown") })
         let configuration = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY": "s3cret"]).configuration
         var dumped = ""
         dump(configuration, to: &dumped)
         #expect(!dumped.contains("s3cret") && !"\(configuration)".contains("s3cret"))
     }
 
-    @Test("An empty key is refused: a variable that was meant to hold one says nothing")
+    @Test("An empty key is refused, since a variable was probably left unset")
     func empty() throws {
         let lines = try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY": ""])
         #expect(

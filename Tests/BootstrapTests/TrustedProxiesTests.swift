@@ -10,20 +10,23 @@ struct TrustedProxiesTests {
             .configuration.http.trustedProxies
     }
 
-    @Test("addresses and networks stand with commas between")
+    @Test("addresses and networks are separated by commas")
     func list() throws {
         #expect(try load("127.0.0.1").map(\.description) == ["127.0.0.1"])
         #expect(try load(" ::1,10.0.0.0/8 , fd00::/8").map(\.description) == ["::1", "10.0.0.0/8", "fd00::/8"])
     }
 
     @Test(
-        "a proxy that stands before the gateway and is not named is warned of",
+        "an unnamed proxy in front of the gateway is a warning",
         arguments: [
             ("https://b.example", "127.0.0.1", "", true), ("https://b.example", "::1", "", true),
             ("http://nas", "localhost", "", true), ("https://b.example", "127.0.0.1", "127.0.0.1", false),
             ("", "127.0.0.1", "", false),
             // Others may reach it without the proxy, and some proxies are not on this machine.
             ("https://b.example", "0.0.0.0", "", false),
+            // The gateway's own address, as browsers on this machine use it: no proxy.
+            ("http://127.0.0.1:8080", "127.0.0.1", "", false), ("http://[::1]:8080", "::1", "", false),
+            ("http://localhost:8080", "localhost", "", false),
         ])
     func unnamed(publicURL: String, host: String, proxies: String, warns: Bool) throws {
         var environment = ["BACKLINE_HTTP_HOST": host]
@@ -31,12 +34,13 @@ struct TrustedProxiesTests {
         if !proxies.isEmpty { environment["BACKLINE_HTTP_TRUSTED_PROXIES"] = proxies }
         let loaded = try BacklineConfiguration.judge(environment: environment, file: nil)
         #expect((loaded.configuration.http.proxyWarning != nil) == warns)
-        // Workers and commands have nothing to do with it.
+        // Only the gateway and doctor report it, not every process that loads the configuration.
         #expect(loaded.warnings.isEmpty)
     }
 
     @Test(
-        "names and slips are refused", arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
+        "host names and malformed entries are refused",
+        arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
     func refused(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try load(text) }
         #expect("\(error)".contains("http.trustedProxies"))

@@ -1,4 +1,4 @@
-"""What every test of the pages starts from: real processes, and Debian's Chromium."""
+"""The fixtures of the page tests: real processes, and Debian's Chromium."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from support.installation import Installation
 from support.visitor import Visitor
 
-# Debug builds on a busy machine; waiting ends as soon as what is waited for is there.
+# Long enough for debug builds on a busy machine. A wait ends as soon as its condition holds.
 PATIENCE_MS = 20_000
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -17,7 +17,7 @@ expect.set_options(timeout=PATIENCE_MS)
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        # Chromium's sandbox needs a user namespace, which root in a container has none of.
+        # Chromium's sandbox needs a user namespace, which root in a container does not have.
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         path = os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium")
         chromium = playwright.chromium.launch(executable_path=path, args=arguments)
@@ -27,21 +27,21 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def shared_backline() -> Iterator[Installation]:
-    """For tests that harm nothing; each has a person of its own."""
+    """For tests that change only their own person's data."""
     with Installation() as installation:
         yield installation
 
 
 @pytest.fixture(scope="session")
 def setup_backline() -> Iterator[Installation]:
-    """With every worker, for tests that connect services; each has a person of its own."""
+    """With all workers, for tests that connect services for their own person."""
     with Installation(with_setup=True) as installation:
         yield installation
 
 
 @pytest.fixture
 def own_backline() -> Iterator[Callable[..., Installation]]:
-    """For tests that break something."""
+    """Starts installations for tests that kill processes or change settings."""
     started: list[Installation] = []
 
     def start(**options) -> Installation:
@@ -55,7 +55,7 @@ def own_backline() -> Iterator[Callable[..., Installation]]:
 
 @pytest.fixture
 def visit(browser: Browser, shared_backline: Installation) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors, each with an account and a browser profile; errors of the pages' scripts fail the test."""
+    """Makes visitors, each with an account and a browser profile. Script errors in a page fail the test."""
     visitors: list[Visitor] = []
 
     def make(backline: Installation = shared_backline, options: tuple[str, ...] = (), **context) -> Visitor:

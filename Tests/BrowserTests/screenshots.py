@@ -1,16 +1,15 @@
 """Makes the pictures of the documents: `scripts/test-pages --screenshots`."""
 
-import hashlib
 import io
 import os
 import sys
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from support.installation import Installation
-from support.visitor import PICTURES, Visitor
+from support.visitor import Visitor
 
 ARTISTS = [
     "Imagine Dragons", "Coldplay", "Kabát", "Metallica", "Florence + The Machine", "Radiohead", "Björk", "AC/DC",
@@ -19,19 +18,8 @@ ARTISTS = [
 WIDE = {"width": 1280, "height": 860}
 NARROW = {"width": 390, "height": 844}
 MOST_BYTES = 200_000
-
-
-def picture(route: Route) -> None:
-    """A cover of two colours in place of a picture that only Ticketmaster has."""
-    seed = hashlib.sha256(route.request.url.split("_RETINA")[0].encode()).digest()
-    hue, turn = seed[0] * 360 // 256, 30 + seed[1] % 90
-    middle, light = f"hsl({(hue + turn) % 360} 62% 62%)", f"hsl({(hue + 2 * turn) % 360} 70% 80%)"
-    route.fulfill(content_type="image/svg+xml", body=f"""
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
-        <rect width="64" height="64" fill="hsl({hue} 42% 38%)"/>
-        <circle cx="{seed[2] % 64}" cy="{seed[3] % 64}" r="{20 + seed[4] % 16}" fill="{middle}"/>
-        <circle cx="{seed[5] % 64}" cy="{seed[6] % 64}" r="{8 + seed[7] % 10}" fill="{light}"/>
-        </svg>""")
+# As in the tests: debug builds on a busy machine.
+expect.set_options(timeout=20_000)
 
 
 def save(page: Page, path: Path) -> None:
@@ -56,9 +44,7 @@ class Studio:
         context = self.browser.new_context(
             viewport=viewport, color_scheme=scheme, locale="en-GB", reduced_motion="reduce",
             device_scale_factor=1 if viewport == WIDE else 2)
-        visitor = Visitor(self.backline, context, self.person)
-        context.route(PICTURES, picture)
-        return visitor
+        return Visitor(self.backline, context, self.person)
 
     def results(self, viewport: dict, scheme: str, name: str) -> None:
         visitor = self.window(viewport, scheme).sign_in("/explore/concerts")

@@ -1,4 +1,4 @@
-"""axe finds nothing in any state of any page, in light and dark, wide and narrow; nothing is wider than the window."""
+"""Every state of every page passes axe, in light and dark, wide and narrow, and fits the window's width."""
 
 import pytest
 from playwright.sync_api import expect

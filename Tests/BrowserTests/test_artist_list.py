@@ -22,7 +22,7 @@ def test_artists_are_added_by_name_and_stay(visit):
     ada.sees_artists(TRIO)
 
 
-def test_nobody_is_looked_for_before_there_is_an_artist(visit):
+def test_a_search_needs_an_artist(visit):
     ada = visit().sign_in("/explore/concerts")
     expect(ada.button("Find concerts")).to_be_disabled()
     expect(ada.page.get_by_text("Add an artist first")).to_be_visible()
@@ -32,7 +32,7 @@ def test_nobody_is_looked_for_before_there_is_an_artist(visit):
     expect(ada.button("Find concerts")).to_be_disabled()
 
 
-def test_a_name_that_is_there_already_is_refused_and_kept_for_correction(visit):
+def test_a_duplicate_name_is_refused_and_stays_in_the_field(visit):
     ada = visit().at_artists(TRIO)
     ada.add("  imagine dragons ")
     field = ada.page.get_by_label("Add an artist by name")
@@ -46,7 +46,7 @@ def test_a_name_that_is_there_already_is_refused_and_kept_for_correction(visit):
     expect(ada.page.locator("#artist-error")).to_have_text("Type the name of an artist.")
 
 
-def test_a_full_list_says_so(visit, shared_backline):
+def test_a_full_list_takes_no_more_artists(visit, shared_backline):
     names = shared_backline.simulator.artists("popular", 20)
     ada = visit().at_artists(names[:19])
     ada.add(names[19])
@@ -94,7 +94,7 @@ def test_arrow_keys_on_the_handle_move_an_artist(visit):
     ada.sees_artists(TRIO)
 
 
-def test_quick_moves_arrive_in_their_order(visit):
+def test_quick_moves_are_saved_in_order(visit):
     names = [f"Artist {number}" for number in range(1, 11)]
     ada = visit().at_artists(names)
     ada.button("Reorder: Artist 10").focus()
@@ -114,7 +114,7 @@ def test_the_mouse_drags_an_artist_to_another_rank(visit):
     ada.sees_artists(["Coldplay", "Adele", "Imagine Dragons"])
 
 
-def test_escape_ends_a_drag_with_nothing_moved(visit):
+def test_escape_cancels_a_drag(visit):
     ada = visit().at_artists(TRIO)
     drag_with_mouse(ada.page, ada.button("Reorder: Imagine Dragons"), ada.artist("Adele"), drops=False)
     expect(ada.artist("Imagine Dragons")).to_contain_class("dragged")
@@ -172,7 +172,7 @@ def test_the_last_removal_leaves_the_focus_at_the_field(visit):
     expect(ada.page.get_by_role("heading", name="No artists yet")).to_be_visible()
 
 
-def test_a_refused_change_is_taken_back_and_said(visit, shared_backline):
+def test_a_refused_change_is_undone_and_shown(visit, shared_backline):
     ada = visit().at_artists(TRIO)
     # Somebody, the same person at another window, was quicker.
     shared_backline.rank(ada.person, ["Coldplay", "Adele"])

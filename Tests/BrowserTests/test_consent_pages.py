@@ -1,4 +1,4 @@
-"""The pages of the simulated Spotify and Google, on which tests of a connection press buttons."""
+"""The consent pages of the simulated Spotify and Google."""
 
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -21,7 +21,7 @@ PAGES = {
 
 
 class App(BaseHTTPRequestHandler):
-    """What a consent page leads back to: it leaves what it was given in the window's address."""
+    """A server for the redirect URI; the parameters stay in the window's address."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -42,7 +42,7 @@ def app() -> Iterator[str]:
 
 @pytest.fixture(params=PAGES)
 def consent(request, visit, shared_backline, app):
-    """Opens a consent page, and says which of its buttons consents."""
+    """Opens a consent page, and returns the name of the button that consents."""
     path, callback, parameters = PAGES[request.param]
     page = visit(viewport={"width": 360, "height": 800}).page
     query = {"response_type": "code", "state": "s", "code_challenge_method": "S256", "code_challenge": CHALLENGE,
@@ -60,7 +60,7 @@ def came_back(page: Page) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(page.url).query))
 
 
-def test_both_answers(consent):
+def test_consent_and_refusal(consent):
     open_page, consenting = consent
     page = open_page()
     assert_accessible(page, "consent page")

@@ -13,7 +13,7 @@ PICTURES = re.compile(r"^https://lh3\.googleusercontent\.com/")
 
 
 def stranger(visit, backline, address: str):
-    """Somebody who is not signed in."""
+    """A visitor who is not signed in."""
     visitor = visit(backline)
     visitor.context.route(PICTURES, lambda route: route.fulfill(content_type="image/png", body=PIXEL))
     return visitor.open(address)
@@ -44,7 +44,7 @@ def test_allowing_and_cancelling(visit, setup_backline):
     expect(ada.heading).to_have_text("Sign in to Backline")
 
 
-def test_what_goes_wrong_is_said_once_and_in_words(visit, setup_backline):
+def test_a_failed_sign_in_shows_its_reason_once(visit, setup_backline):
     ada = stranger(visit, setup_backline, "/sign-in?next=/library")
     with_google = ada.page.get_by_role("link", name="Sign in with Google")
     failure = ada.page.get_by_role("alert").filter(has_text="You were not signed in with Google.")
@@ -52,7 +52,7 @@ def test_what_goes_wrong_is_said_once_and_in_words(visit, setup_backline):
     setup_backline.simulator.google.spoil("status502", match={"endpoint": "POST /google/token"}, times=1)
     with_google.click()
     ada.button(DANA).click()
-    expect(failure).to_contain_text("Google could not be asked. Try again in a moment.")
+    expect(failure).to_contain_text("Backline could not ask Google. Try again in a moment.")
     expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Flibrary")
     assert_accessible(ada.page, "a sign-in with Google that failed")
     ada.page.reload()
@@ -63,20 +63,20 @@ def test_what_goes_wrong_is_said_once_and_in_words(visit, setup_backline):
     expect(ada.page).to_have_url(GOOGLE)
     ada.context.clear_cookies()
     ada.button(DANA).click()
-    expect(failure).to_contain_text("was begun in another browser")
+    expect(failure).to_contain_text("began in another browser")
     # The page that was wanted is known to nobody but the browser that began.
     with_google.click()
     ada.button(DANA).click()
     expect(ada.heading).to_have_text("Feed")
 
 
-def test_trouble_of_the_gateways_own_is_said_in_words(visit, setup_backline):
+def test_errors_of_the_gateway_have_words_at_the_sign_in(visit, setup_backline):
     ada = stranger(visit, setup_backline, "/sign-in?next=/library")
     failure = ada.page.get_by_role("alert").filter(has_text="You were not signed in with Google.")
     with setup_backline.write_lock():
         ada.page.get_by_role("link", name="Sign in with Google").click()
-        expect(failure).to_contain_text("The database could not take it just now. Try again in a moment.")
+        expect(failure).to_contain_text("Backline’s database did not accept this just now. Try again in a moment.")
     expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Flibrary")
     ada.open("/v1/auth/google/start?returnTo=//elsewhere.example")
-    expect(failure).to_contain_text("The page that you wanted to see is none of this Backline.")
+    expect(failure).to_contain_text("The page to open afterwards is not one of this Backline.")
     expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in")

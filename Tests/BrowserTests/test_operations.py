@@ -1,4 +1,4 @@
-"""The Operations page, for administrators alone."""
+"""The Operations page, for administrators only."""
 
 import time
 
@@ -18,7 +18,7 @@ def operator(visit, shared_backline):
 
 
 def kill_a_job(backline, person) -> str:
-    """Has a job end as a dead letter: its worker dies three times while it runs alone, suspected. Returns its id."""
+    """Makes a job a dead letter: its worker dies three times while it runs alone as a suspect. Returns its id."""
     job = backline.ask(person, "POST", "/v1/jobs", {"kind": "diagnostics.echo", "payload": {"sleepMs": 600_000}})["id"]
     runs: set[str] = set()
 
@@ -54,13 +54,13 @@ def test_live_numbers_workers_and_permits(operator, visit, shared_backline):
     permits = root.page.get_by_role("region", name="Permits for requests to other services")
     expect(permits.get_by_role("rowheader", name="ticketmaster")).to_be_visible()
     expect(root.page.get_by_role("region", name="Jobs by kind and state").get_by_role("row")).not_to_have_count(1)
-    expect(root.page.get_by_text("No job has failed for good.")).to_be_visible()
+    expect(root.page.get_by_text("There are no dead letters.")).to_be_visible()
     as_of = root.page.get_by_text("As of ")
     first = as_of.inner_text()
     expect(as_of).not_to_have_text(first)
 
 
-def test_charts_say_in_words_and_tables_what_they_draw(operator):
+def test_charts_have_a_summary_and_a_table(operator):
     root = operator()
     for title in (
         "Throughput", "Run time", "Time from queue to worker", "Oldest job in the queue", "Permits", "Workers"):
@@ -76,7 +76,7 @@ def test_a_dead_letter_is_requeued(operator, own_backline):
     backline = own_backline(environment={
         "BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"})
     root = operator(backline)
-    expect(root.page.get_by_text("No job has failed for good.")).to_be_visible()
+    expect(root.page.get_by_text("There are no dead letters.")).to_be_visible()
     job = kill_a_job(backline, root.person)
     letter = root.page.get_by_role("listitem").filter(has_text=job)
     expect(letter).to_contain_text(root.person.name)
@@ -86,12 +86,12 @@ def test_a_dead_letter_is_requeued(operator, own_backline):
     assert_accessible(root.page, "a dead letter")
     letter.get_by_role("button", name="Requeue").click()
     expect(letter).to_have_count(0)
-    expect(root.announcement).to_have_text("diagnostics.echo waits in the queue again.")
+    expect(root.announcement).to_have_text("diagnostics.echo is queued again.")
     assert backline.ask(root.person, "GET", f"/v1/jobs/{job}")["state"] in ("queued", "running")
 
 
 def fail_jobs(backline, person, numbers: range) -> list[str]:
-    """Has jobs end as dead letters, where a job has one attempt; their ids, the newest first."""
+    """Makes dead letters, in an installation with one attempt for each job. Returns their ids, the newest first."""
     ids = []
     for number in numbers:
         payload = {"number": number, "failAttempts": 1}
@@ -120,10 +120,10 @@ def requeue(root, job: str):
     return root.page.get_by_role("listitem").filter(has_text=job).get_by_role("button", name="Requeue")
 
 
-def test_dead_letters_stay_where_they_are_while_somebody_reads_them(operator, own_backline):
+def test_the_list_of_dead_letters_stays_while_a_person_reads_it(operator, own_backline):
     backline = own_backline(environment={"BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"})
     root = operator(backline)
-    expect(root.page.get_by_text("No job has failed for good.")).to_be_visible()
+    expect(root.page.get_by_text("There are no dead letters.")).to_be_visible()
     jobs = fail_jobs(backline, root.person, range(22))
     letters = root.page.locator(".dead-letters > li")
     expect(letters).to_have_count(20)
@@ -151,7 +151,7 @@ def test_dead_letters_stay_where_they_are_while_somebody_reads_them(operator, ow
     # Others' is, and is shown when it is asked for.
     backline.ask(root.person, "POST", f"/v1/admin/jobs/{jobs[0]}/requeue")
     expect(changes).to_be_visible()
-    expect(root.announcement).to_have_text("There are other dead letters now.")
+    expect(root.announcement).to_have_text("The list of dead letters has changed.")
     expect(letters).to_have_count(21)
     expect(requeue(root, jobs[21])).to_be_focused()
     assert_accessible(root.page, "dead letters with changes")
@@ -162,7 +162,7 @@ def test_dead_letters_stay_where_they_are_while_somebody_reads_them(operator, ow
     expect(changes).to_be_hidden()
 
 
-def test_others_are_told_that_it_is_not_for_them(visit):
+def test_only_administrators_see_it(visit):
     ada = visit().sign_in("/operations")
     expect(ada.page.get_by_role("heading", name="For administrators only")).to_be_visible()
     expect(ada.page.get_by_role("navigation", name="Main").get_by_role("link", name="Operations")).to_have_count(0)

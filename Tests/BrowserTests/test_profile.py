@@ -20,19 +20,19 @@ def test_a_profile_is_changed(visit):
         expect(ada.page.get_by_text(words, exact=True)).to_be_visible()
 
 
-def test_what_is_used_of_what_one_may_is_shown(visit, shared_backline):
+def test_the_profile_shows_the_use_of_quotas(visit, shared_backline):
     ada = visit()
     shared_backline.ask(
         ada.person, "POST", "/v1/jobs",
         {"kind": "diagnostics.echo", "payload": "x" * 524_286, "runAt": "2100-01-01T00:00:00Z"})
     ada.sign_in("/profile")
     shown = ada.page.get_by_role("region", name="What you use")
-    for words in ("1 of 10,000", "0.5 MiB of 256 MiB", "0 of 10"):
+    for words in ("1 of 10,000", "512 KiB of 256 MiB", "0 of 10"):
         expect(shown.get_by_text(words, exact=True)).to_be_visible()
     assert_accessible(ada.page, "the profile")
 
 
-def test_what_cannot_be_saved_is_said_at_its_field(visit):
+def test_a_refused_value_is_shown_at_its_field(visit):
     ada, ben = visit(), visit()
     ada.sign_in("/profile/edit")
     username = ada.page.get_by_label("Username")
@@ -54,7 +54,7 @@ def test_a_token_is_shown_once_and_revoked(visit, shared_backline):
     tokens = ada.page.get_by_role("region", name="API tokens")
     ada.button("Make token").click()
     expect(ada.page.get_by_text("Give the token a name first.")).to_be_visible()
-    ada.page.get_by_label("Name of a new token").fill("Laptop")
+    ada.page.get_by_label("Name of the new token").fill("Laptop")
     ada.button("Make token").click()
     token = tokens.locator(".new-token code")
     expect(token).to_be_visible()

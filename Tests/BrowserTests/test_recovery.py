@@ -1,4 +1,4 @@
-"""The gateway goes away and comes back under the page."""
+"""Pages while the gateway is away, and after its return."""
 
 import threading
 import urllib.error
@@ -45,7 +45,7 @@ def test_a_running_search_recovers(visit, own_backline):
     expect(ada.page.get_by_text(LOST)).to_be_hidden()
 
 
-def test_a_page_that_could_not_be_loaded_is_loaded_by_itself_later(visit, own_backline):
+def test_a_page_loads_by_itself_when_the_gateway_is_back(visit, own_backline):
     backline = own_backline()
     backline_artists = ["Adele"]
     ada = visit(backline)
@@ -63,7 +63,7 @@ def test_a_page_that_could_not_be_loaded_is_loaded_by_itself_later(visit, own_ba
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])
-def test_a_proxys_own_error_is_an_unreachable_backline(visit, shared_backline, status):
+def test_a_proxys_error_means_that_backline_is_unreachable(visit, shared_backline, status):
     ada = visit().at_artists(["Adele"])
     # As nginx and Caddy answer while the gateway behind them is away.
     ada.context.route("**/v1/**", lambda route: route.fulfill(
@@ -83,7 +83,7 @@ def test_a_proxys_own_error_is_an_unreachable_backline(visit, shared_backline, s
     ada.sees_artists(["Adele", "Coldplay"])
 
 
-def test_try_now_asks_at_once(visit, own_backline):
+def test_try_now_checks_at_once(visit, own_backline):
     backline = own_backline()
     ada = visit(backline).at_artists(["Adele"])
     backline.kill_gateway()
@@ -98,7 +98,7 @@ def test_try_now_asks_at_once(visit, own_backline):
     ada.sees_artists(["Adele", "Coldplay"])
 
 
-def test_a_busy_database_is_said_and_the_change_taken_back(visit, own_backline):
+def test_a_busy_database_is_shown_and_the_change_undone(visit, own_backline):
     backline = own_backline()
     ada = visit(backline).at_artists(["Adele"])
     with backline.write_lock():
@@ -123,7 +123,7 @@ def test_an_error_of_the_gateway_is_shown_in_its_words(visit, own_backline):
 
 @contextmanager
 def others_asking(backline: Installation, person: Person) -> Iterator[None]:
-    """Programs at the same address take what requests it may make."""
+    """Other programs at the same address use up its request limit."""
     is_over = threading.Event()
 
     def ask() -> None:

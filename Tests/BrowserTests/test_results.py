@@ -1,4 +1,4 @@
-"""The shows that were found."""
+"""The results of a search."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def results(visit, shared_backline):
-    """Somebody before the results of popular artists; the search's shows as the API tells them."""
+    """A visitor at the results for popular artists, and the search's concerts from the API."""
 
     def make(count: int = 3, names: list[str] | None = None, home: str = "Prague", **context):
         names = names or shared_backline.simulator.artists("popular", count)
@@ -45,6 +45,17 @@ def test_a_show_reads_artist_venue_city_date_and_home_city(results):
     expect(rows.first).not_to_have_attribute("aria-label", re.compile("home city"))
 
 
+def test_shows_and_ranked_artists_have_their_pictures(results):
+    ada = results(1)
+    url = next(show["artistImageURL"] for show in shows_of(ada) if show["artistImageURL"])
+    image = ada.page.locator(f'.ticket img[src="{url}"]').first
+    image.scroll_into_view_if_needed()
+    # A picture that cannot be loaded or shown has no width, and the page takes it away.
+    expect(image).to_have_js_property("naturalWidth", 640)
+    ada.open("/explore/concerts")
+    expect(ada.artists.first.locator("img")).to_have_js_property("naturalWidth", 640)
+
+
 def test_tickets_open_at_the_seller_in_a_new_tab(results):
     ada = results()
     show = next(show for show in shows_of(ada)[:50] if show["ticketURL"])
@@ -56,7 +67,7 @@ def test_tickets_open_at_the_seller_in_a_new_tab(results):
         f"Get tickets for {show['artistName']} at {show['venueName']}, {show['city']} (opens in a new tab)")
 
 
-def test_extras_are_folded_under_their_show(results):
+def test_extras_are_folded_under_their_concert(results):
     ada = results()
     show = next(show for show in shows_of(ada)[:50] if show["extras"])
     row = ada.shows.filter(has=ada.page.locator(f'a[href="{show["ticketURL"]}"]')).first
@@ -67,7 +78,7 @@ def test_extras_are_folded_under_their_show(results):
     expect(row.locator("details a")).to_have_count(len([e for e in show["extras"] if e["ticketURL"]]))
 
 
-def test_fifty_shows_at_a_time(results):
+def test_fifty_concerts_at_a_time(results):
     ada = results(count=20)
     total = len(shows_of(ada))
     assert total > 100
@@ -95,7 +106,7 @@ def test_grouping_by_date_orders_all_shows_and_is_remembered(results):
     ada.choose("Date")
     expect(ada.announcement).to_have_text("Grouped by date.")
     dates = sorted({show["localDate"] for show in shows_of(ada) if not show["dateTBA"]})
-    first = ada.page.evaluate("async date => (await import('/assets/components/formats.js')).dayHeading(date)", dates[0])
+    first = ada.page.evaluate("async date => (await import('/assets/ui/formats.js')).dayHeading(date)", dates[0])
     expect(groups.first).to_have_text(first)
     expect(ada.shows).to_have_count(50)
     while ada.button("Load more").is_visible():
@@ -112,7 +123,7 @@ def test_grouping_by_date_orders_all_shows_and_is_remembered(results):
     expect(groups.first).to_contain_text(shows_of(ada)[0]["artistName"])
 
 
-def test_what_is_not_known_yet_and_what_changed_is_said(results):
+def test_unknown_dates_and_changed_states_are_shown(results):
     # Artists of the simulator whose shows are odd in every way.
     ada = results(names=["The Uncertainty Principle", "Status Quo"])
     shows = shows_of(ada)
@@ -193,7 +204,7 @@ def test_the_home_city_is_the_profiles_and_not_the_browsers(results, shared_back
 def test_prices_are_written_as_people_write_them(visit, text, locale, expected):
     ada = visit().open("/sign-in")
     written = ada.page.evaluate(
-        "async ([text, locale]) => (await import('/assets/components/formats.js')).price(text, locale)", [text, locale])
+        "async ([text, locale]) => (await import('/assets/ui/formats.js')).price(text, locale)", [text, locale])
     assert re.sub(r"\s+", " ", written).replace(" – ", "–") == expected
 
 
@@ -202,10 +213,10 @@ def test_prices_are_written_as_people_write_them(visit, text, locale, expected):
     ("2024-02-29T00:05:00Z", "en-US", ["Feb 29, 12:05 AM", "12:05 AM"]),
     ("2023-12-31T23:59:59Z", "de-DE", ["31. Dez., 23:59", "23:59"]),
 ])
-def test_a_time_is_written_alike_on_its_day_and_on_others(visit, text, locale, expected):
+def test_times_have_one_format_today_and_on_other_days(visit, text, locale, expected):
     ada = visit(timezone_id="UTC").open("/sign-in")
     written = ada.page.evaluate("""async ([text, locale]) => {
-        const { clockTime } = await import("/assets/components/formats.js");
+        const { clockTime } = await import("/assets/ui/formats.js");
         const otherDay = clockTime(text, { locale });
         const now = Date.parse(text);
         globalThis.Date = class extends Date {
@@ -216,10 +227,10 @@ def test_a_time_is_written_alike_on_its_day_and_on_others(visit, text, locale, e
     assert [re.sub(r"\s+", " ", time) for time in written] == expected
 
 
-def test_only_addresses_of_the_web_become_links(visit):
+def test_only_http_addresses_become_links(visit):
     ada = visit().open("/sign-in")
     kept = ada.page.evaluate("""async () => {
-        const { safeURL } = await import("/assets/components/safe-url.js");
+        const { safeURL } = await import("/assets/ui/safe-url.js");
         const urls = ["https://a.example/", "javascript:alert(1)", "data:text/html,x", "nonsense", null];
         return urls.map((url) => safeURL(url));
     }""")

@@ -15,15 +15,15 @@ def test_progress_names_every_artist_and_moves_as_artists_are_done(visit, own_ba
     ada.find_concerts()
     artists = ada.page.get_by_role("list", name="Artists", exact=True).get_by_role("listitem")
     expect(ada.page.get_by_text("0 of 3 artists")).to_be_visible()
-    expect(artists).to_have_text([re.compile(f"{re.escape(name)}: looking") for name in names])
-    expect(ada.page.get_by_role("progressbar", name="Artists that are done")).to_have_attribute("max", "3")
+    expect(artists).to_have_text([re.compile(f"{re.escape(name)}: searching") for name in names])
+    expect(ada.page.get_by_role("progressbar", name="Artists looked up")).to_have_attribute("max", "3")
     backline.start_worker()
     expect(ada.shows.first).to_be_visible()
     expect(ada.announcement).to_contain_text("concerts")
     expect(ada.page.get_by_role("progressbar")).to_have_count(0)
 
 
-def test_progress_goes_on_without_the_event_stream(visit, own_backline):
+def test_progress_continues_without_the_event_stream(visit, own_backline):
     backline = own_backline()
     names = backline.simulator.artists("popular", 2)
     backline.stop_worker()
@@ -35,7 +35,7 @@ def test_progress_goes_on_without_the_event_stream(visit, own_backline):
     expect(ada.shows.first).to_be_visible()
 
 
-def test_progress_is_told_by_the_event_stream(visit, own_backline):
+def test_progress_comes_from_the_event_stream(visit, own_backline):
     backline = own_backline()
     names = backline.simulator.artists("popular", 2)
     backline.stop_worker()
@@ -51,7 +51,7 @@ def test_progress_is_told_by_the_event_stream(visit, own_backline):
     assert not [url for url in asked if url.endswith("?limit=1")]
 
 
-def test_a_search_can_be_stopped_and_taken_up_again(visit, own_backline):
+def test_a_search_can_be_stopped_and_continued(visit, own_backline):
     backline = own_backline()
     names = backline.simulator.artists("popular", 2)
     backline.stop_worker()
@@ -67,7 +67,7 @@ def test_a_search_can_be_stopped_and_taken_up_again(visit, own_backline):
     expect(ada.shows.first).to_be_visible()
 
 
-def test_a_running_search_survives_a_reload_and_the_way_back(visit, own_backline):
+def test_a_running_search_survives_a_reload_and_the_back_button(visit, own_backline):
     backline = own_backline()
     names = backline.simulator.artists("popular", 2)
     backline.stop_worker()
@@ -89,7 +89,7 @@ def test_a_running_search_survives_a_reload_and_the_way_back(visit, own_backline
     expect(ada.shows.first).to_be_visible()
 
 
-def test_nothing_on_sale_is_said_with_a_way_back(visit, shared_backline):
+def test_a_search_without_results_leads_back(visit, shared_backline):
     names = shared_backline.simulator.artists("eventless", 2)
     ada = visit().at_artists(names)
     ada.find_concerts()
@@ -113,7 +113,7 @@ def test_artists_that_ticketmaster_does_not_know_are_named(visit, shared_backlin
     expect(ada.page.get_by_text(f"Ticketmaster does not know {absent[0]}.")).to_be_visible()
 
 
-def test_somebody_elses_search_is_none(visit, shared_backline):
+def test_another_persons_search_is_unknown(visit, shared_backline):
     ada = visit().at_artists(shared_backline.simulator.artists("popular", 1))
     ada.find_concerts()
     expect(ada.shows.first).to_be_visible()

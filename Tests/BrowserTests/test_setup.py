@@ -50,7 +50,7 @@ def test_the_card_leads_to_three_steps_and_back(ada):
     expect(ada.heading).to_have_text("Feed")
 
 
-def test_a_wrong_key_stays_in_its_field_and_is_kept_nowhere(ada):
+def test_a_wrong_key_stays_in_its_field_and_is_not_saved(ada):
     ada.open("/setup/gemini")
     ada.button("Save").click()
     expect(ada.page.get_by_text("Paste your Gemini API key first.")).to_be_visible()
@@ -68,7 +68,7 @@ def test_a_wrong_key_stays_in_its_field_and_is_kept_nowhere(ada):
     expect(step(ada, "Gemini, not configured")).to_be_visible()
 
 
-def test_a_right_key_is_announced_masked_edited_and_removed(ada):
+def test_a_valid_key_is_announced_masked_edited_and_removed(ada):
     save_gemini(ada, f"  {Simulator.GEMINI_KEY} ")
     expect(ada.heading).to_have_text("Setup")
     expect(ada.announcement).to_have_text("Your Gemini API key works and is saved.")
@@ -85,7 +85,7 @@ def test_a_right_key_is_announced_masked_edited_and_removed(ada):
     expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
 
 
-def test_what_may_work_later_can_be_tried_again(ada, setup_backline):
+def test_a_temporary_failure_can_be_retried(ada, setup_backline):
     setup_backline.simulator.gemini.spoil("status503")
     save_gemini(ada)
     retry = ada.button("Retry")
@@ -116,7 +116,7 @@ def test_ticketmaster_keeps_the_key_while_the_city_changes(ada):
     expect(ada.page.get_by_label("City")).to_have_value("Prague")
 
 
-def test_another_window_sees_it_at_once(ada, setup_backline):
+def test_another_window_shows_the_change_at_once(ada, setup_backline):
     ada.open("/setup")
     expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
     setup_backline.ask(ada.person, "PUT", "/v1/setup/gemini", {"apiKey": Simulator.GEMINI_KEY})
@@ -129,7 +129,7 @@ def test_another_window_sees_it_at_once(ada, setup_backline):
 
 
 def look_away(page, is_hidden: bool = True) -> None:
-    """As when another tab comes before this one, which a headless browser has no other way to tell."""
+    """Makes the page believe that another tab covers it; a headless browser has no other way."""
     page.evaluate(
         """(isHidden) => {
             Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });

@@ -1,4 +1,4 @@
-"""The whole of the setup, from the sign-in to the last step, and what is left of it when everything was restarted."""
+"""The whole setup, from the sign-in to the last step, and its state after a restart."""
 
 from playwright.sync_api import expect
 

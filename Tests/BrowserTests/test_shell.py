@@ -19,10 +19,10 @@ def test_navigation_marks_the_page_titles_it_and_moves_the_focus(visit):
     expect(navigation.get_by_role("link", name="Operations")).to_have_count(0)
 
 
-def test_an_unknown_address_says_so(visit):
+def test_an_unknown_address_has_a_page(visit):
     ada = visit().sign_in("/feed")
     ada.open("/explore/nothing/here")
-    expect(ada.page.get_by_text("no such", exact=False).first).to_be_visible()
+    expect(ada.heading).to_have_text("Page not found")
 
 
 @pytest.mark.parametrize("chosen, system, ground", [
@@ -58,7 +58,7 @@ def test_the_pages_may_run_no_script_but_their_own(visit):
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_nothing_moves_for_people_who_want_no_motion(visit):
+def test_no_animation_with_reduced_motion(visit):
     ada = visit(reduced_motion="reduce").at_artists(["Adele", "Coldplay"])
     ada.page.evaluate("""() => {
         window.animations = 0;
@@ -69,7 +69,7 @@ def test_nothing_moves_for_people_who_want_no_motion(visit):
     assert ada.page.evaluate("window.animations") == 0
 
 
-def test_a_link_begins_no_work_and_a_page_of_the_site_does(visit):
+def test_a_link_starts_no_upstream_work_and_a_page_does(visit):
     ada = visit().sign_in("/feed")
     nearby = "/v1/concerts/nearby?city=Prague"
     address = ada.backline.address + nearby
@@ -84,3 +84,44 @@ def test_a_link_begins_no_work_and_a_page_of_the_site_does(visit):
     state = ada.page.evaluate(
         """async (path) => (await (await import("/assets/shell/api.js")).api.get(path)).state""", nearby)
     assert state in ("running", "complete")
+
+
+def test_a_refused_stream_is_tried_less_and_less_often(visit):
+    # A page that has no stream of its own.
+    ada = visit().sign_in("/library")
+    expect(ada.heading).to_have_text("Library")
+    pauses = ada.page.evaluate("""async () => {
+        const { EventStream } = await import("/assets/shell/event-stream.js");
+        const pauses = [];
+        let opened;
+        // In place of the browser's own: one that is refused when the test wants it, and timers that wait for nothing.
+        window.EventSource = class extends EventTarget {
+            static CLOSED = 2;
+            readyState = 2;
+            constructor() {
+                super();
+                opened?.(this);
+            }
+            close() {}
+        };
+        const nextSource = () => new Promise((resolve) => { opened = resolve; });
+        const later = window.setTimeout;
+        window.setTimeout = (callback, pause) => {
+            pauses.push(pause);
+            return later(callback, 0);
+        };
+        const leaving = new AbortController();
+        let next = nextSource();
+        const stream = new EventStream({ signal: leaving.signal });
+        for (let count = 0; count < 7; count += 1) {
+            const source = await next;
+            next = nextSource();
+            source.onerror();
+        }
+        const source = await next;
+        source.onopen();
+        source.onerror();
+        leaving.abort();
+        return pauses;
+    }""")
+    assert pauses == [3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 3_000]

@@ -35,19 +35,19 @@ def test_a_token_signs_in(visit):
     expect(ada.heading).to_have_text("Feed")
 
 
-def test_a_wrong_token_is_refused_in_words(visit):
+def test_a_wrong_token_is_refused(visit):
     ada = visit().open("/sign-in")
     token = ada.page.get_by_label("Token", exact=True)
     ada.button("Sign in").click()
     expect(ada.page.get_by_text("Paste a token first.")).to_be_visible()
     token.fill("bl_wrong")
     ada.button("Sign in").click()
-    expect(ada.page.get_by_text("This token is not known here.")).to_be_visible()
+    expect(ada.page.get_by_text("Backline does not know this token.")).to_be_visible()
     expect(token).to_be_focused()
     expect(token).to_have_attribute("aria-invalid", "true")
 
 
-def test_whoever_is_signed_out_is_led_to_the_sign_in_and_back(visit):
+def test_a_signed_out_person_is_led_to_the_sign_in_and_back(visit):
     ada = visit().open("/explore/concerts")
     expect(ada.heading).to_have_text("Sign in to Backline")
     expect(ada.page.get_by_role("navigation", name="Main")).to_be_hidden()
@@ -56,7 +56,7 @@ def test_whoever_is_signed_out_is_led_to_the_sign_in_and_back(visit):
     expect(ada.heading).to_have_text("Your artists")
 
 
-def test_the_way_back_never_leads_elsewhere(visit):
+def test_the_sign_in_never_leads_to_another_site(visit):
     for address in ("https://example.com/", "//example.com/feed", "javascript:alert(1)", "http://["):
         ada = visit().open(f"/sign-in?next={address}")
         ada.page.get_by_label("Token", exact=True).fill(ada.person.token)
@@ -66,6 +66,8 @@ def test_the_way_back_never_leads_elsewhere(visit):
 
 def test_signing_out_ends_the_session(visit, shared_backline):
     ada = visit().sign_in("/profile")
+    note = ada.page.get_by_text("Your keys and connections stay, encrypted")
+    expect(note.get_by_role("link", name="Setup")).to_have_attribute("href", "/setup")
     ada.button("Sign out").click()
     expect(ada.heading).to_have_text("Sign in to Backline")
     assert ada.context.request.get(f"{shared_backline.address}/v1/session").status == 401

@@ -1,4 +1,4 @@
-"""What the page of Spotify says in each state of a connection, brought about at a real gateway and worker."""
+"""Spotify's page in each state of a connection, with a real gateway and worker."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ DAY = 86_400_000_000
 
 
 class Clock:
-    """The wall clock of an installation, which a test moves: in microseconds ahead of the right one."""
+    """The wall clock of an installation. A test moves it ahead, by microseconds."""
 
     def __init__(self, file: Path):
         self.file = file
@@ -24,13 +24,14 @@ class Clock:
 
 @pytest.fixture
 def simulated(setup_backline):
-    """The shared installation's Spotify, mended afterwards."""
+    """The Spotify of the shared installation; faults end with the test."""
     upstream = setup_backline.simulator.spotify
     # What was consented to in other tests is asked again.
     upstream.ask("POST", "reset")
     yield upstream
     upstream.mend()
-    upstream.configure(refresh="keep", codeSeconds=600, unlisted=[], withheldScopes=[])
+    upstream.configure(
+        refresh="keep", codeSeconds=600, unlisted=[], withheldScopes=[], signedInAs="demo-listener")
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_from_two_weeks_ahead_the_consent_is_to_be_renewed(visit, own_backline, 
     clock.set(days=167 + 181)
     ada.sign_in("/setup/spotify")
     expect(note(ada)).to_contain_text("Your consent at Spotify has ended.")
-    expect(ada.page.get_by_text("It was connected as Dana Novák")).to_be_visible()
+    expect(ada.page.get_by_text("Was connected as Dana Novák")).to_be_visible()
     assert_accessible(ada.page, "the consent has ended")
     ada.button("Connect with Spotify").click()
     expect(ada.announcement).to_have_text("Spotify is connected.")
@@ -113,7 +114,7 @@ def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simul
     spotify.call_until(setup_backline, ada.person, reason)
     ada.sign_in("/setup/spotify")
     expect(note(ada)).to_contain_text(words)
-    expect(ada.page.get_by_text("It was connected as Dana Novák")).to_be_visible()
+    expect(ada.page.get_by_text("Was connected as Dana Novák")).to_be_visible()
     assert_accessible(ada.page, reason)
     ada.open("/setup")
     expect(ada.page.get_by_role("link", name="Spotify, needs attention", exact=True)).to_contain_text(words)
@@ -135,7 +136,7 @@ def test_a_missing_permission_is_asked_for_by_its_name(ada, setup_backline, simu
     expect(note(ada)).to_contain_text("without the permission 'user-read-private'")
     assert_accessible(ada.page, "a missing permission")
     with ada.page.expect_request("**/v1/setup/spotify/authorize") as asked:
-        ada.button("Allow it at Spotify").click()
+        ada.button("Allow at Spotify").click()
     assert asked.value.post_data_json == {"scopes": ["user-read-private"]}
     ada.button("Allow").click()
     expect(ada.announcement).to_have_text("Spotify is connected.")
@@ -145,9 +146,39 @@ def test_a_missing_permission_is_asked_for_by_its_name(ada, setup_backline, simu
 
 
 @pytest.mark.parametrize(
+    ("answer", "words", "connected"),
+    [("Connect Lee O'Hara, keep the data", "Spotify is connected as Lee O'Hara.", "Lee O'Hara"),
+     ("Connect Lee O'Hara, delete the data", "Spotify is connected as Lee O'Hara.", "Lee O'Hara"),
+     ("Stay with Dana Novák", "Nothing has changed.", "Dana Novák")])
+def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, words, connected):
+    spotify.connect(setup_backline, ada.person)
+    simulated.ask("POST", "tokens", {"access": "expire", "refresh": "revoke"})
+    spotify.call_until(setup_backline, ada.person, "revoked")
+    simulated.configure(signedInAs="second-listener")
+    ada.sign_in("/setup/spotify")
+    ada.button("Connect with Spotify").click()
+    ada.button("Allow").click()
+    question = ada.page.get_by_role("region", name="Another Spotify account")
+    expect(question).to_contain_text("You came back from Spotify as Lee O'Hara")
+    expect(question).to_contain_text("take the place of Dana Novák?")
+    # Nothing else is offered until it is answered, and the checklist tells of it.
+    expect(ada.button("Connect with Spotify")).to_have_count(0)
+    assert_accessible(ada.page, "another account")
+    ada.open("/setup")
+    expect(ada.page.get_by_role("link", name="Spotify, ")).to_contain_text("You came back from Spotify as Lee O'Hara.")
+    ada.open("/setup/spotify")
+    ada.button(answer).click()
+    expect(ada.announcement).to_have_text(words)
+    ada.open("/setup/spotify")
+    expect(ada.page.get_by_text(f"onnected as {connected}")).to_be_visible()
+    expect(question).to_have_count(0)
+    expect(ada.page.get_by_text("Data of Dana Novák stays, too.")).to_have_count(1 if "keep" in answer else 0)
+
+
+@pytest.mark.parametrize(
     ("code", "words"),
-    [("codeRefused", "did not accept its own code"), ("serverError", "trouble of its own"),
-     ("accountNotAllowed", "entered at Spotify")])
+    [("codeRefused", "refused its own authorization code"), ("serverError", "an error of its own"),
+     ("accountNotAllowed", "developer dashboard")])
 def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
     match code:
         case "codeRefused":
@@ -172,4 +203,4 @@ def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
 def test_somebody_elses_way_back_is_none(ada):
     ada.sign_in("/v1/setup/spotify/callback?code=c&state=s")
     alert = ada.page.get_by_role("alert").filter(has_text="Spotify was not connected.")
-    expect(alert).to_contain_text("begun in another browser")
+    expect(alert).to_contain_text("began in another browser")

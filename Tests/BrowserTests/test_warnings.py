@@ -1,4 +1,4 @@
-"""What a search could not find out: each reason in its words, and trying again."""
+"""The warnings of a search, and trying again."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -54,7 +54,7 @@ def test_a_network_error_for_all_is_an_error_with_a_retry(visit, own_backline):
     expect(ada.shows.first).to_be_visible()
 
 
-def test_too_many_requests_are_said(visit, own_backline):
+def test_rate_limiting_is_a_warning(visit, own_backline):
     backline = own_backline()
     backline.simulator.spoil("spike429")
     ada = visit(backline).at_artists(backline.simulator.artists("popular", 1))
@@ -63,7 +63,7 @@ def test_too_many_requests_are_said(visit, own_backline):
         timeout=60_000)
 
 
-def test_a_quota_that_is_used_up_says_when_it_comes_back(visit, own_backline):
+def test_a_used_up_quota_shows_its_reset_time(visit, own_backline):
     backline = own_backline()
     prague = ZoneInfo("Europe/Prague")
     # Added in UTC: in Prague, three hours on may be no time at all.
@@ -77,7 +77,7 @@ def test_a_quota_that_is_used_up_says_when_it_comes_back(visit, own_backline):
 
 
 def save_own_key(ada, key=Simulator.KEY):
-    """On the page of the setup that a warning leads to, and back."""
+    """Saves a key on the setup page to which a warning leads, and goes back."""
     expect(ada.heading).to_have_text("Ticketmaster")
     ada.page.get_by_label("API key").fill(key)
     ada.page.get_by_label("City").fill("Prague")
@@ -88,7 +88,7 @@ def save_own_key(ada, key=Simulator.KEY):
     expect(ada.heading).to_have_text("Concerts")
 
 
-def test_a_missing_key_asks_for_one_and_leads_to_where_it_is_entered(visit, own_backline):
+def test_a_missing_key_leads_to_its_setup_page(visit, own_backline):
     backline = own_backline(with_key=False)
     ada = visit(backline).at_artists(backline.simulator.artists("popular", 1))
     ada.find_concerts()
@@ -100,7 +100,7 @@ def test_a_missing_key_asks_for_one_and_leads_to_where_it_is_entered(visit, own_
     expect(ada.shows.first).to_be_visible()
 
 
-def test_a_refused_key_is_said_and_one_of_ones_own_helps(visit, own_backline):
+def test_a_refused_key_can_be_replaced_by_ones_own(visit, own_backline):
     backline = own_backline()
     backline.simulator.configure(validKeys=["another"])
     ada = visit(backline).at_artists(backline.simulator.artists("popular", 1))

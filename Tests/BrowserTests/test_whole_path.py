@@ -1,4 +1,4 @@
-"""The whole of what a person comes for, in one go: by mouse, and by keyboard alone."""
+"""From the sign-in to the results in one go: by mouse, and by keyboard only."""
 
 from playwright.sync_api import expect
 
@@ -37,7 +37,7 @@ def test_by_keyboard_alone(visit, shared_backline):
     press, typed = ada.page.keyboard.press, ada.page.keyboard.type
 
     def tab_to(locator, key: str = "Tab") -> None:
-        """By Tab only, as far as it takes."""
+        """Presses Tab until the element has the focus."""
         expect(locator).to_be_visible()
         for _ in range(MOST_TABS):
             press(key)

@@ -9,7 +9,7 @@ struct ConcertTableTests {
         ConcertTable(shows: shows).lines(width: width, isColoured: false)
     }
 
-    @Test("A row tells rank, artist, date with weekday, time, venue, city with country, and what is special")
+    @Test("A row has rank, artist, date with weekday, time, venue, city with country, and notes")
     func row() throws {
         let shows = [
             try SearchPages.show([
@@ -29,7 +29,7 @@ struct ConcertTableTests {
             ])
     }
 
-    @Test("Columns that say nothing are left out")
+    @Test("Empty columns are left out")
     func emptyColumns() throws {
         #expect(
             lines([try SearchPages.show()]) == [
@@ -48,7 +48,7 @@ struct ConcertTableTests {
         #expect(ConcertTable.date(of: try SearchPages.show(["localDate": date])) == "\(date) \(expected)")
     }
 
-    @Test("A date that is not announced is not shown, even if one is there")
+    @Test("An unannounced date is not shown, even if there is one")
     func unannounced() throws {
         #expect(ConcertTable.date(of: try SearchPages.show(["dateTBA": true])) == "date TBA")
         #expect(ConcertTable.time(of: try SearchPages.show(["timeTBA": true])) == "time TBA")
@@ -72,7 +72,7 @@ struct ConcertTableTests {
         #expect(lines.allSatisfy { !$0.isEmpty && $0.last != " " })
     }
 
-    @Test("On 80 columns long names are cut, and what matters least gives way first")
+    @Test("On 80 columns long names are cut, and the least important columns are left out first")
     func narrow() throws {
         let show = try SearchPages.show([
             "artistName": "Nick Cave & The Bad Seeds", "venueName": "Ernst-Happel-Stadion und noch mehr",
@@ -86,7 +86,7 @@ struct ConcertTableTests {
             ])
     }
 
-    @Test("Wide characters do not shift the columns after them")
+    @Test("Wide characters do not misalign later columns")
     func alignment() throws {
         let lines = lines([
             try SearchPages.show(["artistName": "東京事変", "venueName": "武道館"]),

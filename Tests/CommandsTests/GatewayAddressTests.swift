@@ -4,10 +4,10 @@ import Testing
 
 @testable import Commands
 
-@Suite("Where a token may go")
+@Suite("Where the token may be sent")
 struct GatewayAddressTests {
     @Test(
-        "https, and plain http on this machine alone",
+        "https, and plain http only on this machine",
         arguments: [
             ("https://music.example", true), ("HTTPS://192.168.1.5:8443/backline", true),
             ("http://127.0.0.1:8080", true), ("http://127.8.8.8", true), ("http://[::1]:8080", true),
@@ -21,7 +21,7 @@ struct GatewayAddressTests {
         #expect(try #require(GatewayAddress(text)).isPrivate == isPrivate)
     }
 
-    @Test("a token does not leave over plain http, and goes with --insecure; without one anybody may be asked")
+    @Test("a token is sent over plain http only with --insecure; requests without one always are")
     func refusal() async throws {
         let address = try #require(GatewayAddress("http://music.example"))
         let token = Secret("bl_x")
@@ -36,7 +36,7 @@ struct GatewayAddressTests {
         #expect("\(error)".contains("--insecure") && !"\(error)".contains("bl_x"))
     }
 
-    @Test("every command that goes to the gateway has the flag, and doctor sends no token in the clear")
+    @Test("every command for the gateway has the flag, and doctor sends no token over plain http")
     func commands() async throws {
         for arguments in [["workers"], ["artists", "list"], ["jobs", "list"], ["search", "Air"], ["doctor"]] {
             #expect(throws: Never.self, "\(arguments)") {
@@ -46,8 +46,8 @@ struct GatewayAddressTests {
         var context = try DoctorContext.sample(TemporaryFolder())
         // Nothing listens there, and no name server knows it (RFC 6761).
         (context.gateway, context.token) = (GatewayAddress("http://nas.invalid:1"), Secret("bl_x"))
-        #expect(await DoctorCheck.workers.findings(in: context).text.contains("was not asked with your token"))
+        #expect(await DoctorCheck.workers.findings(in: context).text.contains("Your token was not sent"))
         context.isInsecure = true
-        #expect(await !DoctorCheck.workers.findings(in: context).text.contains("was not asked with your token"))
+        #expect(await !DoctorCheck.workers.findings(in: context).text.contains("Your token was not sent"))
     }
 }

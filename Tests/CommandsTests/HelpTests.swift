@@ -21,7 +21,7 @@ struct HelpTests {
 
     private static let all = commands(below: BacklineCommand.self)
 
-    @Test("there are all the commands that operators were promised")
+    @Test("all documented commands exist")
     func complete() {
         let names = Set(Self.all.map { $0.path.joined(separator: " ") })
         for name in [
@@ -48,15 +48,15 @@ struct HelpTests {
     @Test("each command that prints rows or documents has --json")
     func json() {
         let silent = [
-            "user set", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys", "token", "jobs", "artists",
-            "vault",
+            "user set", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys", "token", "jobs",
+            "artists", "vault",
         ]
         for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
             #expect(BacklineCommand.helpMessage(for: command).contains("--json"), "\(path)")
         }
     }
 
-    @Test("the exit statuses are told by the help and the documents, each once")
+    @Test("the exit statuses are in the help and in the documents, each once")
     func statuses() throws {
         #expect(Set(CommandExit.table.map(\.status)).count == CommandExit.table.count)
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -68,7 +68,7 @@ struct HelpTests {
     }
 
     @Test(
-        "completion scripts are made, know states and kinds, and shells accept them",
+        "completion scripts contain states and kinds, and shells accept them",
         arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) async throws {
         let script = BacklineCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))

@@ -5,17 +5,17 @@ import Testing
 
 @testable import Commands
 
-@Suite("What news about watched jobs means")
+@Suite("Watching jobs")
 struct JobsWatchTests {
-    private func news(_ id: String, _ state: JobState, kind: String = "k", attempt: Int = 1) throws -> JobNews {
-        try JobNews(
+    private func news(_ id: String, _ state: JobState, kind: String = "k", attempt: Int = 1) throws -> JobDocument {
+        try JobDocument(
             json: Data(
                 (#"{"id":"\#(id)","kind":"\#(kind)","state":"\#(state.rawValue)","priority":0,"#
                     + #""attempt":\#(attempt),"createdAt":"2026-11-20T22:15:42Z"}"#)
                     .utf8))
     }
 
-    @Test("named jobs are over when each of them has ended, whatever others do")
+    @Test("watching named jobs ends when all of them have ended, whatever others do")
     func named() throws {
         var watch = JobsWatch(.jobs(["a", "b"]))
         #expect(watch.open == ["a", "b"])
@@ -31,7 +31,7 @@ struct JobsWatchTests {
         #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(1))
     }
 
-    @Test("of all jobs, those that had ended before are no news, and those that come meanwhile are")
+    @Test("watching all jobs skips those that had ended before, and shows those submitted meanwhile")
     func all() throws {
         var watch = JobsWatch(.all(kind: "k"))
         #expect(watch.handle(.job(try news("old", .succeeded)), at: .now).changes.isEmpty)
@@ -46,7 +46,7 @@ struct JobsWatchTests {
         #expect(JobsCommand.Watch.summary(of: watch) == "2 succeeded, 1 cancelled")
     }
 
-    @Test("what is told twice is shown once, and what is older changes nothing")
+    @Test("a repeated state is shown once, and an older one changes nothing")
     func twice() throws {
         var watch = JobsWatch(.jobs(["a"]))
         #expect(watch.handle(.looked([try news("a", .running)]), at: .now).changes.count == 1)
@@ -57,7 +57,7 @@ struct JobsWatchTests {
         #expect(watch.open.isEmpty)
     }
 
-    @Test("a gateway that goes away is waited for, one that was never there is not, and a refusal ends it")
+    @Test("a gateway that goes away is waited for; one that never answered and a refusal end it")
     func failures() throws {
         let gone = GatewayError.unreachable(address: "a", reason: "b")
         let now = ContinuousClock.now
@@ -80,7 +80,7 @@ struct JobsWatchTests {
         #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(0))
     }
 
-    @Test("a filter's words cannot lead to another path")
+    @Test("a filter's values cannot change the path")
     func path() {
         #expect(
             JobAPI.path(.init(state: .failed, kind: "a&b c/ř"), limit: 7, cursor: "x+y")

@@ -5,7 +5,7 @@ import Testing
 @Suite("The progress bar")
 struct ProgressBarTests {
     @Test(
-        "It says how many are done and for how long it went on",
+        "It shows how many are done and the elapsed time",
         arguments: [
             (12, 20, 3_149, "[##############----------] 12/20  3.1 s"),
             (0, 20, 0, "[------------------------] 0/20  0.0 s"),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Commands
 
-@Suite("What backline search is told")
+@Suite("The arguments of backline search")
 struct SearchArgumentsTests {
-    @Test("Artists, a home city and everything else may be left out")
+    @Test("All arguments are optional")
     func standard() throws {
         let command = try SearchCommand.parse([])
         #expect(command.artists.isEmpty)
@@ -14,7 +14,7 @@ struct SearchArgumentsTests {
         #expect(!command.json && !command.includeCancelled)
     }
 
-    @Test("Everything can be said")
+    @Test("All arguments are read")
     func full() throws {
         let command = try SearchCommand.parse([
             "Imagine Dragons", "Kabát", "--home", "Prague", "--json", "--include-cancelled", "--timeout", "5",
@@ -29,7 +29,7 @@ struct SearchArgumentsTests {
     }
 
     @Test(
-        "What makes no sense is refused as misuse, and says what is allowed",
+        "Wrong arguments are refused, naming what is allowed",
         arguments: [
             (["Muse", " "], "Artist 2 has no name."), (["--home", ""], "--home names no city."),
             (["--timeout", "0"], "allowed: 1 to 86400"), (["--timeout", "soon"], "--timeout"),
@@ -42,7 +42,7 @@ struct SearchArgumentsTests {
         #expect(SearchCommand.exitCode(for: error) == ExitCode(64))
     }
 
-    @Test("The server is the option's, else the environment's, else the configuration's")
+    @Test("The option overrides the environment, and that the configuration")
     func server() throws {
         let environment = ["BACKLINE_SERVER": "https://music.example/backline"]
         #expect(
@@ -58,7 +58,7 @@ struct SearchArgumentsTests {
     }
 
     @Test(
-        "An address is http or https, and nothing else is in it",
+        "An address is http or https, without user, query or fragment",
         arguments: [
             ("http://127.0.0.1:8080", true), ("https://music.example", true), ("HTTP://host:1", true),
             ("ftp://host", false),
@@ -70,7 +70,7 @@ struct SearchArgumentsTests {
     }
 
     @Test(
-        "A gateway on every interface is asked on this machine",
+        "A gateway on all interfaces is reached by loopback",
         arguments: [
             ("0.0.0.0", "http://127.0.0.1:80"), ("::", "http://[::1]:80"), ("::1", "http://[::1]:80"),
             ("music.local", "http://music.local:80"),

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Commands
 
-@Suite("What is said under the table")
+@Suite("The summary under the table")
 struct SearchSummaryTests {
     private func lines(_ status: SearchStatus, _ shows: [SearchShow], home: String? = nil) -> [String] {
         SearchSummary(status: status, shows: shows, homeCity: home).lines(isColoured: false)
     }
 
-    @Test("A complete search says how many shows of how many artists, and what the mark means")
+    @Test("A complete search has the numbers of shows and artists, and the mark's meaning")
     func complete() throws {
         let shows = [
             try SearchPages.show(["isHomeCity": true]),
@@ -25,7 +25,7 @@ struct SearchSummaryTests {
             ])
     }
 
-    @Test("An empty result says so, and artists who are not there are named")
+    @Test("An empty result says so, and artists that were not found are named")
     func notFound() {
         let coverage: [SearchStatus.Coverage] = [
             .init(artist: "Nobody", rank: 1, status: .notFound), .init(artist: "No One", rank: 2, status: .notFound),
@@ -54,11 +54,11 @@ struct SearchSummaryTests {
     }
 
     @Test(
-        "A search that did not get to its end says how far it came",
+        "An unfinished search says how far it came",
         arguments: [
             (SearchStatus.State.cancelled, "The search was cancelled when 2 of 5 artists were done."),
-            (.partial, "The result is not complete; shows that were known before are in it."),
-            (.failed, "The search failed; shows that were known before are in the result."),
+            (.partial, "The result is not complete. It includes shows that were known before."),
+            (.failed, "The search failed. The result has only shows that were known before."),
         ])
     func unfinished(state: SearchStatus.State, expected: String) {
         #expect(lines(SearchPages.status(state, done: 2, total: 5), []).contains(expected))

@@ -23,21 +23,21 @@ struct SearchWatchTests {
         #expect(watch.status.state == state)
     }
 
-    @Test("News that is older than what is known changes nothing")
+    @Test("An older state changes nothing")
     func stale() {
         var watch = watch(done: 2)
         #expect(watch.handle(.status(SearchPages.status(.running, done: 1, total: 3)), at: start) == .nothing)
         #expect(watch.status.progress.done == 2)
     }
 
-    @Test("Other searches of the person are none of its business")
+    @Test("Other searches of the user are ignored")
     func others() {
         var watch = watch()
         #expect(watch.handle(.status(SearchPages.status(id: "other", .complete)), at: start) == .nothing)
         #expect(watch.status.state == .running)
     }
 
-    @Test("A gateway that starts again is waited for, one that stays away is not")
+    @Test("A gateway that restarts is waited for, one that stays away is not")
     func patience() {
         var watch = watch()
         #expect(watch.handle(.failure(away), at: start) == .nothing)
@@ -49,7 +49,7 @@ struct SearchWatchTests {
     }
 
     @Test(
-        "An error that trying again does not mend ends it at once",
+        "A permanent error ends it at once",
         arguments: [
             GatewayError.unauthorized, .refused(status: 404, detail: "gone"), .unreadable(address: "a", reason: "b"),
         ])

@@ -28,7 +28,7 @@ struct ServerSentEventTests {
         ServerSentEvent(name: "message", data: "first\nsecond"),
     ]
 
-    @Test("Events come out the same, however the bytes are cut", arguments: [1, 2, 3, 7, 64, 4_096])
+    @Test("Events are the same for any split of the bytes", arguments: [1, 2, 3, 7, 64, 4_096])
     func pieces(size: Int) throws {
         var parser = ServerSentEventParser()
         let bytes = Array(Self.stream.utf8)
@@ -48,7 +48,7 @@ struct ServerSentEventTests {
         #expect(try parser.feed(text.utf8) == Self.events)
     }
 
-    @Test("An event that is not finished is none, and its id does not count")
+    @Test("An unfinished event is ignored, and so is its id")
     func unfinished() throws {
         var parser = ServerSentEventParser(lastEventID: "3")
         #expect(try parser.feed("id: 9\nevent: job\ndata: {}\n".utf8).isEmpty)

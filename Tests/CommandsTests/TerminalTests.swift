@@ -2,10 +2,10 @@ import Testing
 
 @testable import Commands
 
-@Suite("What is known of the terminal")
+@Suite("The terminal")
 struct TerminalTests {
     @Test(
-        "COLUMNS goes before the terminal's own width, and without either it is 120",
+        "COLUMNS overrides the terminal's width, and without either it is 120",
         arguments: [
             (["COLUMNS": "90"], 100, 90), (["COLUMNS": "0"], 100, 100), (["COLUMNS": "wide"], nil, 120),
             ([:], 100, 100),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("How wide a text is")
+@Suite("The width of text")
 struct TextWidthTests {
     @Test(
         "East Asian wide characters and emoji take two columns, combining marks none",
@@ -15,7 +15,7 @@ struct TextWidthTests {
         #expect(TextWidth.of(text) == columns)
     }
 
-    @Test("What is too wide ends with an ellipsis and never takes more than its columns")
+    @Test("Wide text is cut with an ellipsis to at most its columns")
     func cut() {
         #expect(TextWidth.cut("Imagine Dragons", to: 15) == "Imagine Dragons")
         #expect(TextWidth.cut("Imagine Dragons", to: 10) == "Imagine D…")

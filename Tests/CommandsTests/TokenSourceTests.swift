@@ -4,9 +4,9 @@ import Testing
 
 @testable import Commands
 
-@Suite("Where the token comes from")
+@Suite("The source of the token")
 struct TokenSourceTests {
-    @Test("The option goes before the file of the environment, and that before the token itself")
+    @Test("The option overrides BACKLINE_TOKEN_FILE, and that BACKLINE_TOKEN")
     func order() {
         let environment = ["BACKLINE_TOKEN_FILE": "theirs", "BACKLINE_TOKEN": "bl_x"]
         #expect(TokenSource(file: "mine", environment: environment) == .file("mine"))
@@ -29,7 +29,7 @@ struct TokenSourceTests {
         #expect(try TokenSource.file(path).token() == Secret("bl_secret"))
     }
 
-    @Test("What is no token is refused without being shown", arguments: ["two words", "bl_ž", "a\r\nHost: b"])
+    @Test("Text that is no token is refused without showing it", arguments: ["two words", "bl_ž", "a\r\nHost: b"])
     func noToken(text: String) {
         let problem = #expect(throws: TokenSource.Problem.self) { _ = try TokenSource.variable(Secret(text)).token() }
         #expect(problem?.description.contains(text) == false)

@@ -14,7 +14,7 @@ struct ArtistListTests {
         list.artists.map { "\($0.rank) \($0.name)" }
     }
 
-    @Test("ranks have no gaps, whatever is added, moved and removed")
+    @Test("ranks have no gaps after adding, moving and removing")
     func ranksWithoutGaps() throws {
         var list = try list("A", "B", "C")
         try list.add("D", id: "id-D", at: 1)
@@ -27,7 +27,7 @@ struct ArtistListTests {
         #expect(ranks(list) == ["1 C", "2 B", "3 D"])
     }
 
-    @Test("replacing keeps the ids of those that stay")
+    @Test("replacing the list keeps the ids of artists that stay")
     func replace() throws {
         var list = try list("ABBA", "The Beatles")
         try list.replace(with: ["Beatles", "Air"])
@@ -38,7 +38,7 @@ struct ArtistListTests {
         #expect(list.isEmpty)
     }
 
-    @Test("what is stored in any order with gaps comes back in order")
+    @Test("a stored list with gaps, in any order, is read in order")
     func stored() throws {
         let list = try ArtistList([
             RankedArtist(id: "b", name: "B", rank: 7), RankedArtist(id: "a", name: "A", rank: 2),
@@ -49,7 +49,7 @@ struct ArtistListTests {
             ])
     }
 
-    @Test("nobody stands twice, by id or by folded name")
+    @Test("an id or folded name is in the list only once")
     func duplicates() throws {
         var list = try list("The Beatles", "Beyoncé")
         let before = list
@@ -65,7 +65,7 @@ struct ArtistListTests {
         #expect(list == before)
     }
 
-    @Test("the twenty-first is refused, and a longer list at once")
+    @Test("the twenty-first artist and a longer list are refused")
     func full() throws {
         var list = try ArtistList(names: (1...20).map { "Artist \($0)" })
         #expect(throws: ArtistListError.listFull(limit: 20)) { try list.add("One more") }
@@ -93,7 +93,7 @@ struct ArtistListTests {
     }
 
     @Test(
-        "names are checked",
+        "invalid names are refused",
         arguments: [
             ("", ArtistListError.nameEmpty), (" \n ", .nameEmpty), ("\u{200B}", .nameEmpty),
             (String(repeating: "x", count: 201), .nameTooLong(length: 201, limit: 200)),
@@ -116,10 +116,9 @@ struct ArtistListTests {
         }
     }
 
-    @Test("errors say what to do")
+    @Test("errors tell what to do")
     func texts() {
         #expect(ArtistListError.listFull(limit: 20).description == "A list holds 20 artists at most. Remove one first.")
-        #expect(ArtistListError.listFull(limit: 20).code == "listFull")
         #expect(
             ArtistListError.duplicateArtist(name: "acdc", existing: "AC/DC", rank: 3).description
                 == #""acdc" is in the list already, as "AC/DC" at rank 3."#)

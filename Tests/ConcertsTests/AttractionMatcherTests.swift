@@ -2,7 +2,7 @@ import Concerts
 import Model
 import Testing
 
-@Suite("Which attraction is the artist")
+@Suite("Matching attractions to an artist")
 struct AttractionMatcherTests {
     private func attraction(
         _ id: String, _ name: String, aliases: [String] = [], spotify: [String] = [], musicBrainz: [String] = [],
@@ -13,14 +13,14 @@ struct AttractionMatcherTests {
             musicBrainzIDs: musicBrainz, externalLinkCount: links, upcomingEventCount: upcoming)
     }
 
-    /// The id chosen, whatever the order of the candidates.
+    /// The id of the best candidate, which must not depend on their order.
     private func choice(_ matcher: AttractionMatcher, _ candidates: ConcertAttraction...) -> String? {
         let forward = matcher.best(of: candidates)?.id
         #expect(matcher.best(of: candidates.reversed())?.id == forward)
         return forward
     }
 
-    @Test("tribute bands are not the artist, however popular")
+    @Test("a tribute band is not the artist, however popular")
     func tributes() {
         #expect(
             choice(
@@ -34,7 +34,7 @@ struct AttractionMatcherTests {
                 attraction("real", "ABBA")) == "real")
     }
 
-    @Test("each wish decides only where the ones before it tie")
+    @Test("each criterion decides only when the earlier ones tie")
     func order() {
         let matcher = AttractionMatcher(name: "Nirvana", spotifyID: "right", musicBrainzID: "AB-CD")
         let plain = attraction("plain", "Nirvana", segment: nil)
@@ -57,13 +57,13 @@ struct AttractionMatcherTests {
         #expect(choice(matcher, attraction("b", "Nirvana"), attraction("a", "Nirvana")) == "a")
     }
 
-    @Test("the segment only ranks: a composer under Arts & Theatre is found")
+    @Test("a composer in the segment Arts & Theatre is found")
     func composers() {
         let matcher = AttractionMatcher(name: "Ludovico Einaudi")
         #expect(choice(matcher, attraction("e", "Ludovico Einaudi", segment: "Arts & Theatre")) == "e")
     }
 
-    @Test("further names of the artist are accepted")
+    @Test("aliases of the artist are accepted")
     func aliases() {
         let matcher = AttractionMatcher(name: "Prince", aliases: ["The Artist", ""])
         #expect(choice(matcher, attraction("a", "Artist")) == "a")
@@ -74,7 +74,7 @@ struct AttractionMatcherTests {
         ConcertEvent(id: id, name: name, attractions: bill.map { .init(id: $0.0, name: $0.1) })
     }
 
-    @Test("of a keyword's events the artist's own are taken, and the id is learned")
+    @Test("the artist's events are selected from a keyword search, and the id is learned")
     func keywordFindings() {
         let events = [
             event("own", "Air: Moon Safari", ("air", "AIR")),
@@ -92,7 +92,7 @@ struct AttractionMatcherTests {
         #expect(findings.events.map(\.id) == ["own", "support", "bare"])
     }
 
-    @Test("without an attraction only events without a bill count, by their whole name")
+    @Test("without an attraction only events without a bill are selected, by their whole name")
     func nothingLearned() {
         let events = [event("a", "A Tribute to ABBA"), event("b", "Abba"), event("c", "ABBA", ("t", "ABBA Gold"))]
         let findings = AttractionMatcher(name: "ABBA").findings(

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Concerts
 
-@Suite("What a failed call means for a search")
+@Suite("Failed calls in a search")
 struct ConcertWarningTests {
     @Test(
-        "Each failure leads to a warning, and to the next key or to smaller questions where those may help",
+        "Each failure has a warning, and leads to the next key or to smaller calls when these may succeed",
         arguments: [
             (ProviderFailure.Kind.notReached, ConcertWarningCode.networkError, false, true),
             (.timedOut, .networkError, false, true), (.unreadable, .invalidResponse, false, true),
@@ -16,23 +16,25 @@ struct ConcertWarningTests {
             (.credentialMissing, .ticketmasterKeyMissing, true, false),
             (.keyRefused, .ticketmasterKeyInvalid, true, false),
         ])
-    func kinds(kind: ProviderFailure.Kind, code: ConcertWarningCode, isOfKey: Bool, mayBeOneCulprit: Bool) {
+    func kinds(kind: ProviderFailure.Kind, code: ConcertWarningCode, concernsKey: Bool, isWorthSplitting: Bool) {
         let failure = ProviderFailure(.ticketmaster, kind, message: "")
         #expect(ConcertWarningCode(failure) == code)
-        #expect(failure.isOfKey == isOfKey && failure.mayBeOneCulprit == mayBeOneCulprit)
+        #expect(failure.concernsKey == concernsKey && failure.isWorthSplitting == isWorthSplitting)
     }
 
-    @Test("Where so many calls fail that none is sent, no smaller question helps")
+    @Test("A call that is not sent because many have failed is not split")
     func general() {
         let failure = ProviderFailure(
             .ticketmaster, .serverError, until: Timestamp(microseconds: 1), outcome: .notSent, message: "")
-        #expect(ConcertWarningCode(failure) == .upstreamError && !failure.mayBeOneCulprit)
+        #expect(ConcertWarningCode(failure) == .upstreamError && !failure.isWorthSplitting)
     }
 
-    @Test("Only the end of a quota or share is kept with the answer")
+    @Test("Only the end of a quota or share is stored with the answer")
     func resetsAt() {
         let end = Timestamp(microseconds: 5)
-        let kinds: [(ProviderFailure.Kind, Timestamp?)] = [(.quotaExhausted, end), (.shareUsed, end), (.rateLimited, nil)]
+        let kinds: [(ProviderFailure.Kind, Timestamp?)] = [
+            (.quotaExhausted, end), (.shareUsed, end), (.rateLimited, nil),
+        ]
         for (kind, kept) in kinds {
             let failure = ProviderFailure(.ticketmaster, kind, until: end, message: "")
             #expect(ConcertAnswer.failed("k", failure).resetsAt == kept)

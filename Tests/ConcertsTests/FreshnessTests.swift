@@ -15,7 +15,7 @@ struct FreshnessTests {
             let key = ConcertSearches.key(ofCity: "berlin", radius: 50)
             try await database.write { transaction in
                 try transaction.concerts.storeAnswer(
-                    subjectKey: key, status: SearchOutcome.Coverage.complete.rawValue, warningCode: nil,
+                    targetKey: key, status: SearchOutcome.Coverage.complete.rawValue, warningCode: nil,
                     attractionID: nil, events: [], isComplete: true, now: .now().advanced(by: .seconds(seconds)))
             }
             let searches = ConcertSearches(freshness: .seconds(3_600))

@@ -6,25 +6,16 @@ import Testing
 
 @Suite("Lookups that end without an answer")
 struct LookupEndTests {
-    @Test("The transaction that ends a lookup tells the searches that wait for it, which cannot be taken back")
+    @Test("The transaction that ends a lookup fails its waiting targets, and the lookup cannot be requeued")
     func told() async throws {
         try await withDatabase { database, _ in
             database.register(JobEnd.concertLookups) { _ in }
             let searches = ConcertSearches(freshness: .seconds(3_600))
             let (search, jobID) = try await database.write { transaction -> (String, String) in
-                var jobID = ""
-                let id = try searches.begin(
-                    [RankedArtist(id: "a", name: "ABBA", rank: 1)], homeCity: nil, userID: "u", in: transaction
-                ) { _ in
-                    let job = JobInsertion(
-                        id: UUIDv7.next(), userID: "system", kind: "concerts.lookup", version: 1, payload: "{}",
-                        priority: 0, maximumAttempts: 5, createdAt: .now(), runAt: .now(),
-                        claim: .init(worker: "w/1", leaseExpiresAt: .now()))
-                    try transaction.jobs.insert(job)
-                    jobID = job.id
-                    return job.id
-                }
-                return (id, jobID)
+                let begun = try searches.begin(
+                    [RankedArtist(id: "a", name: "ABBA", rank: 1)], homeCity: nil, userID: "u", in: transaction)
+                try transaction.insert(begun.lookups, claim: .init(worker: "w/1", leaseExpiresAt: .now()))
+                return (begun.searchID, try #require(begun.lookups.first).jobID)
             }
             func warnings() async throws -> [String?] {
                 try await database.read { reader in
@@ -43,7 +34,7 @@ struct LookupEndTests {
                 try await database.read {
                     try ConcertSearchResult(id: search, userID: "u", in: $0)?.outcome.state
                 } == .failed)
-            // Event streams hear of it.
+            // Event streams get the change.
             #expect(
                 try await database.read { try $0.concerts.searches(userID: "u", changedAfter: change, limit: 9) }.count
                     == 1)

@@ -15,20 +15,20 @@ struct OfferTests {
     }
 
     @Test(
-        "a name that goes on after the show's and a separator is an offer, whatever its words",
+        "a show's name with a separator and an addition is an offer, whatever the words",
         arguments: [
             "Tour X | Something Experiences", "TOUR X: Something Experiences", "Tour X - Something Experiences",
             "Tour X – Something Experiences", "Tour X (Something Experiences)", "Tour X • Something Experiences",
         ])
     func namedAround(name: String) throws {
-        // The offer would be the listing to show: it alone is on sale.
+        // The offer would be the better listing, because it alone is on sale.
         let show = event("1", name: "Tour X", status: .offsale, ticketURL: "https://t/1")
         let offer = event("2", name: name, ticketURL: "https://t/2")
         #expect(try extras(show, offer) == ["upsell Something Experiences https://t/2"])
         #expect(try extras(offer, show) == ["upsell Something Experiences https://t/2"])
     }
 
-    @Test("an offer at another time of the day, or elsewhere in the city, is its show's as well")
+    @Test("an offer at another time or venue in the city belongs to its show")
     func elsewhere() throws {
         let show = event("1", name: "Tour X")
         for offer in [
@@ -40,7 +40,7 @@ struct OfferTests {
     }
 
     @Test(
-        "what names only performers, a performance of the day, or goes on without a separator is no offer",
+        "an addition of performers or of a performance, or without a separator, is no offer",
         arguments: ["Tour X (with special guest Moby)", "Tour X - Matinee", "Tour X-treme", "Tour Xtra", "Tour"])
     func noOffers(name: String) {
         let other = event("2", name: name, bill: ["a", "Moby"], at: "15:00")
@@ -48,7 +48,7 @@ struct OfferTests {
         #expect(Set(grouping.rows.map(\.event.id)) == ["1", "2"])
     }
 
-    @Test("an offer whose show is on another day or in another city stands alone")
+    @Test("an offer without a show on its day in its city is a row")
     func alone() {
         for other in [
             event("2", name: "Tour X | Dinner", on: "2027-06-05"),
@@ -58,7 +58,7 @@ struct OfferTests {
         }
     }
 
-    @Test("listings that are joined keep their names and links")
+    @Test("merged listings keep their names and links")
     func joined() throws {
         var cross = event("2", name: "Tour X in Prague", ticketURL: "https://t/2")
         cross.venue?.id = "another shop's id"

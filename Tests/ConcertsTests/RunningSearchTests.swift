@@ -5,20 +5,20 @@ import Testing
 
 @testable import Concerts
 
-@Suite("Searches that wait for an answer")
+@Suite("Running searches")
 struct RunningSearchTests {
-    private struct NobodyAsks: Error {}
+    private struct NoLookup: Error {}
 
-    @Test("They are counted as they begin, end, are cancelled and begin again, and beyond the quota none begins")
+    @Test("They are counted through all changes, and the quota refuses one too many")
     func counting() async throws {
         try await withDatabase { database, _ in
             let searches = ConcertSearches(freshness: .seconds(3_600), maximumRunning: 2)
             @Sendable func begin(_ names: [String], user: String = "u") async throws -> String {
                 try await database.write { transaction in
                     let artists = names.enumerated().map { RankedArtist(id: $1, name: $1, rank: $0 + 1) }
-                    return try searches.begin(artists, homeCity: nil, userID: user, in: transaction) { _ in
-                        try transaction.submitLookup(for: user)
-                    }
+                    let begun = try searches.begin(artists, homeCity: nil, userID: user, in: transaction)
+                    try transaction.insert(begun.lookups)
+                    return begun.searchID
                 }
             }
             func running(_ user: String = "u") async throws -> Int {
@@ -27,8 +27,8 @@ struct RunningSearchTests {
             func answer(_ name: String, hasFailed: Bool = false) async throws {
                 try await database.write { transaction in
                     let key = ConcertSearches.key(ofArtist: name)
-                    guard let job = try transaction.concerts.subject(key: key)?.jobID else { throw NobodyAsks() }
-                    try ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: nil, hasFailed: hasFailed)
+                    guard let job = try transaction.concerts.target(key: key)?.jobID else { throw NoLookup() }
+                    try ConcertAnswer(targetKey: key, attractionID: nil, events: [], gap: nil, hasFailed: hasFailed)
                         .store(jobID: job, now: .now(), in: transaction)
                 }
             }
@@ -38,20 +38,22 @@ struct RunningSearchTests {
             await #expect(throws: QuotaReached(.runningSearches, limit: 2, used: 2, asked: 1)) {
                 _ = try await begin(["Kabát"])
             }
-            #expect(try await database.read { try $0.concerts.subject(key: ConcertSearches.key(ofArtist: "Kabát")) } == nil)
+            let key = ConcertSearches.key(ofArtist: "Kabát")
+            #expect(try await database.read { try $0.concerts.target(key: key) } == nil)
             _ = try await begin(["Kabát"], user: "v")
             try await answer("Air")
-            #expect(try await running() == 1, "the other one waits for Moby")
+            #expect(try await running() == 1, "the first search waits for Moby")
             _ = try await begin(["Adele"])
-            // What is known is answered at once, and runs no moment.
+            // A search with fresh answers never runs.
             _ = try await begin(["Air"])
             #expect(try await running() == 2)
             try await answer("Moby", hasFailed: true)
             #expect(try await running() == 1)
-            let again = try await database.write { transaction in
-                try searches.retry(id: first, userID: "u", in: transaction) { _ in
-                    try transaction.submitLookup(for: "u")
-                }
+            let again = try await database.write { transaction -> Int? in
+                guard case .begun(let lookups) = try searches.retry(id: first, userID: "u", in: transaction)
+                else { return nil }
+                try transaction.insert(lookups)
+                return lookups.count
             }
             #expect(again == 1)
             #expect(try await running() == 2)
@@ -61,7 +63,7 @@ struct RunningSearchTests {
         }
     }
 
-    @Test("They are found by their own index, and what changed by its")
+    @Test("Queries for running and changed searches use their indexes")
     func plans() async throws {
         try await withDatabase { database, _ in
             func plan(_ query: SQL) async throws -> [String] {
@@ -70,11 +72,13 @@ struct RunningSearchTests {
                 }
             }
             let running = try await plan(ConcertStore<ReadTransaction>.running(ofUser: "u"))
-            #expect(running.count == 1 && running[0].contains("INDEX concert_searches_running (user_id=?)"), "\(running)")
+            #expect(
+                running.count == 1 && running[0].contains("INDEX concert_searches_running (user_id=?)"), "\(running)")
             let changed = try await plan(
                 ConcertStore<ReadTransaction>.count(ofUser: "u", changedAfter: 7, limit: 501))
             #expect(
-                changed.contains { $0.contains("INDEX concert_searches_changed (user_id=? AND change>?)") }, "\(changed)")
+                changed.contains { $0.contains("INDEX concert_searches_changed (user_id=? AND change>?)") },
+                "\(changed)")
         }
     }
 }

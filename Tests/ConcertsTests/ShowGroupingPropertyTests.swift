@@ -16,9 +16,9 @@ private struct Seeded: RandomNumberGenerator {
     }
 }
 
-@Suite("Grouping of anything")
+@Suite("Properties of grouping")
 struct ShowGroupingPropertyTests {
-    /// Crowded on purpose: few artists, cities, venues, days and times, so that everything collides.
+    /// Few artists, cities, venues, days and times, so that many events collide.
     private func world(seed: UInt64, count: Int, days: Int = 12) -> [ShowGrouping.Source] {
         var random = Seeded(state: seed)
         let artists = ["a", "b", "c", "d", "e"]
@@ -104,7 +104,7 @@ struct ShowGroupingPropertyTests {
         #expect(Set(shows).count == shows.count)
     }
 
-    @Test("two copies of one event that differ are one row, the same one in either order")
+    @Test("two differing copies of one event are one row, the same in either order")
     func differingCopies() {
         let old = event("1", status: .cancelled)
         let new = event("1", name: "Renamed")
@@ -114,11 +114,11 @@ struct ShowGroupingPropertyTests {
         #expect(forward.rows.map(\.event.name) == ["Renamed"])
     }
 
-    @Test("four times the events cost about four times the work, not sixteen")
+    @Test("the work is about linear in the number of events")
     func scaling() {
         func work(on count: Int) -> Double {
             let sources = world(seed: 7, count: count, days: count / 3)
-            // Processor time of this thread: what else runs on the machine does not count.
+            // Processor time of this thread, which other load on the machine does not change.
             return (0..<3).map { _ in
                 let start = processorSeconds()
                 _ = ShowGrouping(sources)

@@ -2,9 +2,9 @@ import Concerts
 import Model
 import Testing
 
-@Suite("One row a show")
+@Suite("Grouping of shows")
 struct ShowGroupingTests {
-    @Test("an event of several artists is one row with the best rank and the others beside")
+    @Test("an event of several artists is one row with the best rank and the other artists")
     func severalArtists() throws {
         let shared = event("shared", bill: ["b", "a", "c"])
         let grouping = ShowGrouping([source("b", rank: 4, shared), source("c", rank: 9, shared), source("a", shared)])
@@ -17,7 +17,7 @@ struct ShowGroupingTests {
         #expect(item.additionalArtists == ["b", "c"])
     }
 
-    @Test("an artist who comes twice with different ranks counts with the better one")
+    @Test("an artist with two ranks has the better one")
     func rankedTwice() {
         let shared = event("1")
         let other = source("a", rank: 5, shared)
@@ -26,7 +26,7 @@ struct ShowGroupingTests {
         }
     }
 
-    @Test("cross-listed events of one show are one row; the listing that takes place stands for it")
+    @Test("several listings of one show are one row with the best listing")
     func crossListed() {
         let first = event("g1", status: .cancelled)
         let second = event("z2", name: "Another name")
@@ -36,7 +36,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "shows that differ in artist, venue, city, date or time are rows of their own",
+        "shows that differ in artist, venue, city, date or time are separate rows",
         arguments: [
             event("2", at: "15:00"), event("2", at: nil), event("2", on: "2027-06-05"), event("2", venue: "club"),
             event("2", city: "Brno"), event("2", venue: nil),
@@ -45,7 +45,7 @@ struct ShowGroupingTests {
         #expect(Set(ShowGrouping([source("a", event("1"), other)]).summary) == ["1", "2"])
     }
 
-    @Test("two artists of a search on one stage in two listings are two rows")
+    @Test("two artists of a search in two listings of one venue are two rows")
     func separateArtists() {
         let grouping = ShowGrouping([
             source("a", event("1", bill: ["a", "festival"])),
@@ -54,7 +54,7 @@ struct ShowGroupingTests {
         #expect(grouping.summary == ["1", "2"])
     }
 
-    @Test("the whole bill is told: the search's artists by rank, then everybody else, each once")
+    @Test("a row has the whole bill: the search's artists by rank, then the others, each once")
     func bill() throws {
         let first = event("1", bill: ["support", "b", "a"])
         let second = event("2", bill: ["a", "late addition"])
@@ -62,19 +62,19 @@ struct ShowGroupingTests {
         let item = ConcertListItem(try #require(grouping.rows.first))
         #expect(item.artistName == "a")
         #expect(item.additionalArtists == ["B", "support", "late addition"])
-        // Around a place nobody was asked for.
+        // An area has no artists.
         let nearby = ShowGrouping([ShowGrouping.Source(artist: nil, events: [first])])
         let shown = ConcertListItem(try #require(nearby.rows.first))
         #expect(shown.artistName == "support")
         #expect(shown.additionalArtists == ["b", "a"])
     }
 
-    @Test("undated events are never taken for one")
+    @Test("events without a date are never merged")
     func undated() {
         #expect(ShowGrouping([source("a", event("1", on: nil), event("2", on: nil))]).rows.count == 2)
     }
 
-    @Test("a listing found through one artist and its copy through another are one row of both")
+    @Test("two listings found through different artists are one row of both")
     func copiesOfTwoArtists() {
         let grouping = ShowGrouping([
             source("a", rank: 3, event("1", bill: ["a", "b"])), source("b", rank: 2, event("1", bill: ["a", "b"])),
@@ -85,7 +85,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "what is sold around a show goes to it, by artist, city and date, at whatever venue",
+        "extras belong to the show of their artist, city and date, at any venue",
         arguments: [
             event("x", .vip), event("x", .parking, venue: "car park"), event("x", .baggage, city: "Praha 9"),
             event("x", .upsell, at: nil), event("x", .dayPass, venue: nil),
@@ -96,7 +96,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "an extra whose show is not there is a row of its own",
+        "an extra without a show is a row",
         arguments: [
             event("x", .vip, on: "2027-06-05"), event("x", .parking, city: "Brno"), event("x", .vip, on: nil),
             event("x", .upsell, city: nil), event("x", .festivalPass, on: "2027-06-12"),
@@ -106,7 +106,7 @@ struct ShowGroupingTests {
         #expect(Set(ShowGrouping([source("a", event("show"), extra)]).summary) == ["show", "x"])
     }
 
-    @Test("an extra of another artist on the same day in the same city is not this show's")
+    @Test("an extra of another artist on the same day in the same city does not belong to the show")
     func extrasOfOthers() {
         let grouping = ShowGrouping([
             source("a", event("show")), source("b", rank: 2, event("x", .parking, bill: ["b"])),
@@ -114,7 +114,7 @@ struct ShowGroupingTests {
         #expect(grouping.summary == ["show", "x"])
     }
 
-    @Test("with a festival's attraction on every bill, an extra goes to its own artist's show")
+    @Test("with a festival's attraction on every bill, an extra belongs to its artist's show")
     func umbrella() {
         let grouping = ShowGrouping([
             source("a", event("1", bill: ["festival", "a"])),
@@ -125,7 +125,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "passes of several days go to the nearest show of the artist at the venue, within seven days",
+        "passes of several days belong to the nearest show of the artist at the venue, within seven days",
         arguments: [
             ("2027-06-04", "2027-06-04"), ("2027-05-28", "2027-06-04"), ("2027-06-13", "2027-06-06"),
             ("2027-06-05", "2027-06-06"),
@@ -150,7 +150,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "of a matinee and an evening show, an extra goes to the one at its time, else to the evening's",
+        "an extra belongs to the show at its time, or else to the evening show",
         arguments: [
             ("14:00", "matinee"), ("15:00", "matinee"), ("20:00", "evening"), (nil, "evening"),
         ])
@@ -162,7 +162,7 @@ struct ShowGroupingTests {
         #expect(grouping.rows.first { !$0.extras.isEmpty }?.event.id == expected)
     }
 
-    @Test("one extra listed twice is one; extras with different names are two")
+    @Test("an extra that is listed twice is one extra; two names are two extras")
     func duplicateExtras() throws {
         let grouping = ShowGrouping([
             source(
@@ -173,7 +173,7 @@ struct ShowGroupingTests {
         #expect(grouping.rows.first?.duplicateExtras.map(\.id) == ["p2"])
     }
 
-    @Test("cancelled shows are left out with their extras unless asked for")
+    @Test("cancelled shows are left out with their extras unless included")
     func cancelled() {
         let sources = [
             source(
@@ -188,7 +188,7 @@ struct ShowGroupingTests {
         #expect(all.leftOut.isEmpty)
     }
 
-    @Test("postponed and rescheduled shows stay, marked")
+    @Test("postponed and rescheduled shows are kept with their status")
     func postponed() {
         let grouping = ShowGrouping([
             source(
@@ -197,14 +197,14 @@ struct ShowGroupingTests {
         #expect(grouping.rows.map { ConcertListItem($0).status.code } == ["rescheduled", "postponed"])
     }
 
-    @Test("an extra of a postponed show finds it by the day first announced")
+    @Test("an extra of a postponed show is assigned by the original day")
     func postponedExtras() {
         var show = event("show", on: nil, status: .postponed)
         show.initialDate = LocalDate("2027-06-04")
         #expect(ShowGrouping([source("a", show, event("x", .parking))]).summary == ["show+x"])
     }
 
-    @Test("shows that are over are left out, those under way are not")
+    @Test("past shows are left out, current ones are not")
     func past() {
         let sources = [
             source(
@@ -217,7 +217,7 @@ struct ShowGroupingTests {
         #expect(grouping.leftOut.map(\.id) == ["over"])
     }
 
-    @Test("rows stand by rank, date, time and id, unknown values last")
+    @Test("rows are ordered by rank, date, time and id, unknown values last")
     func order() {
         let grouping = ShowGrouping([
             source("b", rank: 2, event("early", bill: ["b"], on: "2027-01-01")),
@@ -230,7 +230,7 @@ struct ShowGroupingTests {
             grouping.summary == ["matinee", "y", "z", "untimed", "later", "undated", "early", "nobody's"])
     }
 
-    @Test("events of a city group without any artist of a search")
+    @Test("events of an area are grouped without artists")
     func nearby() throws {
         let grouping = ShowGrouping([
             ShowGrouping.Source(

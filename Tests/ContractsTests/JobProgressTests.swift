@@ -7,7 +7,7 @@ import Testing
 struct JobProgressTests {
     private let run = JobRun(jobID: "j", run: 3)
 
-    @Test("Phase, numbers and counts reach the other end")
+    @Test("Phase, numbers and counts are encoded and decoded")
     func roundTrip() throws {
         for progress in [
             JobProgress(phase: "reading", done: 2, total: 9, counts: ["tracks": 120, "albums": 7]),
@@ -18,7 +18,7 @@ struct JobProgressTests {
         }
     }
 
-    @Test("What is too large to send is left out")
+    @Test("Names and counts beyond the limits are left out when progress is reported")
     func bounds() {
         let longest = String(repeating: "a", count: JobProgress.maximumNameBytes)
         #expect(JobProgress(phase: longest, done: 0, total: 0).phase == longest)
@@ -31,7 +31,7 @@ struct JobProgressTests {
         #expect(kept.done == .max && kept.total == -1)
     }
 
-    @Test("What is too large to keep is not read")
+    @Test("Progress beyond the limits is refused when it is decoded")
     func refused() {
         func frame(phase: String, counts: [String]) -> [UInt8] {
             WorkerMessage.progress([
@@ -55,7 +55,7 @@ struct JobProgressTests {
 
 @Suite("Ids of screens")
 struct ScreenIDTests {
-    @Test("A few characters, and not too many of them")
+    @Test("Only ASCII letters, digits, _ and - are accepted, at most 64")
     func allowed() {
         let longest = String(repeating: "x", count: 64)
         for text in ["a", "Z9_-", longest] { #expect(ScreenID(text)?.text == text) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Contracts
 
-@Suite("What goes into jobs and comes out of them")
+@Suite("Typed kinds of jobs")
 struct TypedJobKindTests {
-    @Test("Results are written as clients of the API have always read them")
+    @Test("The JSON of results stays as clients know it")
     func results() throws {
         #expect(
             try TypedJobKind.concertsLookup.text(ofResult: ConcertLookupResult(artists: 3, events: 12))
@@ -25,7 +25,7 @@ struct TypedJobKindTests {
                 == #"{"code":"keyRefused","detail":"No.","field":"apiKey","verdict":"refused"}"#)
     }
 
-    @Test("Equal payloads are equal texts, and come back")
+    @Test("Equal payloads have equal JSON, which decodes to them")
     func payloads() throws {
         let kind = TypedJobKind.concertsNearby
         let payload = NearbyLookupPayload(key: "k", city: "Zürich/City", cityKey: "zurich", radiusKm: 30)
@@ -35,14 +35,14 @@ struct TypedJobKindTests {
     }
 
     @Test(
-        "A kind that is told nothing writes {} and reads anything",
+        "An empty payload is encoded as {} and decoded from any object",
         arguments: ["{}", "[]", "null", "5", #"{"a":1}"#])
     func noPayload(text: String) throws {
         #expect(try TypedJobKind.spotifyProfile.text(ofPayload: NoPayload()) == "{}")
         #expect(try TypedJobKind.spotifyProfile.payload(from: text, version: 1) == NoPayload())
     }
 
-    @Test("What is not as declared is an error that names kind and version")
+    @Test("A payload that cannot be decoded is an error with kind and version")
     func unreadable() throws {
         #expect(throws: JobCodingError.unreadablePayload(kind: "concerts.lookup", version: 4)) {
             try TypedJobKind.concertsLookup.payload(from: #"{"artists":1}"#, version: 4)
@@ -56,14 +56,14 @@ struct TypedJobKindTests {
         #expect(throws: JobCodingError.unwritableResult(kind: "test.number")) { try kind.text(ofResult: .nan) }
     }
 
-    @Test("An echo's text is not looked into")
+    @Test("The text of an echo is not parsed")
     func verbatim() throws {
         let text = "{ \"b\" : 1,\n \"a\" : oh }"
         #expect(try TypedJobKind.diagnosticsEcho.payload(from: text, version: 1).text == text)
         #expect(try TypedJobKind.diagnosticsEcho.text(ofResult: JSONText(text)) == text)
     }
 
-    @Test("Failed jobs of ephemeral kinds are no dead letters; those of kinds that nobody knows any more are")
+    @Test("Failed jobs of ephemeral kinds do not count as dead letters; those of removed kinds do")
     func deadLetters() {
         let search = JobKind(
             name: "test.search", version: 1, submitter: .system, maximumRunTime: .seconds(1), isEphemeral: true)
@@ -73,7 +73,7 @@ struct TypedJobKindTests {
         #expect(JobKind.deadLetters(among: counts, kinds: JobKind.all + [search]) == 8)
     }
 
-    @Test("What kinds need of Spotify is there to be asked for")
+    @Test("Every scope that a kind needs is one that Backline may ask for")
     func scopes() {
         for kind in JobKind.all {
             #expect(SpotifyScopes.all.isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")

@@ -2,10 +2,10 @@ import Contracts
 import TestSupport
 import Testing
 
-@Suite("Messages from a hostile sender")
+@Suite("Damaged and hostile frames")
 struct WireFuzzTests {
     @Test(
-        "a damaged frame is refused, or read as a message that is written and read as itself",
+        "a damaged frame is refused, or decoded to a message that encodes and decodes to itself",
         arguments: Fuzzing.seeds(4))
     func damagedFrames(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -33,20 +33,20 @@ struct WireFuzzTests {
                 refused += 1
             }
         }
-        // Both happened often enough to mean something.
+        // Both outcomes happened often.
         #expect(read > 50 && refused > 500)
     }
 
-    @Test("a list that claims to be as long as its frame costs no more than the frame")
+    @Test("a list with a forged length takes no more memory than its frame")
     func claimedLengths() throws {
-        // A list of as many elements as bytes are left.
+        // A list with as many elements as bytes are left.
         let size = 1 << 20
         for type in [2, 4, 66, 67] as [UInt8] {
             var frame = [UInt8](repeating: 0, count: size)
             (frame[0], frame[1]) = (type, 2)
             let count = UInt32(size - 40).littleEndian
             withUnsafeBytes(of: count) { bytes in
-                // Behind what stands before the list: a credit, a sequence, or nothing.
+                // After the fields before the list: a credit, a sequence, or none.
                 let place = type == 2 ? 14 : type == 66 ? 10 : 2
                 frame.replaceSubrange(place..<place + 4, with: bytes)
             }

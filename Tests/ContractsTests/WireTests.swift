@@ -3,9 +3,9 @@ import Model
 import TestSupport
 import Testing
 
-@Suite("Messages on the wire")
+@Suite("Encoding of messages")
 struct WireTests {
-    @Test("A worker's message comes back as it was said", arguments: WorkerMessage.MessageType.allCases)
+    @Test("A worker's message decodes to itself", arguments: WorkerMessage.MessageType.allCases)
     func workerRoundTrip(type: WorkerMessage.MessageType) throws {
         var random = SeededRandom(seed: UInt64(type.rawValue))
         for _ in 0..<200 {
@@ -17,7 +17,7 @@ struct WireTests {
         }
     }
 
-    @Test("The gateway's message comes back as it was said", arguments: GatewayMessage.MessageType.allCases)
+    @Test("A gateway's message decodes to itself", arguments: GatewayMessage.MessageType.allCases)
     func gatewayRoundTrip(type: GatewayMessage.MessageType) throws {
         var random = SeededRandom(seed: UInt64(type.rawValue))
         for _ in 0..<200 {
@@ -29,7 +29,7 @@ struct WireTests {
         }
     }
 
-    @Test("A frame that ends too early, wherever, is refused as truncated")
+    @Test("A frame cut at any byte is refused as truncated")
     func truncation() {
         var random = SeededRandom(seed: 7)
         for type in WorkerMessage.MessageType.allCases {
@@ -46,7 +46,7 @@ struct WireTests {
         }
     }
 
-    @Test("Bytes after the end, another protocol and unknown types and values are refused")
+    @Test("Trailing bytes, other protocol versions, and unknown types and values are refused")
     func malformed() {
         let heartbeat = WorkerMessage.heartbeat(held: [], credit: WorkerCredit(free: 1, received: 2)).encoded()
         #expect(throws: WireError.trailingBytes(2)) { try WorkerMessage(decoding: heartbeat + [0, 0]) }
@@ -77,7 +77,7 @@ struct WireTests {
         #expect(throws: WireError.notUTF8) { try WorkerMessage(decoding: frame) }
     }
 
-    @Test("A forged length of a list or a text is refused before anything is made for it")
+    @Test("A forged length of a list or text is refused before memory is allocated")
     func forgedLengths() {
         let lengths: [[UInt8]] = [[0xff, 0xff, 0xff, 0xff], [0xff, 0xff, 0xff, 0x7f], [2, 0, 0, 0]]
         for length in lengths {
@@ -85,12 +85,12 @@ struct WireTests {
             #expect(throws: WireError.truncated) { try WorkerMessage(decoding: [1, protocolVersion] + length) }
             #expect(throws: WireError.truncated) { try GatewayMessage(decoding: [67, protocolVersion] + length) }
         }
-        // As many elements as bytes, so that only reading them can tell.
+        // As many elements as bytes, so that only decoding them fails.
         let stop = [67, protocolVersion, 0, 0, 1, 0] + [UInt8](repeating: 0xff, count: 65_536)
         #expect(throws: WireError.truncated) { try GatewayMessage(decoding: stop) }
     }
 
-    @Test("Any bytes at all are read or refused, and never end the process")
+    @Test("Random bytes are decoded or refused, and never crash the process")
     func noise() {
         var random = SeededRandom(seed: 11)
         for round in 0..<20_000 {
@@ -108,7 +108,7 @@ struct WireTests {
         }
     }
 
-    @Test("No two messages share a number, and the table of names has them all")
+    @Test("Every message has its own number and is in the table of names")
     func types() {
         let numbers =
             WorkerMessage.MessageType.allCases.map(\.rawValue) + GatewayMessage.MessageType.allCases.map(\.rawValue)
@@ -121,14 +121,14 @@ struct WireTests {
 
 @Suite("Kinds of jobs")
 struct JobKindTests {
-    @Test("Each kind is found by its name and has sensible bounds", arguments: JobKind.all)
+    @Test("Each kind is found by its name and has limits within sensible ranges", arguments: JobKind.all)
     func kinds(kind: JobKind) {
         #expect(JobKind.named(kind.name) == kind)
         #expect(kind.version >= 1)
         #expect(kind.maximumRunTime > .zero)
     }
 
-    @Test("Names differ, and an unknown one is nobody's")
+    @Test("Names are unique, and an unknown name finds no kind")
     func names() {
         #expect(Set(JobKind.all.map(\.name)).count == JobKind.all.count)
         #expect(JobKind.named("no.such") == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Histories")
 struct HistoryTests {
-    @Test("A history follows from its seed alone, and another seed gives another one")
+    @Test("A seed determines its history, and another seed gives another one")
     func deterministic() {
         for seed in 1...200 as ClosedRange<UInt64> {
             #expect(History(seed: seed) == History(seed: seed))
@@ -13,7 +13,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A history is written down and read back")
+    @Test("A history is encoded and decoded")
     func roundTrip() throws {
         for seed in 1...50 as ClosedRange<UInt64> {
             let history = History(seed: seed)
@@ -59,7 +59,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A history that was written down before jobs killed workers is read")
+    @Test("A history from before jobs killed workers is decoded")
     func earlierForm() throws {
         let job = #"{"tag":1,"user":1,"sleep":5,"failures":0,"priority":0,"isIdempotent":false}"#
         let history = try History(
@@ -71,7 +71,7 @@ struct HistoryTests {
         #expect(history.operations.flatMap(\.submittedJobs).map(\.killsAfter) == [nil])
     }
 
-    @Test("Tags are used once, and one unique key always stands for the same payload")
+    @Test("Tags are unique, and jobs with the same unique key have the same payload")
     func tags() {
         for seed in 1...100 as ClosedRange<UInt64> {
             let jobs = Self.jobs(of: History(seed: seed))

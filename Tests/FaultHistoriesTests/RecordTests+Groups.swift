@@ -29,7 +29,7 @@ extension RecordTests {
         ]
     }
 
-    @Test("A death weighs against a job that was alone when its worker was killed", arguments: Apart.all)
+    @Test("A death counts against a job that was alone when its worker was killed", arguments: Apart.all)
     func apart(_ apart: Apart) {
         var record = Sample.good
         Sample.dieTogether(&record)

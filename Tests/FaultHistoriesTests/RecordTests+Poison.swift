@@ -61,7 +61,7 @@ extension RecordTests {
         ]
     }
 
-    @Test("A job is set aside for its own deaths alone, since its last requeue", arguments: Spared.all)
+    @Test("Only its own deaths since its last requeue make a job poison", arguments: Spared.all)
     func spared(_ spared: Spared) {
         var record = Sample.good
         Self.kill(&record, times: 12)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import FaultHistories
 
-@Suite("What must hold of a history")
+@Suite("Rules of a history's record")
 struct RecordTests {
     private typealias Sample = SampleRecord
 
-    @Test("A record in which all is well has no violation")
+    @Test("A correct record has no violation")
     func good() {
         #expect(Sample.good.violations == [])
     }
@@ -133,7 +133,7 @@ struct RecordTests {
         Spoilt("a request too many within a second", .permits) { $0.arrivals = [0, 10, 999_999] },
     ]
 
-    @Test("Each thing that is wrong is found", arguments: ends + once + runs + keys + long)
+    @Test("Each error in a record is found", arguments: ends + once + runs + keys + long)
     func spoilt(_ spoilt: Spoilt) {
         var record = Sample.good
         spoilt.spoil(&record)
@@ -147,7 +147,7 @@ struct RecordTests {
         #expect(Set(broken.map(\.rule)) == Set(Violation.Rule.allCases))
     }
 
-    @Test("An order that a stopped process explains is none that was broken")
+    @Test("An order that a stopped process explains is no violation")
     func disturbedOrder() {
         var record = Sample.good
         Self.keys[3].spoil(&record)

@@ -4,9 +4,9 @@ import NIOHTTP1
 import TestProcesses
 import Testing
 
-@Suite("Whose is it", .timeLimit(.minutes(5)))
+@Suite("Access to other users' rows", .timeLimit(.minutes(5)))
 struct AccessTests {
-    @Test("another user's token sees none of it")
+    @Test("another user's token sees nothing")
     func otherUsers() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -31,7 +31,7 @@ struct AccessTests {
         }
     }
 
-    @Test("without a token that is known everything is 401")
+    @Test("without a known token everything is 401")
     func noToken() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -87,7 +87,7 @@ struct AccessTests {
         }
     }
 
-    @Test("the operator's pages need no token, and say no user's data")
+    @Test("the monitoring endpoints need no token, and show no user's data")
     func operations() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -111,7 +111,7 @@ struct AccessTests {
         }
     }
 
-    @Test("'backline user add' prints the token and nothing else, and takes no name twice")
+    @Test("'backline user add' prints only the token, and refuses a name that is taken")
     func addingUsers() async throws {
         try await Installation.run { installation in
             // It works before any gateway has run.

@@ -1,9 +1,9 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Cancelling", .timeLimit(.minutes(5)))
 struct CancellationTests {
-    @Test("a job that waits is cancelled, and nobody ever runs it")
+    @Test("a waiting job is cancelled and never runs")
     func waiting() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -14,7 +14,7 @@ struct CancellationTests {
                 let response = try await ada.post("/v1/jobs/\(id)/cancel")
                 #expect(response.status == 200)
                 #expect(try response.job.state == "cancelled")
-                // Said twice it means the same.
+                // A second request has the same answer.
                 #expect(try await ada.post("/v1/jobs/\(id)/cancel").status == 200)
                 #expect(try await ada.post("/v1/jobs/\(id)/requeue").problem.code == "notFailed")
             }
@@ -28,7 +28,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("a job that runs is stopped: its worker takes the next one")
+    @Test("a running job is stopped, and its worker runs the next one")
     func running() async throws {
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll(concurrency: 1)
@@ -40,12 +40,12 @@ struct CancellationTests {
             #expect(try await ada.ended(next.id).state == "succeeded")
             let cancelled = try await ada.job(endless.id)
             #expect(cancelled.state == "cancelled" && cancelled.result == nil && cancelled.error == nil)
-            // Whoever asks for a job's end is not a failure of the worker.
+            // The worker logs no failure.
             #expect(workers[0].errors.count(of: " error ") == 0)
         }
     }
 
-    @Test("whoever waits for a job hears that another request cancelled it")
+    @Test("a waiting request is answered when another request cancels its job")
     func whileWaiting() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -58,7 +58,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("each of many jobs that are cancelled while they run ends once")
+    @Test("many jobs cancelled while they run end once each")
     func many() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(workers: 2, concurrency: 4)

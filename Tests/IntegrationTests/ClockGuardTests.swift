@@ -7,13 +7,13 @@ import TestProcesses
 
 @Suite("A gateway that starts with a wall clock far ahead", .timeLimit(.minutes(5)))
 struct ClockGuardTests {
-    /// Those that run when the gateway starts.
+    /// The pruning steps that run when the gateway starts.
     private static let steps = [
         "jobs.prune", "jobs.pruneEphemeral", "jobs.pruneIdempotencyKeys", "concerts.prune", "accounts.pruneSessions",
         "setup.pruneAuthorizations", "operations.prunePermitKeys",
     ]
 
-    /// Waits until each of the steps has ended in this way.
+    /// Waits until each of the steps has ended with an outcome.
     private func wait(for outcome: String, of installation: Installation) async throws {
         for step in Self.steps {
             try await installation.metrics("\(step) to be \(outcome)") {
@@ -22,7 +22,7 @@ struct ClockGuardTests {
         }
     }
 
-    @Test("deletes nothing for its age, and says so; with a clock that is known it deletes what is old")
+    @Test("deletes nothing for its age and logs it; with a trusted clock it deletes old rows")
     func clockAhead() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -47,7 +47,7 @@ struct ClockGuardTests {
                     }
                 }
             }
-            // 40 days: longer than anything is kept.
+            // 40 days: longer than any retention.
             let before = try await rows()
             gateway.terminate()
             try await gateway.waitForEnd()
@@ -60,7 +60,7 @@ struct ClockGuardTests {
             let runs = try await installation.metrics()
             #expect(runs.sum("backline_upkeep_runs_total", ["outcome": "failed"]) == 0)
 
-            // As if the gateway had been there a minute ago.
+            // As if the gateway had run a minute ago.
             gateway.terminate()
             try await gateway.waitForEnd()
             let recent = Timestamp.now().advanced(by: .seconds(40 * 86_400 - 60))

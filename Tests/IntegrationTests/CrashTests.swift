@@ -1,11 +1,11 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
-@Suite("Processes that are killed", .timeLimit(.minutes(20)))
+@Suite("Killed processes", .timeLimit(.minutes(20)))
 struct CrashTests {
-    /// One run of the test: how much work, and how often something dies meanwhile.
+    /// One run of the test: the amount of work, and how often processes are killed.
     struct Storm: Sendable, CustomTestStringConvertible {
         var jobs: Int
         var milliseconds: Int
@@ -20,7 +20,7 @@ struct CrashTests {
     }
 
     @Test(
-        "every job ends well and once, whichever processes are killed meanwhile",
+        "every job succeeds once, whichever processes are killed meanwhile",
         arguments: longTestsAreWanted ? [Storm.short, .long] : [.short])
     func storm(_ storm: Storm) async throws {
         try await Installation.run { installation in
@@ -33,7 +33,7 @@ struct CrashTests {
             let seed = UInt64.random(in: 0...UInt64.max)
             var random = SeededRandom(seed: seed)
             for kill in 0..<storm.kills {
-                // Spread over the whole of the work: each when a further part of it is done.
+                // Spread over the work: one kill whenever a further part is done.
                 let threshold = kill * storm.jobs / (storm.kills + 2)
                 let isOver = try await eventually("\(threshold) jobs to be done", within: .seconds(600)) {
                     () -> Bool? in
@@ -57,7 +57,7 @@ struct CrashTests {
             for (n, id) in ids.enumerated() {
                 let job = try #require(jobs[id])
                 #expect(job.result == .object(["n": .integer(n), "sleepMs": .integer(storm.milliseconds)]))
-                // A death is nobody's attempt but its own.
+                // Deaths cost no attempts.
                 #expect(job.attempt == 1 && job.error == nil, "seed \(seed)")
                 #expect(ledger[id]?.isSuspect == false)
             }
@@ -66,8 +66,8 @@ struct CrashTests {
         }
     }
 
-    // How long they take from the last kill on is measured by `scripts/bench crashes`.
-    @Test("eleven kills in quick succession set nobody aside: what died together runs together again, and ends well")
+    // `scripts/bench crashes` measures the time from the last kill on.
+    @Test("eleven kills in quick succession set no job aside: crash groups run again and succeed")
     func manyKillsAtOnce() async throws {
         try await Installation.run { installation in
             let count = longTestsAreWanted ? 200 : 100
@@ -78,7 +78,7 @@ struct CrashTests {
             let supervisor = Supervisor(installation, gateway: gateway, workers: workers, environment: environment)
             let ids = try await ada.submitBatch(Echo.batch(0..<count, sleepMs: milliseconds))
             for kill in 0..<11 {
-                // Each kill hits work.
+                // Each kill hits running jobs.
                 try await eventually("jobs to run") { try await ada.summary().running > 0 }
                 try await supervisor.killWorker(kill % 3)
             }
@@ -93,14 +93,14 @@ struct CrashTests {
         }
     }
 
-    @Test("a gateway that is killed takes nothing with it: workers finish, and their results stand")
+    @Test("workers finish their jobs after the gateway is killed, and the results are kept")
     func gatewayAlone() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 14)
             let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 6_000))
-            // A job is running by the table before the message to its worker leaves. The message of this one follows
-            // theirs, so the worker has them when it ends.
+            // The table has a job as running before the message to its worker is sent. This job's message follows
+            // theirs, so the worker has them when this one ends.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             #expect(try await ada.summary() == JobSummary(running: 8, succeeded: 1))
             gateway.kill()
@@ -112,12 +112,12 @@ struct CrashTests {
             #expect(try await ada.summary() == JobSummary(succeeded: 9))
             let ledger = try await installation.ledger()
             #expect(ids.allSatisfy { ledger[$0]?.run == 1 })
-            // The worker is known again and works on.
+            // The worker is known again and goes on.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
         }
     }
 
-    @Test("what an answer promised is there after the gateway was killed at once")
+    @Test("accepted jobs exist after the gateway is killed at once")
     func acceptedIsDurable() async throws {
         try await Installation.run { installation in
             var gateway = try await installation.startGateway()
@@ -135,7 +135,7 @@ struct CrashTests {
         }
     }
 
-    @Test("a request that is repeated until it is answered makes one job, whenever the gateway dies")
+    @Test("a request repeated until it is answered makes one job, whenever the gateway dies")
     func repeatedRequests() async throws {
         try await Installation.run { installation in
             var (gateway, _) = try await installation.startAll(workers: 2)

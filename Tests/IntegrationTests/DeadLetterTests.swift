@@ -1,15 +1,15 @@
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Jobs that kill their worker", .timeLimit(.minutes(5)))
 struct DeadLetterTests {
-    @Test("three deaths of a suspect that runs alone set it aside as poison; a requeue gives it another chance")
+    @Test("three deaths of a suspect alone set it aside as poison; a requeue resets that")
     func poison() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser(isAdmin: true)
             let poison = try await ada.submit(Echo.job(1, sleepMs: 12_000))
-            // The first puts it under suspicion.
+            // The first death makes it a suspect.
             for death in 1...4 {
                 let worker = try await installation.startWorker()
                 #expect(try await installation.nextRun(ofJob: poison.id, after: death - 1)?.run == death)
@@ -35,13 +35,13 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("those that were there when a worker died are not punished")
+    @Test("jobs that ran on a worker that died are not punished")
     func bystanders() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 8_000))
-            // The first dies with all of them, the second with the one that then runs alone.
+            // The first worker dies with all of them, the second with the one that then runs alone.
             for run in 1...2 {
                 let worker = try await installation.startWorker()
                 try await eventually("run \(run) of a job") {
@@ -59,7 +59,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("a poison job's neighbours succeed while it is found out")
+    @Test("a poison job's neighbours succeed while it is found")
     func neighbours() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -71,7 +71,7 @@ struct DeadLetterTests {
             try await victim.waitForEnd()
             let others = try await ada.submitBatch(Echo.batch(10..<20, sleepMs: 300))
             _ = try await installation.startWorker(.concert)
-            // Wherever it runs alone, that worker dies; a supervisor starts it again.
+            // Each worker on which it runs alone dies, and a supervisor restarts it.
             var lastRun = 1
             while let (run, epoch) = try await installation.nextRun(ofJob: poison.id, after: lastRun) {
                 let kind = try #require(Installation.Worker.allCases.first { epoch.hasPrefix($0.rawValue) })

@@ -1,16 +1,16 @@
-import Testing
 import TestProcesses
+import Testing
 
-@Suite("Processes that are told to stop", .timeLimit(.minutes(5)))
+@Suite("Stopping processes", .timeLimit(.minutes(5)))
 struct DrainTests {
-    @Test("a worker finishes what runs, hands back what waits, and blames nobody")
+    @Test("a worker finishes running jobs and hands back waiting ones without spending attempts")
     func worker() async throws {
         try await Installation.run { installation in
-            // Eight of eleven places are for jobs that are not interactive: four for each of two people who wait.
+            // Eight of eleven places are for jobs below interactive priority: four for each of two people who wait.
             let (_, workers) = try await installation.startAll(concurrency: 11)
             let ada = try await installation.addUser("ada", isAdmin: true)
             let bob = try await installation.addUser("bob", isAdmin: true)
-            // After many short jobs a worker takes more than it runs at once.
+            // After many short jobs a worker has a prefetch.
             _ = try await ada.submitBatch(Echo.batch(0..<400))
             try await ada.allEnded()
             let running =
@@ -35,14 +35,14 @@ struct DrainTests {
         }
     }
 
-    @Test("a worker hands back what would run past its grace period, and still ends well")
+    @Test("a worker hands back jobs that would exceed its grace period, and exits with status 0")
     func endlessJob() async throws {
         try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "12"]) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(sleepMs: 600_000))
             try await ada.job(job.id, reaches: "running")
-            // What is handed out after it has ended: so it has arrived too.
+            // A job that is handed out after this one has ended, so that the message has arrived as well.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             workers[0].terminate()
             #expect(try await workers[0].waitForEnd() == .exited(0))
@@ -53,7 +53,7 @@ struct DrainTests {
         }
     }
 
-    @Test("a gateway ends well, and what it had accepted goes on when it is back")
+    @Test("a gateway exits with status 0, and its accepted jobs go on after its restart")
     func gateway() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 4)
@@ -73,7 +73,7 @@ struct DrainTests {
         }
     }
 
-    @Test("everything that is told to stop at once ends well", arguments: [true, false])
+    @Test("all processes stopped at once exit with status 0", arguments: [true, false])
     func everything(gatewayFirst: Bool) async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll(workers: 2, concurrency: 2)

@@ -1,12 +1,12 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("Durability", .timeLimit(.minutes(5)))
 struct DurabilityTests {
     @Test(
-        "each of a hundred accepted jobs was on the disk before its answer",
+        "each of a hundred accepted jobs was synced to disk before its answer",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func syncs() async throws {
         try await Installation.run { installation in
@@ -20,7 +20,7 @@ struct DurabilityTests {
             try await tracer.waitForLog("attached")
             func syncs() throws -> Int {
                 let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
-                // A call that another thread's interrupted stands on two lines.
+                // strace writes a call that another thread's interrupted on two lines.
                 return calls.count { $0.contains("sync(") && !$0.contains("resumed") }
             }
             var tooEarly: [Int] = []

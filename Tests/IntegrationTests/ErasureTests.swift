@@ -6,7 +6,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("Somebody who leaves", .timeLimit(.minutes(5)))
+@Suite("Erasing a person with many jobs", .timeLimit(.minutes(5)))
 struct ErasureTests {
     private struct Me: Decodable {
         var id: String
@@ -14,7 +14,7 @@ struct ErasureTests {
 
     private static let jobs = 12_000
 
-    /// A person with many jobs that are due one day, a few of them large, and what stands in each.
+    /// A person with many jobs that are not due, a few of them large, and a text that is in each job.
     private func populate(_ installation: Installation) async throws -> (ada: APIClient, id: String, words: String) {
         let ada = try await installation.addUser("ada")
         let id = try await ada.get("/v1/me").decode(Me.self).id
@@ -51,7 +51,7 @@ struct ErasureTests {
         }
     }
 
-    /// Waits until nothing is due, and looks into the files.
+    /// Waits until no cleaning is due, and searches the files.
     private func expectNothing(of words: String, in installation: Installation) async throws {
         try await eventually("no rows to be left, and the log to be cut off", within: .seconds(120)) {
             try await installation.withDatabase { database in
@@ -62,7 +62,7 @@ struct ErasureTests {
         }
         for suffix in ["", "-wal"] {
             let bytes = FileManager.default.contents(atPath: installation.databasePath + suffix) ?? Data()
-            #expect(!contains(bytes, words), "in \(suffix)")
+            #expect(bytes.range(of: Data(words.utf8)) == nil, "in \(suffix)")
         }
         let doctor = try await installation.backline("doctor", "--json")
         #expect(doctor.text.contains("No page of the file keeps copies of deleted rows."), "\(doctor.text)")
@@ -73,18 +73,7 @@ struct ErasureTests {
         }
     }
 
-    private func contains(_ data: Data, _ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        return data.withUnsafeBytes { bytes in
-            guard bytes.count >= wanted.count else { return false }
-            for index in 0...(bytes.count - wanted.count) where bytes[index] == wanted[0] {
-                if bytes[index..<(index + wanted.count)].elementsEqual(wanted) { return true }
-            }
-            return false
-        }
-    }
-
-    @Test("goes in many short steps, while others submit and other processes write")
+    @Test("takes many short steps, while others submit and other processes write")
     func besideOthers() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -95,7 +84,7 @@ struct ErasureTests {
             func submitUntilGone() async throws -> Int {
                 var count = 0
                 repeat {
-                    // The gateway writes it, and a worker its end.
+                    // The gateway writes the job, and a worker its end.
                     let ended = try await bob.submit(Echo.job(count), wait: 30)
                     #expect(ended.state == "succeeded")
                     count += 1
@@ -111,20 +100,20 @@ struct ErasureTests {
             isGone.store(true, ordering: .relaxed)
             let submitted = try await others
             #expect(submitted > 0)
-            // Cancelled and deleted, at most 500 in a transaction.
+            // Jobs are cancelled and deleted, at most 500 in a transaction.
             #expect(try await commits(installation) - before >= Double(2 * Self.jobs / 500))
             try await expectNothing(of: words, in: installation)
             try await installation.expectTrueCounters()
         }
     }
 
-    @Test("is gone for good though the gateway is killed in the midst of it")
+    @Test("is completed although the gateway is killed in between")
     func killed() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
             let (ada, id, words) = try await populate(installation)
             let leaving = Task { try? await leave(ada, as: "ada") }
-            // Jobs go when all are cancelled.
+            // Jobs are deleted after all are cancelled.
             while try await countJobs(of: id, in: installation) == Self.jobs {}
             gateway.kill()
             _ = try await gateway.waitForEnd()
@@ -142,7 +131,7 @@ struct ErasureTests {
         }
     }
 
-    /// The gateway's transactions.
+    /// The number of the gateway's transactions.
     private func commits(_ installation: Installation) async throws -> Double {
         try await installation.metrics().sum("backline_database_commits_total", ["process": "api-gateway"])
     }

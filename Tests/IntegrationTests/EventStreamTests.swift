@@ -1,12 +1,12 @@
 import Contracts
 import Foundation
 import Model
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Server-sent events", .timeLimit(.minutes(5)))
 struct EventStreamTests {
-    @Test("changes come as they happen, in their order, each with its state")
+    @Test("changes are sent as they happen, in order, with the job's state")
     func live() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -24,7 +24,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a stream that resumes gets the latest state of what changed meanwhile, and nothing else")
+    @Test("a resumed stream gets the latest state of jobs that changed meanwhile, and nothing else")
     func resuming() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -43,7 +43,7 @@ struct EventStreamTests {
             #expect(resumed.events.compactMap { $0.job?.state } == ["succeeded", "cancelled"])
             resumed.close()
 
-            // It goes on over a gateway that was killed: the ids are the table's.
+            // Resuming works after the gateway was killed, since ids come from the table.
             let last = try #require(resumed.lastID)
             let gateway = try #require(installation.running("api-gateway").first)
             gateway.kill()
@@ -58,7 +58,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "a new stream begins with what happens next; an id that nobody gave out is answered with a reset",
+        "a new stream starts with the next change; an unknown id is answered with a reset",
         arguments: ["x", "999999999"])
     func reset(lastEventID: String) async throws {
         try await Installation.run { installation in
@@ -78,7 +78,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("more than can be told is a reset, after which the stream goes on")
+    @Test("too many changes are a reset, after which the stream goes on")
     func tooMuchToTell() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -93,7 +93,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("progress is told while it happens, and not replayed")
+    @Test("progress is sent as it happens, and not replayed")
     func progress() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -110,7 +110,7 @@ struct EventStreamTests {
             try await stream.job(job.id, reaches: "running")
             let progress = JobProgress(phase: "reading", done: 3, total: 20, counts: ["rows": 12])
             worker.send(.progress([RunProgress(run: handed.run, progress)]))
-            // A run that it does not hold is nobody's progress.
+            // Progress of a run that the worker does not hold is ignored.
             worker.send(.progress([RunProgress(run: JobRun(jobID: job.id, run: 77), JobProgress(done: 9, total: 20))]))
             worker.send(.heartbeat(held: [handed.run], credit: WorkerCredit(free: 0, received: 0)))
 
@@ -132,7 +132,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("streams end when the gateway is told to stop")
+    @Test("streams end when the gateway stops")
     func stopping() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()

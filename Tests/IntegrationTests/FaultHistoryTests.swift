@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Random histories of faults", .timeLimit(.minutes(20)))
 struct FaultHistoryTests {
-    /// Known ones, so that what was seen once is seen again, and one that nobody has seen.
+    /// Known seeds, as regression tests, and a new one.
     static let seeds: [UInt64] = [1, 22, 42, 65, 69, 75] + [UInt64.random(in: 1_000_000..<1_000_000_000)]
 
-    @Test("Whatever happens to the processes, everything that must hold does")
+    @Test("All rules hold, whatever happens to the processes")
     func histories() async {
         let seeds = Mutex(Self.seeds)
         let campaign = Campaign(parallel: 3) {

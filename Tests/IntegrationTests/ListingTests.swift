@@ -1,10 +1,10 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
-@Suite("Seeing jobs", .timeLimit(.minutes(5)))
+@Suite("Lists of jobs", .timeLimit(.minutes(5)))
 struct ListingTests {
-    @Test("an answer that is known already is 304 until something changes")
+    @Test("an unchanged answer is 304")
     func entityTags() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -23,7 +23,7 @@ struct ListingTests {
         }
     }
 
-    @Test("finished jobs go when they have been kept for long enough")
+    @Test("finished jobs are deleted after their retention")
     func pruning() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -32,7 +32,7 @@ struct ListingTests {
             let recent = try await ada.submit(Echo.job(2), wait: 30)
             gateway.terminate()
             try await gateway.waitForEnd()
-            // An id begins with the milliseconds of its making.
+            // An id begins with the milliseconds of its creation.
             let eightDaysAgo = "01900000" + old.id.dropFirst(8)
             try await installation.withDatabase { database in
                 try await database.write {

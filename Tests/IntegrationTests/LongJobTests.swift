@@ -12,7 +12,7 @@ struct LongJobTests {
         #"{"kind":"diagnostics.steps","payload":{"steps":\#(steps),"stepMs":\#(stepMs)}}"#
     }
 
-    /// How many steps the job has taken by the table; `nil` when it has ended.
+    /// The job's steps in the table; `nil` when it has ended.
     private func taken(_ job: String, _ installation: Installation) async throws -> Int? {
         try await installation.withDatabase { database in
             try await database.read { reader in
@@ -68,7 +68,7 @@ struct LongJobTests {
         try await installation.expectTrueCounters()
     }
 
-    @Test("takes each step once and succeeds, however its worker and the gateway are ended", arguments: [false, true])
+    @Test("takes each step once and succeeds, though its worker and the gateway are ended", arguments: [false, true])
     func ended(gently: Bool) async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -91,7 +91,8 @@ struct LongJobTests {
                 let deaths = try await installation.withDatabase { database in
                     try await database.write { try $0.jobs.deaths(ofJob: job) }
                 }
-                // A hand-out that was under way when the gateway ended, to a worker that ended before the next came.
+                // A hand-out that was being written when the gateway ended, to a worker that ended before the next
+                // gateway.
                 #expect(deaths <= 5)
             }
         }
@@ -109,7 +110,7 @@ struct LongJobTests {
             let job = try await ada.submit(Self.job(stepMs: 20)).id
             var stops = 0
             for _ in 0..<3 {
-                // It is running already when the run before it was refused.
+                // It runs already when the earlier run is refused.
                 guard let (run, epoch) = try await installation.nextRun(ofJob: job, after: 0) else { break }
                 let worker = workers[epoch.hasPrefix("concert-worker") ? 0 : 1]
                 while true {
@@ -121,7 +122,7 @@ struct LongJobTests {
                         return write != nil
                     }
                     if isFree { break }
-                    // Stopped while it wrote: nobody else could.
+                    // The worker was stopped while it held the write lock.
                     worker.resume()
                 }
                 if try await installation.nextRun(ofJob: job, after: run) != nil { stops += 1 }

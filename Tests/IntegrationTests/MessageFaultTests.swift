@@ -4,9 +4,9 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("Messages that are lost and doubled", .timeLimit(.minutes(5)))
+@Suite("Lost and doubled messages", .timeLimit(.minutes(5)))
 struct MessageFaultTests {
-    /// Messages by who sends them.
+    /// Faults by the message's sender.
     enum Sender: String, Sendable {
         case gateway, worker
     }
@@ -15,18 +15,18 @@ struct MessageFaultTests {
         var message: String
         var sender: Sender
 
-        /// The first is lost, the next two come twice, all others arrive.
+        /// The first message is lost, the next two arrive twice, and all others once.
         var rules: String { "drop:\(message):1,double:\(message):2" }
 
         var testDescription: String { "\(message) of the \(sender.rawValue)" }
     }
 
-    /// PROGRESS, SUBMITTED and CHANGED come from no echo; they have tests of their own, below and in SearchEventTests.
+    /// Echoes cause no PROGRESS, SUBMITTED and CHANGED; these are tested below and in SearchEventTests.
     static let faults =
         ["HELLO", "HEARTBEAT", "DONE", "DRAINING", "GOODBYE"].map { Fault(message: $0, sender: .worker) }
         + ["WELCOME", "JOBS", "STOP", "IDENTIFY"].map { Fault(message: $0, sender: .gateway) }
 
-    @Test("whatever message is lost or comes twice, every job ends once", arguments: faults)
+    @Test("every job ends once, whichever message is lost or doubled", arguments: faults)
     func everyMessage(_ fault: Fault) async throws {
         let faulty = ["BACKLINE_TEST_MESSAGE_FAULTS": fault.rules]
         let (ofGateway, ofWorker) = fault.sender == .gateway ? (faulty, [:]) : ([:], faulty)
@@ -36,18 +36,18 @@ struct MessageFaultTests {
             let first = try await installation.startWorker(.sync, environment: worker)
             let ada = try await installation.addUser(isAdmin: true)
 
-            // Hand-outs and their ends, one by one and many at once.
+            // Single hand-outs and ends, and many at once.
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             let many = try await ada.submitBatch(Echo.batch(0..<40))
             try await ada.allEnded()
 
-            // A stop that reaches its worker: there is no other place for the next job.
+            // STOP reaches the worker, whose only place the next job takes.
             let endless = try await ada.submit(Echo.job(2, sleepMs: 600_000))
             try await ada.job(endless.id, reaches: "running")
             _ = try await ada.post("/v1/jobs/\(endless.id)/cancel")
             #expect(try await ada.ended(try await ada.submit(Echo.job(3)).id).state == "succeeded")
 
-            // A gateway that does not know its worker.
+            // A restarted gateway does not know its worker.
             let through = try await ada.submit(Echo.job(4, sleepMs: 1_000))
             try await eventually("it to begin") { try await ada.job(through.id).startedAt != nil }
             gateway.kill()
@@ -55,7 +55,7 @@ struct MessageFaultTests {
             try await installation.startGateway(environment: ofGateway)
             #expect(try await ada.ended(through.id).state == "succeeded")
 
-            // A worker that leaves in the middle of its work.
+            // A worker drains while it has work.
             try await installation.connected(workers: 1)
             let left = try await ada.submitBatch(Echo.batch(50..<54, sleepMs: 1_000))
             try await eventually("one to begin") {
@@ -77,7 +77,7 @@ struct MessageFaultTests {
         }
     }
 
-    @Test("progress that is lost is told with the next, and told twice it is shown once")
+    @Test("lost progress is made up for by the next, and doubled progress is shown once")
     func progress() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -101,7 +101,7 @@ struct MessageFaultTests {
         }
     }
 
-    @Test("jobs that a worker puts into the table run once, whether its word of them is lost or comes twice")
+    @Test("jobs that a worker inserts run once, whether SUBMITTED is lost or doubled")
     func submitted() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -131,7 +131,7 @@ struct MessageFaultTests {
         }
     }
 
-    @Test("many faults at once, on all sides, cost time and nothing else")
+    @Test("many faults at once, on all sides, only cost time")
     func manyAtOnce() async throws {
         try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
             let rules = "drop:DONE:1,double:DONE:3,drop:HEARTBEAT:1,double:HEARTBEAT:3,drop:HELLO:1"

@@ -1,11 +1,11 @@
 import Testing
 import TestProcesses
 
-@Suite("What can be seen of a running installation", .timeLimit(.minutes(5)))
+@Suite("The metrics of a running installation", .timeLimit(.minutes(5)))
 struct MetricsTests {
     private static let echo = ["kind": "diagnostics.echo"]
 
-    @Test("/metrics tells what was done, by kind, state and process")
+    @Test("/metrics counts jobs by kind, state and process")
     func numbers() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(workers: 2)
@@ -46,7 +46,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("no counter falls when workers are killed and started again, nor when one goes for good")
+    @Test("no counter falls when workers are killed and restarted, nor when one leaves for good")
     func killedWorker() async throws {
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll(workers: 2)

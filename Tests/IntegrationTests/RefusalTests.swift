@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Requests that are refused", .timeLimit(.minutes(5)))
+@Suite("Refused requests", .timeLimit(.minutes(5)))
 struct RefusalTests {
     static let kind = #""kind":"diagnostics.echo""#
 
@@ -91,7 +91,7 @@ struct RefusalTests {
             code: "invalidIdempotencyKey", why: "a long idempotency key"),
     ]
 
-    @Test("each says what is wrong and where, nothing is queued, and everything goes on")
+    @Test("each refusal says what is wrong and where, and nothing is queued")
     func bodies() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -110,7 +110,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("what is just within the limits is taken, and comes back as it was written")
+    @Test("values just within the limits are accepted, and returned unchanged")
     func limits() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -135,7 +135,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a query that makes no sense is refused")
+    @Test("a wrong query parameter is refused")
     func queries() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -152,7 +152,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("frames that are no messages harm nobody")
+    @Test("frames that are not messages do no harm")
     func garbage() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

@@ -1,12 +1,12 @@
 import Foundation
 import Model
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
-@Suite("When and in which order jobs run", .timeLimit(.minutes(5)))
+@Suite("Times and order of jobs", .timeLimit(.minutes(5)))
 struct SchedulingTests {
-    @Test("a job for later waits for its time, over a restart of the gateway too")
+    @Test("a scheduled job waits for its time, also over a restart of the gateway")
     func runAt() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -24,13 +24,13 @@ struct SchedulingTests {
                 #expect(job.attempt == 1)
                 #expect(try #require(job.startedAt) >= job.runAt)
             }
-            // What is past runs at once.
+            // A time in the past runs at once.
             let late = try await ada.submit(Echo.job(3, extra: #""runAt":"2020-01-01T00:00:00+02:00""#), wait: 30)
             #expect(late.state == "succeeded")
         }
     }
 
-    @Test("a job for later waits for the wall clock, though that is set while it waits")
+    @Test("a scheduled job goes by the wall clock, also when that is set meanwhile")
     func setClock() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -48,18 +48,18 @@ struct SchedulingTests {
         }
     }
 
-    @Test("retries that a clock ahead has put off are made, when it is set back while they wait")
+    @Test("retries put off while the clock was ahead run soon after it is set back")
     func clockSetBack() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
-        // A month. The same length as what it is set to, for it is overwritten under those who read it.
+        // A month. As many digits as the next value, since the file is overwritten while processes read it.
         try Data("2592000000000".utf8).write(to: clock)
         try await Installation.run(environment: ["BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path]) { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
             let bodies = (0..<40).map { #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"failAttempts":1}}"# }
             _ = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
-            // For up to a second each.
+            // By up to a second each.
             try await eventually("all to be put off") {
                 let summary = try await ada.summary()
                 return summary.queued + summary.running == 0
@@ -70,12 +70,12 @@ struct SchedulingTests {
         }
     }
 
-    @Test("the more urgent job is handed out first")
+    @Test("the job with the higher priority is handed out first")
     func priorities() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
-            // They take longer than what a worker may hold beside the one that it runs.
+            // They are too long for a prefetch.
             var ids: [Int: String] = [:]
             for priority in [0, -100, 7, 9, -3] {
                 let job = try await ada.submit(Echo.job(sleepMs: 50, extra: "\"priority\":\(priority)"))
@@ -89,18 +89,22 @@ struct SchedulingTests {
         }
     }
 
-    @Test("long jobs never shut out what somebody waits for on a screen")
+    @Test("long jobs never shut out interactive jobs")
     func roomForPeople() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(concurrency: 4)
-            let (ada, bob) = (try await installation.addUser("ada", isAdmin: true), try await installation.addUser("bob"))
-            // After many short jobs a worker takes more than it runs at once.
+            let (ada, bob) = (
+                try await installation.addUser("ada", isAdmin: true), try await installation.addUser("bob")
+            )
+            // After many short jobs a worker has a prefetch.
             _ = try await ada.submitBatch(Echo.batch(0..<400))
             try await ada.allEnded()
             let long = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 600_000))
-            try await eventually("one person's share of the places to be taken") { try await ada.summary().running >= 2 }
+            try await eventually("one person's share to be taken") {
+                try await ada.summary().running >= 2
+            }
             for n in 0..<3 {
-                // Only Backline itself submits such jobs.
+                // Only Backline itself submits interactive jobs.
                 let id = try await installation.insertInteractiveJob(n, of: bob)
                 #expect(try await bob.ended(id).state == "succeeded")
             }
@@ -110,7 +114,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("one person's many jobs do not delay another's first")
+    @Test("one person's many jobs do not delay another's first job")
     func fairness() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -123,12 +127,12 @@ struct SchedulingTests {
             try await ada.allEnded()
             let earlier = try await ada.allJobs().count { ($0.startedAt ?? "") < started }
             #expect(earlier <= 1)
-            // Within one person's jobs of one priority, first come is first served.
+            // One person's jobs of one priority run in order of arrival.
             #expect(try await ada.allJobs().sorted { ($0.startedAt ?? "") < ($1.startedAt ?? "") }.map(\.id) == many)
         }
     }
 
-    @Test("a recurring schedule submits its job again and again, and one at a time")
+    @Test("a recurring schedule submits its job repeatedly, one at a time")
     func recurring() async throws {
         try await Installation.run { installation in
             let file = "\(installation.folder)/backline.yaml"
@@ -142,7 +146,7 @@ struct SchedulingTests {
             try Data(schedule.utf8).write(to: URL(fileURLWithPath: file))
             try await installation.startGateway(environment: ["BACKLINE_CONFIG": file])
             try await eventually("the schedule's job") { try await installation.ledger().count == 1 }
-            // Nobody has run it yet, so there is no second one however often it is due.
+            // The job has not run yet, so no second one is submitted however often the schedule is due.
             let next = try await installation.nextTimes(ofSchedule: "heartbeat", count: 2)
             #expect(Set(next).count == 2)
             #expect(try await installation.ledger().count == 1)

@@ -50,7 +50,7 @@ struct ServiceManagerTests {
             let gateway = try await installation.startGateway()
             await listener.wait(for: "STATUS=Registered with the gateway")
             gateway.kill()
-            await listener.wait(for: "STATUS=The gateway does not answer; connecting anew")
+            await listener.wait(for: "STATUS=The gateway does not answer; reconnecting")
             worker.terminate()
             #expect(try await worker.waitForEnd() == .exited(0))
             await listener.wait(for: "STOPPING=1")

@@ -1,21 +1,21 @@
 import Model
-import Testing
 import TestProcesses
+import Testing
 
-@Suite("Workers that were lost", .timeLimit(.minutes(5)))
+@Suite("Workers that lost their runs", .timeLimit(.minutes(5)))
 struct StaleWorkerTests {
-    /// The shortest lease there is.
+    /// The shortest possible lease.
     static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
-    /// One that a test can wait for, and that no worker loses because the machine is busy.
+    /// A lease that is short enough for a test, and long enough for a busy machine.
     static let patient = ["BACKLINE_JOBS_LEASE_SECONDS": "6", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
-    @Test("a worker that comes back after its lease changes nothing, lives on and works")
+    @Test("a worker that comes back after its lease changes nothing, and goes on working")
     func stale() async throws {
         try await Installation.run(environment: Self.patient) { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let first = try await installation.startWorker(.sync)
-            // A heartbeat less than the lease: whenever its worker was last heard, the job is over by the end of that.
+            // A heartbeat less than the lease, so that the job has ended by the end of any lease.
             let job = try await ada.submit(Echo.job(1, sleepMs: 5_000))
             try await ada.job(job.id, reaches: "running")
             first.pause()
@@ -23,7 +23,7 @@ struct StaleWorkerTests {
             let (run, epoch) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
             #expect(epoch.hasPrefix("concert-worker"))
 
-            // It believes that it still holds the job, and that the job has ended: so it writes the result at once.
+            // The worker still holds the job, whose handler has returned, so it writes the result at once.
             first.resume()
             try await installation.connected(workers: 2)
             let ended = try await ada.ended(job.id)
@@ -35,7 +35,7 @@ struct StaleWorkerTests {
             #expect(ran >= .milliseconds(4_900), "the lost run ended the one that had taken its place")
             #expect(try await ada.summary() == JobSummary(succeeded: 1))
 
-            // Both have room for sixteen, and work.
+            // Both workers have sixteen places, and run jobs.
             let more = try await ada.submitBatch(Echo.batch(0..<32, sleepMs: 400))
             #expect(try await installation.epochs(ofJobs: more).count == 2)
             try await ada.allEnded()
@@ -43,7 +43,7 @@ struct StaleWorkerTests {
         }
     }
 
-    @Test("a gateway that was stopped for longer than a lease blames nobody")
+    @Test("a gateway that was stopped for longer than a lease releases nothing")
     func stoppedGateway() async throws {
         try await Installation.run(environment: Self.patient) { installation in
             let (gateway, _) = try await installation.startAll(workers: 2)
@@ -51,7 +51,7 @@ struct StaleWorkerTests {
             let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 15_000))
             try await eventually("all to run") { try await ada.summary().running == 10 }
             gateway.pause()
-            // Nothing can be seen from outside while it is stopped: this is the time that the test is about.
+            // Nothing can be observed while it is stopped: the test is about this time.
             try await Task.sleep(for: .seconds(8))
             gateway.resume()
             #expect(try await ada.allEnded() == JobSummary(succeeded: 10))

@@ -50,7 +50,7 @@ struct StartupTests {
         }
     }
 
-    @Test("everything refuses to start with too few file descriptors, saying how many it needs")
+    @Test("no process starts with too few file descriptors, and each says how many it needs")
     func fewDescriptors() async throws {
         let tool = try #require(OpenFiles.tool, "util-linux' prlimit is not installed.")
         try await Installation.run { installation in
@@ -67,7 +67,7 @@ struct StartupTests {
         }
     }
 
-    @Test("everything refuses a database of a later version, saying so")
+    @Test("no process accepts a database of a later version")
     func newerSchema() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").output.contains("migrated"))
@@ -89,7 +89,7 @@ struct StartupTests {
     }
 
     @Test(
-        "a configuration that makes no sense stops the start, and names what is wrong",
+        "a wrong configuration prevents the start, and all problems are named",
         arguments: ["api-gateway", "concert-worker", "sync-worker", "ai-worker"])
     func wrongConfiguration(program: String) async throws {
         try await Installation.run { installation in

@@ -1,10 +1,10 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Submitting and waiting", .timeLimit(.minutes(5)))
 struct SubmissionTests {
-    @Test("an echo comes back through a worker, to whoever waits for it")
+    @Test("an echo runs on a worker, and the waiting request gets its result")
     func echo() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -21,7 +21,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("every kind of worker answers an echo")
+    @Test("every kind of worker runs an echo")
     func everyWorker() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -37,7 +37,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("whoever waits for less time than a job takes gets it as it is, with 202")
+    @Test("a request that waits for less time than its job takes gets the job as it is, with 202")
     func waitingInVain() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -50,7 +50,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("a gateway that is told to stop answers those who wait with 202, and ends well")
+    @Test("a stopping gateway answers waiting requests with 202, and exits with status 0")
     func stoppedWhileWaiting() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -65,7 +65,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("each of a batch of 1,000 succeeds once, and the counters say so")
+    @Test("each of a batch of 1,000 jobs succeeds once, and the counters agree")
     func batch() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(workers: 2)
@@ -83,7 +83,7 @@ struct SubmissionTests {
                 #expect(job.state == "succeeded" && job.result == .object(["n": .integer(n)]))
             }
             let ledger = try await installation.ledger()
-            // A worker that is held up hands back what waits in it, which costs a run and no attempt.
+            // A delayed worker hands back jobs that wait in it, which costs a run but no attempt.
             #expect(ledger.values.allSatisfy { $0.attempt == 1 })
             try await installation.metrics("all outcomes to be reported, none of them refused") { metrics in
                 let name = "backline_job_runs_total"
@@ -94,7 +94,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("many who wait at once all get their own answer")
+    @Test("many waiting requests each get their own job's result")
     func manyWaiting() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(workers: 2)

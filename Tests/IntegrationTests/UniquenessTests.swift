@@ -1,14 +1,14 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
-@Suite("The same request twice", .timeLimit(.minutes(5)))
+@Suite("Repeated requests", .timeLimit(.minutes(5)))
 struct UniquenessTests {
     private static func unique(_ n: Int, key: String = "key") -> String {
         Echo.job(n, extra: "\"uniqueKey\":\"\(key)\"")
     }
 
-    @Test("a unique key stands for one unfinished job of its user")
+    @Test("a unique key names one unfinished job of its user")
     func uniqueKey() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -25,7 +25,7 @@ struct UniquenessTests {
             #expect(try conflict.problem.detail.contains(job.id))
             let batch = try await ada.post("/v1/jobs/batch", "{\"jobs\":[\(Echo.job(8)),\(Self.unique(2))]}")
             #expect(try batch.problem.code == "uniqueKeyReused")
-            // All of a batch or none of it.
+            // A batch is inserted as a whole or not at all.
             #expect(try await ada.allJobs().count == 2)
             #expect(try await ada.submitBatch("{\"jobs\":[\(Self.unique(1)),\(Self.unique(1))]}") == [job.id, job.id])
 
@@ -39,7 +39,7 @@ struct UniquenessTests {
     }
 
     @Test(
-        "an idempotency key makes a repeated request answer as the first did",
+        "a repeated request with an idempotency key is answered like the first",
         arguments: ["/v1/jobs", "/v1/jobs/batch"])
     func idempotencyKey(path: String) async throws {
         try await Installation.run { installation in
@@ -63,7 +63,7 @@ struct UniquenessTests {
             #expect(try ids(try await bob.post(path, body(5), headers: headers)) != first)
             #expect(try await ada.allJobs().count == first.count)
 
-            // It stands after the jobs have ended, and after the gateway was killed.
+            // The key is kept after the jobs have ended, and after the gateway was killed.
             _ = try await installation.startWorker()
             try await ada.allEnded()
             let gateway = try #require(installation.running("api-gateway").first)
@@ -76,7 +76,7 @@ struct UniquenessTests {
         }
     }
 
-    @Test("of many equal requests at once one makes the job")
+    @Test("many equal requests at once make one job")
     func atOnce() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

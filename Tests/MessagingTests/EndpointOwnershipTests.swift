@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Who may bind an endpoint", .timeLimit(.minutes(5)))
+@Suite("Binding of endpoints", .timeLimit(.minutes(5)))
 struct EndpointOwnershipTests {
     let folder: TemporaryFolder
 
@@ -30,7 +30,7 @@ struct EndpointOwnershipTests {
         await second.router.close()
     }
 
-    @Test("a router refused by another process names it, and starts once that process was killed")
+    @Test("a router that is refused names the other process, and starts once that was killed")
     func killedHolder() async throws {
         let path = folder.file("r.sock")
         let endpoint = try Endpoint("ipc://\(path)")
@@ -57,7 +57,7 @@ struct EndpointOwnershipTests {
         #expect(error.description.contains("tcp://127.0.0.1:7300 is in use by process 4711. Stop that gateway first"))
     }
 
-    @Test("a folder that is missing is made, for its owner alone")
+    @Test("a missing folder is created with mode 0700")
     func createsFolder() async throws {
         let path = folder.file("a/b")
         let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
@@ -66,7 +66,7 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("a folder of sockets and lock files is closed to others")
+    @Test("a folder of only sockets and lock files gets mode 0700")
     func tightensFolder() async throws {
         let path = folder.file("run")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -78,7 +78,7 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("an open folder with other files is left alone, and the error has the command that mends it")
+    @Test("an open folder with other files is refused unchanged, with the command to change it")
     func sharedFolder() async throws {
         let path = folder.file("data")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -126,7 +126,7 @@ struct EndpointOwnershipTests {
         #expect(error?.description.contains("the very port") == true)
     }
 
-    /// A socket file nobody listens on, as `kill -9` leaves it.
+    /// A socket file without a listener, as `kill -9` leaves behind.
     private func leaveSocketFile(at path: String) throws {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

@@ -77,7 +77,7 @@ struct EndpointTests {
         #expect(try Endpoint(text).isNetwork == isNetwork)
     }
 
-    @Test("without keys neither end takes an endpoint on a network, and the error says what to do")
+    @Test("without keys both ends refuse an endpoint on a network, and say what to do")
     func unprotected() throws {
         for text in ["tcp://0.0.0.0:7300", "tcp://[::]:7300", "tcp://10.0.0.1:7300", "tcp://[fd00::1]:7300"] {
             let endpoint = try Endpoint(text)

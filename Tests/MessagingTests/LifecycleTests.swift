@@ -14,7 +14,7 @@ struct LifecycleTests {
 
     private func ipc(_ name: String = "r.sock") throws -> Endpoint { try Endpoint("ipc://\(folder.file(name))") }
 
-    @Test("closing sends what is queued first")
+    @Test("closing sends queued messages first")
     func closeFlushes() async throws {
         let gateway = try await RouterUnderTest(ipc())
         let worker = try await DealerUnderTest(gateway.endpoint, as: "w")
@@ -35,7 +35,7 @@ struct LifecycleTests {
         #expect(worker.dealer.statistics.messagesSent == 1)
     }
 
-    @Test("closing twice, together or before the start is harmless; what is sent after it counts as undeliverable")
+    @Test("closing twice, concurrently or before the start is harmless; later messages are undeliverable")
     func closeTwice() async throws {
         let gateway = try await RouterUnderTest(ipc())
         async let one: Void = gateway.router.close()
@@ -62,7 +62,7 @@ struct LifecycleTests {
         #expect(try openFiles(folder.file("own.sock.lock")) == 0)
     }
 
-    @Test("a router that is dropped without closing gives its endpoint back")
+    @Test("a router that is released without closing frees its endpoint")
     func dropped() async throws {
         let endpoint = try ipc()
         let released = Collector<Void>()
@@ -106,7 +106,7 @@ struct LifecycleTests {
         for gateway in [idleGateway, busyGateway] { await gateway.router.close() }
     }
 
-    @Test("names the loaded libzmq, which has every option that is used since 4.2")
+    @Test("reports the version of libzmq")
     func version() throws {
         let parts = libraryVersion.split(separator: ".").compactMap { Int($0) }
         try #require(parts.count == 3)
@@ -121,7 +121,7 @@ struct LifecycleTests {
     }
 }
 
-/// Tells when the closure that holds it is released.
+/// Notices when the closure that holds it is released.
 private final class Canary: Sendable {
     private let onRelease: @Sendable () -> Void
 

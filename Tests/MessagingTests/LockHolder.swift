@@ -7,7 +7,7 @@ final class LockHolder: Sendable {
 
     var pid: Int32 { process.pid }
 
-    /// Returns when the lock is held and the holder's process id stands in the file.
+    /// Returns when the lock is held and the file has the holder's process id.
     init(lockFile: String) async throws {
         // `exec` keeps one process, so that killing it is the end of the lock. Closing its input ends it too.
         let script = #"exec 9<>"$1" && flock 9 && echo $$ >"$1" && echo held && exec cat"#

@@ -7,7 +7,7 @@ import Testing
 struct MessageFaultsTests {
     private static let types: [String: UInt8] = ["DONE": 1, "JOBS": 2, "HELLO": 3]
 
-    @Test("rules lose and repeat the first messages of a type, on real sockets")
+    @Test("rules drop and duplicate the first messages of a type, on real sockets")
     func rules() async throws {
         let folder = try TemporaryFolder()
         let faults = try MessageFaults(rules: "drop:DONE:1, double:JOBS:2", types: Self.types)
@@ -24,7 +24,7 @@ struct MessageFaultsTests {
         await gateway.router.close()
     }
 
-    @Test("a closure decides about both directions")
+    @Test("a closure decides for both directions")
     func closure() async throws {
         let folder = try TemporaryFolder()
         let faults = MessageFaults { direction, frame in
@@ -45,7 +45,7 @@ struct MessageFaultsTests {
         await gateway.router.close()
     }
 
-    @Test("rules of one type take turns, a rule without a count goes on, and arrivals are left alone")
+    @Test("rules of one type apply in turn, a rule without a count always; received messages are not affected")
     func turns() throws {
         let faults = try MessageFaults(rules: "double:DONE:1,drop:DONE", types: Self.types)
         #expect(faults.delivery(.inbound, [1]) == .deliver)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-/// A plain libzmq DEALER that can say what ``MessageDealer`` never would, and does not listen.
+/// A plain libzmq DEALER that can send what ``MessageDealer`` never does, and does not receive.
 struct RawDealer: ~Copyable {
     private let context: UnsafeMutableRawPointer
     private let socket: UnsafeMutableRawPointer
@@ -19,7 +19,7 @@ struct RawDealer: ~Copyable {
         #expect(zmq_connect(socket, endpoint.description) == 0)
     }
 
-    /// Sends one message of these frames; with a queue of 1,000 it never waits.
+    /// Sends one message of these frames; never waits, with a queue of 1,000 messages.
     func send(_ frames: [[UInt8]]) {
         for (index, frame) in frames.enumerated() {
             let more = index + 1 < frames.count ? ZMQ_SNDMORE : 0

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Messaging
 
-/// A router in its test, with what it heard.
+/// A router in a test, with the messages that it received.
 struct RouterUnderTest {
     struct Arrival: Equatable, Sendable {
         let peer: PeerID
@@ -37,7 +37,7 @@ struct RouterUnderTest {
     }
 }
 
-/// A dealer in its test, with what it heard.
+/// A dealer in a test, with the messages that it received.
 struct DealerUnderTest {
     let dealer: MessageDealer
     let arrivals = Collector<[UInt8]>()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Folded text")
 struct FoldedTextTests {
     @Test(
-        "words lose case, accents, width and apostrophes, and keep what makes another letter",
+        "words lose case, accents, width and apostrophes, and keep marks that make another letter",
         arguments: [
             ("Sigur Rós – live", ["sigur", "ros", "live"]),
             ("ＡＢＢＡ", ["abba"]),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Local dates and times")
 struct LocalDateTests {
     @Test(
-        "only days that exist are read",
+        "only existing days are read",
         arguments: [
             ("2026-11-20", true), ("2024-02-29", true), ("2000-02-29", true), ("2023-02-29", false),
             ("1900-02-29", false),
@@ -17,7 +17,7 @@ struct LocalDateTests {
         #expect(LocalDate(text)?.description == (isDate ? text : nil))
     }
 
-    @Test("day numbers count days, through leap years and centuries")
+    @Test("day numbers are consecutive through leap years and centuries")
     func dayNumbers() throws {
         #expect(LocalDate("1970-01-01")?.dayNumber == 0)
         #expect(LocalDate("2000-03-01")?.dayNumber == 11_017)
@@ -44,7 +44,7 @@ struct LocalDateTests {
         #expect(LocalTime(text)?.description == expected)
     }
 
-    @Test("dates and times are coded as texts")
+    @Test("dates and times are encoded as texts")
     func coding() throws {
         let date = try #require(LocalDate("2026-11-20"))
         let json = String(decoding: try JSONEncoder().encode([date]), as: UTF8.self)

@@ -25,7 +25,7 @@ struct NamedThreadTests {
 
     private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    @Test("A thread bears its name for the system")
+    @Test("The system knows a thread by its name")
     func name() async {
         let names = await onThreads {
             try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
@@ -34,14 +34,14 @@ struct NamedThreadTests {
     }
 
     @Test(
-        "A thread goes before others when it asks for that, and threads that it starts do not",
+        "A thread gets a higher priority on request, and the threads that it starts do not",
         .enabled(if: mayGoFirst, "it takes CAP_SYS_NICE"))
     func goesFirst() async {
         let found = await onThreads(niceness: -5) { Self.niceness() }
         #expect(found.thread == -5 && found.child == 0)
     }
 
-    @Test("A thread that asks for nothing has the niceness of its process, and going last takes no right")
+    @Test("A thread has the niceness of its process by default, and needs no capability for a lower priority")
     func others() async {
         let ofProcess = Self.niceness()
         #expect(await onThreads { Self.niceness() }.thread == ofProcess)

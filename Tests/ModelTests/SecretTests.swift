@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Secrets")
 struct SecretTests {
-    @Test("Describing, interpolating and dumping a secret does not show it")
+    @Test("Descriptions, interpolations and dumps do not show a secret")
     func hides() {
         let secret = Secret("s3cr3t+key/=")
         var dumped = ""
@@ -16,7 +16,7 @@ struct SecretTests {
         #expect(secret.reveal() == "s3cr3t+key/=")
     }
 
-    @Test("It is taken out of a text as it is and percent-encoded")
+    @Test("It is redacted in a text, plain and percent-encoded")
     func redacts() {
         let secret = Secret("a+b/=")
         #expect(secret.redacted(from: "?apikey=a+b/=&x=a%2Bb%2F%3D.") == "?apikey=•••&x=•••.")

@@ -1,10 +1,10 @@
 import Model
 import Testing
 
-@Suite("Who may join")
+@Suite("The sign-up policy")
 struct SignUpPolicyTests {
     @Test(
-        "Words and lists are read and written",
+        "Keywords and lists are read and written",
         arguments: [
             ("everyone", "everyone"), ("nobody", "nobody"),
             ("Ada@Example.org,@example.com , bob@example.org", "ada@example.org, bob@example.org, @example.com"),
@@ -15,7 +15,7 @@ struct SignUpPolicyTests {
     }
 
     @Test(
-        "What is neither is refused",
+        "Other texts are refused",
         arguments: [
             "", "Everyone", "ada", "ada@", "@", "a@b@c.org", "a b@example.org", "everyone, ada@example.org",
             "ada@example.org,",
@@ -24,7 +24,7 @@ struct SignUpPolicyTests {
         #expect(SignUpPolicy(text) == nil)
     }
 
-    @Test("Addresses are compared whole, and a domain is the account's and not the address's")
+    @Test("Addresses are compared as a whole, and domains with that of the account")
     func list() {
         let policy = SignUpPolicy("ada@example.org, @example.com")
         func admits(_ email: String?, _ domain: String? = nil) -> Bool? {

@@ -3,25 +3,24 @@ import Testing
 
 @testable import Model
 
-@Suite("Switches that tests alone set")
+@Suite("Environment variables for tests")
 struct TestSwitchTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("What is shipped reads them in one place, which a release build leaves out")
+    @Test("Shipped code reads them in one place, which release builds leave out")
     func onePlace() throws {
-        // The rest is tests' own: what they read themselves, and what they hand on to the processes they start.
         let others = ["Model/TestSwitch.swift", "Bootstrap/Configuration/ConfigurationKey.swift"]
         var naming: Set<String> = []
         for folder in ["Sources", "Services"] {
             let base = Self.root.appending(path: folder).path
             for case let name as String in try #require(FileManager.default.enumerator(atPath: base))
-            where name.hasSuffix(".swift") && !name.hasPrefix("TestSupport/") && !name.hasPrefix("TestProcesses/") {
+            where name.hasSuffix(".swift") {
                 let text = try String(contentsOfFile: base + "/" + name, encoding: .utf8)
                 if text.contains("BACKLINE_TEST_") { naming.insert(name) }
             }
         }
-        // The second only knows the prefix, to pass over such variables.
+        // The second file only has the prefix, so that unknown variables of tests are no warning.
         #expect(naming == Set(others))
         let path = Self.root.appending(path: "Sources/Model/TestSwitch.swift").path
         var isInDebug = false
@@ -36,7 +35,7 @@ struct TestSwitchTests {
         }
     }
 
-    @Test("Each has a variable of its own")
+    @Test("Each has its own variable")
     func names() {
         #expect(Set(TestSwitch.allCases.map(\.name)).count == TestSwitch.allCases.count)
         #expect(TestSwitch.allCases.allSatisfy { $0.name.hasPrefix("BACKLINE_TEST_") })

@@ -21,7 +21,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "Offsets and other precisions are understood",
+        "Offsets and other precisions are read",
         arguments: [
             ("2026-11-20T22:15:42Z", 0), ("2026-11-20T23:15:42+01:00", 0), ("2026-11-20T16:45:42-05:30", 0),
             ("2026-11-20T22:15:42.5Z", 500_000), ("2026-11-20T22:15:42.000001Z", 1),
@@ -32,7 +32,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "What is no moment is refused",
+        "Other texts are refused",
         arguments: [
             "", "yesterday", "2026-11-20", "2026-11-20T22:15:42", "2026-13-20T22:15:42Z", "2026-11-20T25:15:42Z",
             "1795212942",
@@ -44,7 +44,7 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
-    @Test("Durations count in whole microseconds, rounded toward zero")
+    @Test("Durations are whole microseconds, rounded toward zero")
     func durations() {
         #expect(Duration.milliseconds(1_500).microseconds == 1_500_000)
         #expect(Duration.nanoseconds(1_999).microseconds == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Time-ordered ids")
 struct UUIDv7Tests {
-    @Test("Ids have the form of version 7 and sort in the order in which they were made")
+    @Test("Ids have the form of version 7 and sort in the order of their creation")
     func order() {
         let ids = (0..<20_000).map { _ in UUIDv7.next() }
         #expect(ids == ids.sorted())
@@ -16,7 +16,7 @@ struct UUIDv7Tests {
         }
     }
 
-    @Test("Tasks that make ids at once never make the same")
+    @Test("Concurrent tasks make different ids")
     func concurrent() async {
         let ids = await withTaskGroup(of: [String].self) { group in
             for _ in 0..<8 { group.addTask { (0..<2_000).map { _ in UUIDv7.next() } } }
@@ -25,7 +25,7 @@ struct UUIDv7Tests {
         #expect(ids.count == 16_000)
     }
 
-    @Test("The lower bound of a moment lies between the ids made before and after it")
+    @Test("The lower bound of a moment is between the ids before and after it")
     func lowerBound() {
         let before = UUIDv7.next()
         // Ids of a burst may run ahead of the clock by a little.

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Model
 
-@Suite("A wall clock that is set wrong")
+@Suite("The wall clock's offset")
 struct WallClockOffsetTests {
-    @Test("The file's number counts as it is at the time of each look, and what is none counts as 0")
+    @Test("The file is read at each call, and counts as 0 without a number")
     func file() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("offset")
@@ -22,7 +22,7 @@ struct WallClockOffsetTests {
         }
     }
 
-    @Test("Without the variable no clock is wrong")
+    @Test("There is none without the variable")
     func none() {
         #expect(WallClockOffset.current == nil)
     }

@@ -4,10 +4,10 @@ import Storage
 import Synchronization
 import Upstream
 
-/// A process that makes upstream calls, for tests of what several processes do together.
+/// A process that makes upstream calls, for tests with several processes.
 ///
-/// Its settings come as one JSON argument. It prints `ready`, waits for a line on its standard input, makes
-/// its calls, prints how many were answered with 200 and how many permits ran out, and ends. Before it signals itself it prints `granted`.
+/// Its settings are one JSON argument. It prints `ready`, waits for a line on its standard input, makes its calls, prints
+/// how many were answered with 200 and how many permits ran out, and ends. Before it signals itself it prints `granted`.
 @main
 struct PermitProbe: Decodable {
     var database: String
@@ -19,9 +19,9 @@ struct PermitProbe: Decodable {
     var isBackground: Bool
     /// A signal that the process sends itself when its first permit has been granted, before the request leaves.
     var signalAfterGrant: Int32?
-    /// What its key is counted by besides.
+    /// Further limits of its key.
     var quotas: [Quota]?
-    /// Each call weighs from 1 to so much, and says so in its path: `/process/weight`.
+    /// The largest weight of a call; the smallest is 1. The path of a call is `/PROCESS/WEIGHT`.
     var heaviest: Int?
 
     struct Quota: Decodable {

@@ -89,7 +89,7 @@ struct SpotifyClientTests {
         await #expect(throws: error) { try await SpotifyClient(accessToken: Secret("t")) { _ in response }.me() }
     }
 
-    @Test("The account is known by what never changes, and may have no name")
+    @Test("Both ids of an account are read, and a name if it has one")
     func profile() async throws {
         func me(_ text: String) async throws -> SpotifyClient.Profile {
             try await SpotifyClient(accessToken: Secret("t")) { request in
@@ -98,8 +98,11 @@ struct SpotifyClientTests {
             }.me()
         }
         let ada = #"{"id":"ada","account_id":"acc1","display_name":"Ada"}"#
-        #expect(try await me(ada) == .init(id: "acc1", name: "Ada"))
-        #expect(try await me(#"{"id":"ada","display_name":null,"new":[1]}"#) == .init(id: "ada", name: nil))
+        #expect(try await me(ada) == .init(accountID: "acc1", id: "ada", name: "Ada"))
+        #expect(
+            try await me(#"{"id":"ada","account_id":"","display_name":null,"new":[1]}"#)
+                == .init(accountID: nil, id: "ada", name: nil))
+        #expect(try await me(#"{"account_id":"acc1"}"#) == .init(accountID: "acc1", id: nil, name: nil))
     }
 
     @Test("A 429 pauses the app for as long as Spotify says, up to a day, and without its word for a while")
@@ -177,7 +180,8 @@ struct SpotifyPayloadTests {
             let answer = try Self.answer(name, status)
             return try await SpotifyClient(accessToken: Secret("t")) { _ in answer }.me()
         }
-        #expect(try await me("current_user.json") == .init(id: "1112264649", name: "Joost Lekkerkerker"))
+        let joost = SpotifyClient.Profile(accountID: nil, id: "1112264649", name: "Joost Lekkerkerker")
+        #expect(try await me("current_user.json") == joost)
         await #expect(throws: SpotifyError.rateLimited(after: .seconds(15))) { try await me("rate_limit.json", 429) }
     }
 }

@@ -1,28 +1,35 @@
 import Foundation
 import Storage
 
-// A process of its own for tests of the storage engine:
-//   storage-probe write PATH COUNT      durable writes, one after the other; prints the last change number
-//   storage-probe changes PATH COUNT    the same, and prints the change number of each
-//   storage-probe migrate PATH          prints the steps it made
-//   storage-probe clean PATH COUNT STEPS  cleans the file's pages, COUNT at a time; prints the next one after each step,
-//                                       and waits for the end of its input after so many
-//   storage-probe close PATH            closes from the cooperative pool's last free thread while a read ends; prints "closed"
-//   storage-probe hold PATH             prints "held" once it has the write lock, and keeps it until its input ends
-//   storage-probe migrations DIALECT    prints the statements that make the schema, as a JSON array; sqlite or postgreSQL
+// A second process for tests of the storage engine:
+//   storage-probe write PATH COUNT
+//       makes durable writes, one after the other; prints the last change number
+//   storage-probe changes PATH COUNT
+//       the same, and prints the change number of each
+//   storage-probe migrate PATH
+//       migrates; prints the steps that it made
+//   storage-probe clean PATH COUNT STEPS
+//       cleans the file's pages, COUNT in a step; prints the next page after each step, and after STEPS of them waits
+//       for the end of its input
+//   storage-probe close PATH
+//       closes the database from the cooperative pool's last free thread while a read ends; prints "closed"
+//   storage-probe hold PATH
+//       takes the write lock, prints "held", and keeps the lock until its input ends
+//   storage-probe migrations DIALECT
+//       prints the statements that make the schema, as a JSON array; DIALECT is sqlite or postgreSQL
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: storage-probe write|changes|clean|migrate|close|hold PATH [COUNT], migrations DIALECT")
+    print("usage: storage-probe write|changes|clean|migrate|close|hold PATH [COUNT [STEPS]], migrations DIALECT")
     exit(64)
 }
 let path = arguments[2]
 
-/// Unlike print, it keeps nothing back in a buffer, which a killed process would lose.
+/// Writes without a buffer, unlike `print`: a killed process would lose what a buffer has.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
-/// Blocks its thread, which an async function may not do by itself.
+/// Blocks the thread. An async function may not call `wait()` itself.
 func wait(for semaphore: DispatchSemaphore) {
     semaphore.wait()
 }
@@ -52,7 +59,7 @@ case "write", "changes":
         if arguments[1] == "changes" { say("\(last)") }
     }
     if arguments[1] == "write" { print(last) }
-case "clean":
+case "clean" where arguments.count == 5:
     for _ in 0..<(Int(arguments[4]) ?? 1) {
         guard let page = try await database.read({ try $0.cleaningState().nextPage }) else { break }
         _ = try await database.cleanPages(from: page, count: Int(arguments[3]) ?? 1)

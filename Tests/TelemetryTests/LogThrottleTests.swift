@@ -1,9 +1,9 @@
 import Telemetry
 import Testing
 
-@Suite("A throttle of log lines")
+@Suite("Throttling of log lines")
 struct LogThrottleTests {
-    @Test("lets so many in, counts the others, and tells their number with the next")
+    @Test("admits up to the limit, counts the others, and reports their number with the next line")
     func counts() {
         let throttle = LogThrottle(limit: 2, per: .seconds(10))
         let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Metrics of a process")
 struct MetricSnapshotTests {
-    @Test("a snapshot holds what instruments and sources say")
+    @Test("a snapshot has the values of instruments and sources")
     func registry() {
         let registry = MetricRegistry()
         registry.counter(.jobRuns, ["a", "failed"]).add(2)
@@ -18,7 +18,7 @@ struct MetricSnapshotTests {
         #expect(snapshot.values(.processMemory) == [7])
     }
 
-    @Test("totals add up, and gauges stay out of them")
+    @Test("totals are added up, without gauges")
     func totals() {
         var (first, second) = (MetricSnapshot(), MetricSnapshot())
         first.set(.jobRuns, ["a", "failed"], to: 1)
@@ -45,7 +45,7 @@ struct MetricSnapshotTests {
         #expect(MetricFamily.named(family.name) == family)
     }
 
-    @Test("a process says what the kernel says of it")
+    @Test("a process reports what the kernel reports of it")
     func process() throws {
         var snapshot = MetricSnapshot()
         ProcessMetrics.collect(into: &snapshot)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("docs/metrics.md")
 struct MetricsDocumentTests {
-    @Test("it lists every metric with its type and labels, and no other")
+    @Test("lists exactly the metrics, with type and labels")
     func rows() throws {
         let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Ticketmaster
 
-@Suite("What an event sells")
+@Suite("Kinds of events")
 struct EventKindTests {
     struct Example: Sendable, CustomTestStringConvertible {
         var name: String
@@ -28,7 +28,7 @@ struct EventKindTests {
     }
 
     @Test(
-        "kinds are told by classification and by name",
+        "the kind follows from classification and name",
         arguments: [
             Example("Imagine Dragons: LOOM World Tour", .show),
             Example("Imagine Dragons - VIP Packages", .vip),

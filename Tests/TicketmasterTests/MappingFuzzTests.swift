@@ -5,7 +5,7 @@ import Testing
 import Ticketmaster
 import Upstream
 
-@Suite("Answers that are damaged", .timeLimit(.minutes(5)))
+@Suite("Damaged answers", .timeLimit(.minutes(5)))
 struct MappingFuzzTests {
     /// An event with everything that Ticketmaster may tell of one.
     private static let event = #"""
@@ -50,7 +50,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("values that are lost, doubled or of another kind cost their event at most", arguments: Fuzzing.seeds())
+    @Test("missing, duplicate or mistyped values cost their event at most", arguments: Fuzzing.seeds())
     func damagedValues(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {
@@ -67,7 +67,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("bytes that are lost, doubled or of another value are an answer or an error", arguments: Fuzzing.seeds())
+    @Test("missing, duplicate or changed bytes give an answer or an error", arguments: Fuzzing.seeds())
     func damagedBytes(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {

@@ -10,7 +10,7 @@ struct TicketmasterClientTests {
     private static let emptyPage = UpstreamResponse.json(
         #"{"page": {"size": 200, "totalElements": 0, "totalPages": 0, "number": 0}}"#)
 
-    @Test("every call asks for all locales and carries the key as a secret only")
+    @Test("every call asks for all locales and has the key only as a secret")
     func secretsStayApart() async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         let client = upstream.client()
@@ -67,7 +67,7 @@ struct TicketmasterClientTests {
         #expect(upstream.requests.isEmpty)
     }
 
-    @Test("an empty page is an answer; the totals and the allowance are read")
+    @Test("an empty page is valid; totals and quota are read")
     func emptyPage() async throws {
         var answer = Self.emptyPage
         answer.headers["rate-limit"] = "5000"
@@ -80,7 +80,7 @@ struct TicketmasterClientTests {
     }
 
     @Test(
-        "answers that are no page are refused, never read as no concerts",
+        "documents that are not a page are refused",
         arguments: [
             #"{"_embedded": {"events": [{"id": "a", "na"#, "", "[]", "{}", "null", #"{"_embedded": {"events": {}}}"#,
             #"{"fault": {"faultstring": "something", "detail": {"errorcode": "x"}}}"#,
@@ -95,7 +95,7 @@ struct TicketmasterClientTests {
         }
     }
 
-    @Test("a success that is not JSON by its own word is not parsed")
+    @Test("a success with another content type than JSON is refused")
     func html() async throws {
         let page = UpstreamResponse(
             status: 200, headers: ["content-type": "text/html; charset=utf-8"], body: Self.emptyPage.body)
@@ -104,7 +104,7 @@ struct TicketmasterClientTests {
         }
     }
 
-    @Test("malformed and null items are skipped and counted, and the page survives")
+    @Test("malformed and null items are skipped and counted")
     func lenientItems() async throws {
         let answer = UpstreamResponse.events(
             "null", #""text""#, #"{"name": "no id"}"#, #"{"id": ""}"#, #"{"id": "nameless"}"#,
@@ -124,7 +124,7 @@ struct TicketmasterClientTests {
         #expect(result.attractions.map(\.id) == ["K2"])
     }
 
-    @Test("what the closure throws passes through")
+    @Test("errors of the closure are thrown unchanged")
     func transportErrors() async throws {
         let client = TicketmasterClient(key: Secret("k")) { _ in throw UpstreamError.timedOut }
         await #expect(throws: UpstreamError.timedOut) { try await client.events(keyword: "Air") }

@@ -18,7 +18,7 @@ struct TicketmasterPagingTests {
     }
 
     @Test(
-        "the pages still to fetch follow from the totals",
+        "the remaining pages follow from the totals",
         arguments: [
             Case(0, 0, [], split: false),
             Case(200, 1, [], split: false),
@@ -40,7 +40,7 @@ struct TicketmasterPagingTests {
         #expect(paging.needsSplit == example.split)
     }
 
-    @Test("a limit on pages holds")
+    @Test("a limit on pages is kept")
     func limit() {
         let page = TicketmasterPage(number: 0, size: 200, totalElements: 900, totalPages: 5)
         #expect(TicketmasterPaging(after: page, limit: 2).pages == [1])
@@ -61,7 +61,7 @@ struct TicketmasterPagingTests {
         #expect(try #require(windows[0]?.end) > now)
     }
 
-    @Test("cutting again and again covers the same span, each cut on a whole second, until a second is left")
+    @Test("repeated splitting covers the same span, at whole seconds, down to one second")
     func splitsCover() throws {
         let end = Timestamp(microseconds: now.microseconds + 10_000_000)
         var pending = [
@@ -84,7 +84,7 @@ struct TicketmasterPagingTests {
         }
     }
 
-    @Test("an open end moves outwards and stops being cut after decades")
+    @Test("a window without an end is split further out each time, up to twenty years")
     func openEnd() throws {
         var query = TicketmasterEventQuery(.attractions(["a"]))
         var cuts = 0

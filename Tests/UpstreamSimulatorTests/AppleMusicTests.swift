@@ -52,7 +52,7 @@ struct AppleMusicTests {
         return try await server.send("GET", path, headers: headers)
     }
 
-    @Test("Both tokens good: the person's storefront")
+    @Test("With two valid tokens the answer is the person's storefront")
     func served() async throws {
         try await withSimulator { server in
             let (key, token) = try await key(server)
@@ -68,7 +68,7 @@ struct AppleMusicTests {
         }
     }
 
-    @Test("A developer token that is not good is a 401 without a body, whatever the user token")
+    @Test("An invalid developer token is a 401 without a body, with any user token")
     func developerToken() async throws {
         try await withSimulator { server in
             let (_, token) = try await key(server)
@@ -126,7 +126,7 @@ struct AppleMusicTests {
         }
     }
 
-    @Test("Keys, teams and user tokens are told by command; what Apple would never have is refused")
+    @Test("Tests can set keys, teams and user tokens, and impossible ones are refused")
     func settings() async throws {
         try await withSimulator { server in
             let own = P256.Signing.PrivateKey()

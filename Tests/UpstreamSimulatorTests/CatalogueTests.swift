@@ -26,7 +26,7 @@ struct CatalogueTests {
         #expect(catalogue.events.allSatisfy { (10...21).contains($0.id.utf8.count) })
     }
 
-    @Test("Every popular artist is answered by one keyword call", arguments: [UInt64(2), 77])
+    @Test("One keyword call finds all events of every popular artist", arguments: [UInt64(2), 77])
     func popular(seed: UInt64) {
         let answers = SimulatedAnswers(catalogue: Catalogue(seed: seed, today: SimulatedAnswers.today))
         let names = answers.simulator.artists(.popular, count: 100)
@@ -59,7 +59,7 @@ struct CatalogueTests {
         #expect(prague.count > 15)
     }
 
-    @Test("One artist has more shows than a page, a set of them more than paging reaches")
+    @Test("One artist has more shows than a page holds, and a set of artists more than paging reaches")
     func tireless() throws {
         let answers = SimulatedAnswers()
         let ids = try answers.simulator.artists(.tireless, count: 20).map { name in

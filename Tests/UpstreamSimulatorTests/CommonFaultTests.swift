@@ -37,14 +37,14 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("A page that says when to come back")
+    @Test("A 503 page has Retry-After")
     func retryAfter() async throws {
         try await strike(#"{"fault": "status503", "times": 1, "retryAfter": 86400}"#) { response in
             #expect(response.status == 503 && response.headers["retry-after"] == "86400")
         }
     }
 
-    @Test("No answer, half of one, JSON that stops, and a good one on a connection that ends")
+    @Test("No answer, half an answer, JSON that stops, and a whole answer on a connection that ends")
     func damage() async throws {
         for fault in ["drop", "loseAnswer"] {
             try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { #expect($0.status == 0) }
@@ -60,7 +60,7 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("Answers are late by order and by setting, and never early")
+    @Test("A fault and a setting delay answers, which never come early")
     func latency() async throws {
         try await withSimulator { server in
             let (name, path) = Self.places[0]

@@ -7,7 +7,7 @@ import Testing
 struct DailyQuotaTests {
     private let start = Timestamp(microseconds: 1_790_000_000_000_000)
 
-    @Test("It says what is left and when it resets, and refuses what goes beyond")
+    @Test("Each admitted request has the remaining number and the time of the reset, and further ones are refused")
     func exhaustion() {
         var quota = DailyQuota(limit: 2, length: .seconds(100))
         let reset = start.advanced(by: .seconds(100))
@@ -18,7 +18,7 @@ struct DailyQuotaTests {
         #expect(quota.take(at: start.advanced(by: .microseconds(99_999_999))) == .exhausted(resetsAt: reset))
     }
 
-    @Test("It resets one length after the first counted request, refusals or not")
+    @Test("It resets one length after the first counted request, whether or not requests were refused")
     func reset() {
         var quota = DailyQuota(limit: 1, length: .seconds(100))
         _ = quota.take(at: start)

@@ -9,7 +9,7 @@ struct FaultBookTests {
         try JSONDecoder().decode(FaultRule.self, from: Data(json.utf8))
     }
 
-    @Test("A rule strikes as often as it says, then the next one gets its turn")
+    @Test("A rule applies as often as its times, and then the next one applies")
     func times() {
         var book = FaultBook()
         book.add([FaultRule(fault: .html, times: 2), FaultRule(fault: .drop)])
@@ -18,7 +18,7 @@ struct FaultBookTests {
         #expect(book.entries.map(\.struck) == [2, 2])
     }
 
-    @Test("Everything that a match names must agree")
+    @Test("All members of a match must match")
     func matching() {
         let match = FaultRule.Match(path: "events", keyword: "adele", attractionId: nil)
         #expect(match.agrees(with: RequestTarget("/discovery/v2/events.json?keyword=Adele")))

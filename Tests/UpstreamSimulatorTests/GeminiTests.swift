@@ -24,7 +24,7 @@ struct GeminiTests {
         answer.json?.path("error", "details") as? [[String: Any]] ?? []
     }
 
-    @Test("A key works in the header and in the query, and the list holds what writes text and what does not")
+    @Test("A key works in the header and in the query, and the list has models with and without text output")
     func list() async throws {
         try await withSimulator { server in
             for answer in [
@@ -65,7 +65,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("One model is there, another is not")
+    @Test("A known model is found, an unknown one is not")
     func single() async throws {
         try await withSimulator { server in
             let known = try await models(server, "/gemini-3.5-flash")
@@ -76,7 +76,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("A key that is wrong, expired, of a project without the API, or of the wrong country is told apart")
+    @Test("A key that is wrong, expired, of a project without the API, or of the wrong country has its own error")
     func keys() async throws {
         try await withSimulator { server in
             let keys = #"{"old": "expired", "off": "serviceDisabled", "far": "locationUnsupported"}"#
@@ -103,7 +103,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("No key, an access token instead of one, and both together are told apart")
+    @Test("No key, an access token instead of one, and both together have different errors")
     func credentials() async throws {
         try await withSimulator { server in
             let none = try await models(server, key: nil)
@@ -115,7 +115,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("The quota of a minute and of a day differ in quotaId; a bare one says nothing")
+    @Test("The quotas of a minute and of a day differ in quotaId, and a 429 may have no details")
     func quotas() async throws {
         try await withSimulator { server in
             for (fault, part) in [("perMinute429", "PerMinute"), ("perDay429", "PerDay")] {

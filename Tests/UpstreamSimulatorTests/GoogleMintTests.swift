@@ -5,7 +5,7 @@ import Testing
 @testable import UpstreamSimulator
 
 /// Id tokens with defects: that each has the one that was ordered, and no other.
-@Suite("Google's id tokens")
+@Suite("Google's ID tokens")
 struct GoogleMintTests {
     private func mint(_ server: RunningSimulator, _ order: String = "{}") async throws -> String {
         let answer = try await server.send("POST", "/_sim/google/mint", body: order)
@@ -28,7 +28,7 @@ struct GoogleMintTests {
             #expect(usual["iss"] as? String == "https://accounts.google.com")
             #expect(usual["aud"] as? String == GoogleTests.client && usual["azp"] as? String == GoogleTests.client)
             #expect(usual["nonce"] == nil && usual["email_verified"] as? Bool == true)
-            // Each signs in once, so that none is like another of the same second.
+            // A token signs in once, so that two of the same second must differ.
             let again = try #require(JWS(try await mint(server))?.claims)
             #expect(again["jti"] as? String != usual["jti"] as? String && usual["jti"] is String)
 
@@ -44,7 +44,7 @@ struct GoogleMintTests {
         }
     }
 
-    @Test("Tokens of the past and of the future")
+    @Test("Tokens issued in the past and in the future")
     func times() async throws {
         try await withSimulator { server in
             let now = Int(Date().timeIntervalSince1970)
@@ -85,7 +85,7 @@ struct GoogleMintTests {
         }
     }
 
-    @Test("An order that makes no sense is refused")
+    @Test("An invalid order is refused")
     func nonsense() async throws {
         try await withSimulator { server in
             for order in [#"{"algorithm": "ES256"}"#, #"{"person": "nobody"}"#, "no JSON"] {

@@ -60,7 +60,7 @@ struct GoogleTests {
         }
     }
 
-    @Test("Somebody signs in: the id token holds the nonce, and an independent library takes it")
+    @Test("A sign-in's ID token contains the nonce, and an independent library accepts it")
     func signIn() async throws {
         try await withSimulator { server in
             let page = try await server.send("GET", authorization())
@@ -85,7 +85,7 @@ struct GoogleTests {
         }
     }
 
-    @Test("Cancel sends an error back; who shows no address has no claim of one")
+    @Test("Cancel sends an error back, and the ID token of a person without an address has no such claim")
     func others() async throws {
         try await withSimulator { server in
             #expect(try await decide(server, "cancel") == ["error": "access_denied", "state": "s/1"])
@@ -138,7 +138,7 @@ struct GoogleTests {
         }
     }
 
-    @Test("The client may prove itself in a header; JSON is no form; a code ends")
+    @Test("A client may authenticate in a header, JSON is no form, and a code expires")
     func forms() async throws {
         try await withSimulator { server in
             let code = try #require(try await decide(server, GooglePerson.all[0].subject)["code"])
@@ -157,7 +157,7 @@ struct GoogleTests {
         }
     }
 
-    @Test("Keys may be kept for as long as is set, and rotate: the last one stays known for one turn")
+    @Test("The keys' max-age is a setting, and a rotation keeps the key before in the key set")
     func rotation() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/google/config", body: #"{"keysMaxAgeSeconds": 90}"#)

@@ -7,7 +7,7 @@ import Testing
 struct PagingTests {
     private let answers = SimulatedAnswers()
 
-    @Test("An empty result and a page past the end have no _embedded and count nothing")
+    @Test("An empty result and a page past the end have no _embedded and a total of 0")
     func empty() throws {
         for parameters in [["keyword": "Nobody's Tambourine"], ["keyword": "Adele", "page": "40"]] {
             let page = try answers.json("events.json", parameters)
@@ -19,7 +19,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Twenty entries make a page unless said otherwise, 200 at most")
+    @Test("A page has 20 entries by default, and 200 at most")
     func sizes() throws {
         let page = try answers.json("events.json", ["city": "Brno"])
         #expect((page.path("_embedded", "events") as? [Any])?.count == 20)
@@ -51,7 +51,7 @@ struct PagingTests {
         }
     }
 
-    @Test("Where the cap on totals is reached, another code and another status refuse")
+    @Test("An offset that reaches the cap on totals has another code and status")
     func cap() {
         let answer = answers.answer("events.json", ["size": "20", "page": "499"])
         #expect(answer.body.contains(#""code":"DIS1024""#))

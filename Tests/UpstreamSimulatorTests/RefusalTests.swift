@@ -27,7 +27,7 @@ struct RefusalTests {
         #expect(answer.standing == nil, "a refusal carries no rate headers")
     }
 
-    @Test("The form of a date error links to itself, the others to what they are about")
+    @Test("A date error links `self`, the other errors link `about`")
     func links() {
         #expect(answers.answer("events.json", ["startDateTime": "now"]).body.contains(#""_links":{"self":{"#))
         #expect(answers.answer("events.json", ["size": "201"]).body.contains(#""_links":{"about":{"#))
@@ -42,7 +42,7 @@ struct RefusalTests {
         #expect(answers.answer("events/g5vgz9cukx8cx.json").status == 404)
     }
 
-    @Test("A missing and a wrong key are told apart, and the wrong one is not repeated")
+    @Test("A missing and a wrong key have different errors, which do not repeat the key")
     func keys() {
         let simulator = answers.simulator
         let missing = simulator.answer(simulator.arrive("/discovery/v2/events.json"))

@@ -12,7 +12,7 @@ struct SearchTests {
         return try #require(found.first { $0.name == name }).id
     }
 
-    @Test("A comma list of attractions brings the shows of all of them, each once")
+    @Test("A comma-separated list of attractions finds the shows of all of them, each once")
     func attractionList() throws {
         let ids = try [attractionID("Adele"), attractionID("Coldplay")]
         let both = try answers.events(["attractionId": ids.joined(separator: ",")])
@@ -22,7 +22,7 @@ struct SearchTests {
         #expect(try answers.events(["attractionId": "K8vZ9170000"]).isEmpty)
     }
 
-    @Test("Both ends of a span of dates belong to it, to the second")
+    @Test("A span of dates includes both ends, to the second")
     func dates() throws {
         let shows = try answers.events(["keyword": "Adele"])
         let show = try #require(shows.first { $0.path("dates", "start", "dateTime") != nil })
@@ -36,7 +36,7 @@ struct SearchTests {
         #expect(!(try answers.events(["keyword": "Adele", "endDateTime": earlier])).contains { $0.id == show.id })
     }
 
-    @Test("Undated events come only when asked for, and both \"only\" exclude each other")
+    @Test("Undated events are found only on request, and the two \"only\" exclude each other")
     func undated() throws {
         func names(_ tba: String?, _ tbd: String?) throws -> Int {
             var parameters = ["keyword": "Uncertainty Principle", "locale": "*"]
@@ -53,7 +53,7 @@ struct SearchTests {
         #expect(try names("only", "only") == 0)
     }
 
-    @Test("The default locale hides what is published in another language only")
+    @Test("The default locale hides events that are published in another language only")
     func locale() throws {
         func count(_ locale: String?) throws -> Int {
             var parameters = ["keyword": "Stadiontournee"]
@@ -67,7 +67,7 @@ struct SearchTests {
         #expect(try count("en,*") == 1)
     }
 
-    @Test("A radius is in miles unless told otherwise, needs a point, and an answer tells the distance")
+    @Test("A radius is in miles by default and needs a point, and answers contain the distance")
     func radius() throws {
         // Dresden is about 118 km from Prague: within 80 miles, not within 80 kilometres.
         let prague = ["latlong": "50.0755,14.4378", "radius": "80"]
@@ -85,7 +85,7 @@ struct SearchTests {
         #expect(try cities(["geoPoint": "u2fkb", "radius": "30"]).isSuperset(of: ["Praha 1"]))
     }
 
-    @Test("A city is compared without case, marks and blanks, and nothing is translated")
+    @Test("Cities are compared without case, diacritics and blanks, and are not translated")
     func city() throws {
         #expect(!(try answers.events(["city": "munchen"])).isEmpty)
         #expect(!(try answers.events(["city": "Long Beach"])).isEmpty)
@@ -108,7 +108,7 @@ struct SearchTests {
         #expect(!(try answers.events(["genreId": "KnvZfZ7vAvt"])).isEmpty)
     }
 
-    @Test("Sorting puts what it says first, and pages of one search do not overlap")
+    @Test("Results are in the order of the sort parameter, and pages of one search do not overlap")
     func sorting() throws {
         let byDate = try answers.events(["keyword": "Uncertainty", "sort": "date,asc"])
         let dates = byDate.map { $0.localDate ?? "9999" }

@@ -39,7 +39,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("truncatedJSON: a complete answer whose JSON is not")
+    @Test("truncatedJSON: a complete answer with incomplete JSON")
     func truncatedJSON() async throws {
         try await strike(#"{"fault": "truncatedJSON", "times": 1}"#) { _, response in
             #expect(response.status == 200 && response.isComplete)
@@ -66,7 +66,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("spike429 and quota429: refusals although there is room")
+    @Test("spike429 and quota429: refusals within the limits")
     func refusals() async throws {
         try await strike(#"{"fault": "spike429", "times": 1}"#) { server, response in
             #expect(response.status == 429 && response.text.contains("SpikeArrestViolation"))
@@ -134,7 +134,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("A rule names whom it strikes; deleting the rules ends them; several come as a list")
+    @Test("A rule applies to the requests that it matches, several can be posted as a list, and DELETE removes all")
     func rules() async throws {
         try await withSimulator { server in
             let rules = """

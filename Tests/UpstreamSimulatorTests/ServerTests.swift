@@ -29,7 +29,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Of many requests at once those beyond the limit are too fast")
+    @Test("Of many requests at once those beyond the limit are refused")
     func spike() async throws {
         try await withSimulator(limits: TrafficLimits(perSecond: 5)) { server in
             // So many that six of them come within a second on the slowest machine, which counts as it serves.
@@ -78,7 +78,7 @@ struct ServerTests {
         }
     }
 
-    @Test("The control routes count nowhere, and a field that a client sends fools nobody")
+    @Test("Control routes are not counted, and the internal header field of a client is ignored")
     func control() async throws {
         try await withSimulator { server in
             _ = try await server.events("keyword=Low", headers: ["upstream-sim-arrival: 77"])
@@ -106,7 +106,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Names of each sort are handed out", arguments: TicketmasterSimulator.ArtistKind.allCases)
+    @Test("Names of each kind are listed", arguments: TicketmasterSimulator.ArtistKind.allCases)
     func artists(kind: TicketmasterSimulator.ArtistKind) async throws {
         try await withSimulator { server in
             let answer = try await server.send("GET", "/_sim/artists?count=8&kind=\(kind.rawValue)")
@@ -118,7 +118,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Only loopback addresses are listened on")
+    @Test("It listens on loopback addresses only")
     func loopback() {
         for host in ["127.0.0.1", "127.8.8.8", "localhost", "::1"] { #expect(Simulator.isLoopback(host), "\(host)") }
         for host in ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.example.org", "127.0.0", "example.org", ""] {

@@ -7,7 +7,7 @@ import Upstream
 @testable import UpstreamSimulator
 
 /// How Backline's client takes what the simulated Spotify answers.
-@Suite("Spotify's answers that are no document")
+@Suite("Spotify's answers without a document")
 struct SpotifyAnswerTests {
     private struct Document: Decodable, Sendable {
         var id: String
@@ -26,7 +26,7 @@ struct SpotifyAnswerTests {
         }
     }
 
-    @Test("Somebody else's playlist and nothing playing are answers to who expects them, and errors to who does not")
+    @Test("Another person's playlist and nothing playing are answers for callers that expect them, else errors")
     func expected() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -61,7 +61,7 @@ struct SpotifyAnswerTests {
         }
     }
 
-    @Test("A command that is answered with text is done, and what refuses it says why")
+    @Test("A command that is answered with text succeeds, and a refusal has its reason")
     func commands() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

@@ -89,7 +89,7 @@ struct SpotifyAuthorizationTests {
         }
     }
 
-    @Test("Who has consented to all of it before is sent back at once, unless the app wants the page")
+    @Test("A person who has consented to all scopes before is redirected at once, unless the app asks for the page")
     func again() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -103,7 +103,7 @@ struct SpotifyAuthorizationTests {
         }
     }
 
-    @Test("Apps are registered by command, with addresses that the dashboard takes")
+    @Test("Tests can register apps, with addresses that the dashboard accepts")
     func registration() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

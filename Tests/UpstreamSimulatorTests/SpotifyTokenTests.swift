@@ -17,7 +17,7 @@ struct SpotifyTokenTests {
             "\(answer.text)", sourceLocation: sourceLocation)
     }
 
-    @Test("A code becomes an access token, a refresh token and the granted scopes")
+    @Test("A code is exchanged for an access token, a refresh token and the granted scopes")
     func exchange() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -104,7 +104,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("rotate: each refresh brings a new token, and the old one dies at once")
+    @Test("rotate: each refresh returns a new refresh token, and the old one ends at once")
     func rotate() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -118,7 +118,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("keep: no refresh token comes, and the old one stays")
+    @Test("keep: a refresh returns no refresh token, and the old one stays valid")
     func keep() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -133,7 +133,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("Refresh tokens end six months after the consent, refreshed or not, or when the person says so")
+    @Test("Refresh tokens end six months after the consent, refreshed or not, or when the person revokes it")
     func ends() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -159,7 +159,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("An answer that is lost has done its work: the old refresh token is dead")
+    @Test("A refresh whose answer is lost ends the old refresh token")
     func lostAnswer() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

@@ -11,7 +11,7 @@ struct SpotifyWebAPITests {
 
     private func message(_ answer: RawResponse) -> String? { answer.json?.path("error", "message") as? String }
 
-    @Test("An app in development mode sees who somebody is, and no more")
+    @Test("An app in development mode gets a person's identity alone")
     func me() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -41,7 +41,7 @@ struct SpotifyWebAPITests {
         }
     }
 
-    @Test("No token, another scheme, an unknown, an expired and a revoked token are told apart")
+    @Test("No token, another scheme, an unknown, an expired and a revoked token have different errors")
     func tokens() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -68,7 +68,7 @@ struct SpotifyWebAPITests {
         }
     }
 
-    @Test("A scope that is missing, a person who is not listed, a path that is not there")
+    @Test("A missing scope, a person who is not listed, and an unknown path are refused")
     func refusals() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -116,7 +116,7 @@ struct SpotifyWebAPITests {
         }
     }
 
-    @Test("The bare refusal has 17 bytes, and faults of other upstreams are not taken")
+    @Test("The 429 has 17 bytes of text, and faults of other upstreams are refused")
     func bareText() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

@@ -17,7 +17,7 @@ struct TrafficTests {
         if case .admitted = verdict { true } else { false }
     }
 
-    @Test("Five arrivals share a second; the sixth is let in exactly a second after the first")
+    @Test("Five arrivals share a second, and the sixth is admitted exactly a second after the first")
     func spike() {
         var traffic = Traffic(limits: TrafficLimits())
         for offset in 0..<5 { #expect(isAdmitted(arrive(&traffic, at: Int64(offset)))) }
@@ -27,7 +27,7 @@ struct TrafficTests {
         #expect(arrive(&early, at: 999_999) == .tooFast(perSecond: 5))
     }
 
-    @Test("A refused arrival counts, so haste is not rewarded, but it costs no quota")
+    @Test("A refused arrival counts for the rate, but uses no quota")
     func refusedArrivalsCount() {
         var traffic = Traffic(limits: TrafficLimits(perSecond: 1))
         #expect(isAdmitted(arrive(&traffic, at: 0)))
@@ -50,7 +50,7 @@ struct TrafficTests {
         #expect(traffic.summary.keys.keys.sorted() == ["one", "two"])
     }
 
-    @Test("The quota is refused with the key in hand")
+    @Test("The refusal of the quota repeats the key")
     func quota() {
         var traffic = Traffic(limits: TrafficLimits(perSecond: 100, dailyQuota: 2))
         for _ in 0..<2 { #expect(isAdmitted(arrive(&traffic, at: 0))) }
@@ -65,7 +65,7 @@ struct TrafficTests {
         #expect(traffic.summary.keywords == ["Low": 1])
     }
 
-    @Test("Open requests are counted at their most, and a reset does not lose those under way")
+    @Test("The largest number of open requests is counted, and a reset keeps those that are open")
     func open() {
         var traffic = Traffic(limits: TrafficLimits())
         let first = traffic.arrive(

@@ -10,7 +10,7 @@ struct TrapTests {
 
     private func events(_ keyword: String) throws -> [[String: Any]] { try answers.events(["keyword": keyword]) }
 
-    @Test("Tribute bands stand beside the artists they play")
+    @Test("Tribute bands are listed beside the artists they play")
     func tributes() throws {
         let floyd = try events("Pink Floyd")
         #expect(floyd.contains { $0.name == "The Australian Pink Floyd Show" })
@@ -52,7 +52,7 @@ struct TrapTests {
         #expect(try events(query).contains { $0.embeddedAttractions.contains { $0.name == name } })
     }
 
-    @Test("Composers stand under Arts & Theatre, after the orchestra that plays them")
+    @Test("Composers are listed under Arts & Theatre, after the orchestra that plays them")
     func composers() throws {
         let found = try answers.attractions(["keyword": "Antonín Dvořák"])
         let attraction = try #require(found.first { $0.name == "Antonín Dvořák" })
@@ -60,7 +60,7 @@ struct TrapTests {
         #expect(try events("Dvorak").allSatisfy { $0.embeddedAttractions.map(\.name).last == "Antonín Dvořák" })
     }
 
-    @Test("Some artists have nothing on sale, some are not there")
+    @Test("Some artists have nothing on sale, some are not in the catalogue")
     func silence() throws {
         #expect(try events("Daft Punk").isEmpty)
         #expect(try answers.attractions(["keyword": "Daft Punk"]).map(\.name) == ["Daft Punk"])
@@ -77,7 +77,7 @@ struct TrapTests {
         #expect(counts.max() == 12)
     }
 
-    @Test("Events without attractions are named after the artist, or only mention it")
+    @Test("Events without attractions have the artist's name as theirs, or within it")
     func withoutAttractions() throws {
         let found = try events("Tiger Lillies")
         #expect(found.count == 3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("People's shares of a key's calls")
+@Suite("Daily shares of people")
 struct CallShareTests {
     private static let day = Duration.seconds(86_400)
 
@@ -12,7 +12,7 @@ struct CallShareTests {
         CallShare(provider: "test", userID: userID, limit: limit)
     }
 
-    /// What each of these people's calls comes to, in turn: its slot, or `-` where the share is used up.
+    /// The outcome of one call of each of these people: `granted`, `waits`, or `-` when the share is used up.
     private static func ask(_ people: [String], of machine: inout PermitMachine) throws -> [String] {
         var calls: [PermitSettlement.Call] = []
         for person in people {
@@ -31,7 +31,7 @@ struct CallShareTests {
         try machine.transaction.permits.usedShare(ofProvider: "test", userID: userID, now: machine.clocks.wallNow)
     }
 
-    @Test("Each grant counts in its transaction, and who has used the share up is told so while others go on")
+    @Test("each grant is counted in its transaction; a used-up share refuses its person only")
     func counted() async throws {
         try await PermitMachine.run([]) { machine in
             let first = try Self.ask(["ada", "ada", "bob", "ada"], of: &machine)
@@ -42,7 +42,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("A call that waits for a slot counts only when it gets one")
+    @Test("a waiting call is counted when it is granted")
     func waiting() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) { machine in
             let outcomes = try Self.ask(["ada", "ada"], of: &machine)
@@ -51,7 +51,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("What never left is taken back, on its own day")
+    @Test("a call that never left is uncounted, on the day on which it was counted")
     func unused() async throws {
         try await PermitMachine.run([]) { machine in
             var call = machine.call(person: "ada")
@@ -71,7 +71,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("What was answered stays counted, and the share begins anew at midnight UTC")
+    @Test("an answered call stays counted; shares begin anew at midnight UTC")
     func anew() async throws {
         try await PermitMachine.run([]) { machine in
             for _ in 0..<2 {
@@ -81,7 +81,7 @@ struct CallShareTests {
                 let grant = try #require(outcome.grants[call.id])
                 let release = PermitSettlement.Release(
                     slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at, share: grant.share,
-                    end: .ended(PermittedEnd(at: machine.clocks.now)))
+                    end: .ended(RequestEnd(at: machine.clocks.now)))
                 _ = try machine.settle(releases: [release])
             }
             var call = machine.call(person: "ada")
@@ -93,13 +93,13 @@ struct CallShareTests {
             #expect(try Self.ask(["ada"], of: &machine) == ["-"])
             machine.clocks.pass(.microseconds(1))
             #expect(try Self.ask(["ada"], of: &machine) == ["granted"])
-            // Counts of days that nobody asks about go.
+            // Counts of past days are deleted.
             let later = PruningTime.unguarded(machine.clocks.wallNow.advanced(by: Self.day))
             #expect(try machine.transaction.permits.pruneShares(at: later, limit: 10) == 1)
         }
     }
 
-    @Test("A queue tells a call of its share, serves others meanwhile, and counts nothing where there is none")
+    @Test("a queue refuses a call without a share left, serves others, and counts no call without a share")
     func queue() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -125,7 +125,7 @@ struct CallShareTests {
         _ = try await acquire("cyd", nil)
         #expect(try await used() == ["ada": 1, "bob": 1])
         await queue.returnUnused(first)
-        await queue.release(bobs, PermittedEnd(at: .now()))
+        await queue.release(bobs, RequestEnd(at: .now()))
         await queue.settled()
         #expect(try await used() == ["ada": 0, "bob": 1])
         _ = try await acquire("ada", 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Credentials that nobody has proven yet", .timeLimit(.minutes(5)))
+@Suite("Candidate credentials", .timeLimit(.minutes(5)))
 struct CandidateTests {
     private func client(
         _ runtime: UpstreamRuntime, _ credential: String, isCandidate: Bool = true, baseURL: String,
@@ -28,7 +28,7 @@ struct CandidateTests {
         await runtime.shutdown()
     }
 
-    @Test("however many are tried at once, so many calls leave as may for all of them")
+    @Test("all candidates of a provider share one limit")
     func shared() async throws {
         let most = UpstreamClient.candidateLimit.requests
         try await withRuntime(handler: { _ in .hang }) { runtime, server, database in
@@ -39,7 +39,7 @@ struct CandidateTests {
                 }
                 var arrivals = server.arrivals.makeAsyncIterator()
                 for _ in 0..<most { _ = await arrivals.next() }
-                // Those that have no turn have nothing that they could send with either.
+                // The others have no permit of their own key either.
                 let status = try await database.read { try $0.permits.permitStatus() }
                 let candidates = status.filter { $0.key == "test:candidates" }
                 #expect(candidates.map(\.busy) == [most] && status.count == most + 1)
@@ -49,7 +49,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("one that is somebody's credential already counts among its calls")
+    @Test("a candidate that is in use already shares the limit of its key")
     func proven() async throws {
         let limit = PermitLimit(requests: 2, window: .milliseconds(200))
         try await withRuntime(handler: { _ in .answer() }) { runtime, server, _ in
@@ -67,7 +67,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("nothing of them stays in memory, and what is in use is the same for all")
+    @Test("candidates leave nothing in memory; clients of one key share its queue")
     func memory() async throws {
         try await withRuntime(handler: { _ in .answer() }) { runtime, server, _ in
             let held = try client(runtime, "held", isCandidate: false, baseURL: server.baseURL)

@@ -26,7 +26,7 @@ struct CircuitBreakerTests {
     }
     private struct Refused: Error {}
 
-    /// One that has just opened, and until when.
+    /// A breaker that has just opened, and until when it is open.
     private func opened() throws -> (CircuitBreaker, MonotonicInstant) {
         var breaker = CircuitBreaker(settings: settings)
         for call in 1...3 as ClosedRange<UInt64> {
@@ -35,7 +35,7 @@ struct CircuitBreakerTests {
         return (breaker, try #require(breaker.openUntil))
     }
 
-    @Test("failures in a row open it, and nothing passes until its time is over")
+    @Test("failures in a row open the breaker; no call passes until its time is over")
     func opens() throws {
         var breaker = CircuitBreaker(settings: settings)
         #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 1), now: start) == .nothing)
@@ -45,7 +45,7 @@ struct CircuitBreakerTests {
         #expect(breaker.handle(.requested, now: start.advanced(by: .seconds(4))) == .wait(until: until))
     }
 
-    @Test("one call that fails again and again does not shut out the others")
+    @Test("a single call that keeps failing does not open the breaker")
     func oneCulprit() throws {
         var breaker = CircuitBreaker(settings: settings)
         for _ in 0..<20 {
@@ -53,7 +53,7 @@ struct CircuitBreakerTests {
         }
     }
 
-    @Test("most of a window failing opens it, though successes lie between")
+    @Test("a high share of failures opens the breaker, despite successes in between")
     func share() throws {
         var breaker = CircuitBreaker(settings: settings)
         var actions: [CircuitBreaker.Action] = []
@@ -65,7 +65,7 @@ struct CircuitBreakerTests {
         #expect(actions.last == .opened(until: start.advanced(by: .seconds(5))))
     }
 
-    @Test("afterwards one probe passes; its success lets everybody through")
+    @Test("after the open time one probe passes; its success closes the breaker")
     func probeSucceeds() throws {
         var (breaker, until) = try opened()
         let probe = try pass(&breaker, at: until)
@@ -75,7 +75,7 @@ struct CircuitBreakerTests {
         _ = try pass(&breaker, at: until)
     }
 
-    @Test("a failed probe opens it again, for twice as long up to the limit")
+    @Test("a failed probe opens the breaker again, for twice as long up to the limit")
     func probeFails() throws {
         var (breaker, until) = try opened()
         for seconds in [10, 15, 15] {
@@ -86,7 +86,7 @@ struct CircuitBreakerTests {
         }
     }
 
-    @Test("a probe that proves nothing makes room for the next at once")
+    @Test("an abandoned probe lets the next one pass at once")
     func probeAbandoned() throws {
         var (breaker, until) = try opened()
         let probe = try pass(&breaker, at: until)
@@ -95,7 +95,7 @@ struct CircuitBreakerTests {
         #expect(breaker.handle(.requested, now: until) == .waitForProbe)
     }
 
-    @Test("answers to what was sent before it opened change nothing")
+    @Test("results of calls that were sent before the breaker opened are ignored")
     func lateResults() throws {
         var breaker = CircuitBreaker(settings: settings)
         let early = try pass(&breaker, at: start)

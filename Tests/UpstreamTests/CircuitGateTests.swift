@@ -1,59 +1,94 @@
+import Dispatch
 import Model
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Upstream
 
 @Suite("Calls before an open circuit breaker", .timeLimit(.minutes(5)))
 struct CircuitGateTests {
+    /// Stands still until a test moves it, so that no breaker closes early on a slow machine.
+    private let clock = ManualClock()
+
+    /// - Parameter failures: of as many calls in a row, which open the breaker.
+    private func breaker(opensAfter failures: Int, for duration: Duration) -> CircuitBreaker.Settings {
+        var settings = CircuitBreaker.Settings()
+        settings.consecutiveFailures = failures
+        settings.distinctCalls = failures
+        settings.openDuration = duration
+        return settings
+    }
+
+    /// Runs `body` beside `count` calls that must all succeed.
+    private func withSuccessfulCalls(
+        _ count: Int, of bench: CallBench, body: () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count { group.addTask { try await bench.client.send(UpstreamRequest(path: "/")).status } }
+            try await body()
+            for try await status in group { #expect(status == 200) }
+        }
+    }
+
     @Test("an open breaker holds calls back without sending; its probe lets them through")
     func breaker() async throws {
-        var settings = CircuitBreaker.Settings()
-        settings.consecutiveFailures = 3
-        settings.distinctCalls = 3
-        settings.openDuration = .milliseconds(400)
         try await CallBench.run(
-            attempts: 1, breaker: settings, handler: CallBench.statuses(500, 500, 500, 200)
+            timeout: .seconds(600), attempts: 1, breaker: breaker(opensAfter: 3, for: .seconds(5)),
+            breakerClock: .manual(clock), handler: CallBench.statuses(500, 500, 500, 200)
         ) { bench in
             for _ in 0..<3 { try await bench.expectStatus(500) }
-            let opened = try #require(bench.server.received.last?.arrivedAt)
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<5 { group.addTask { try await bench.client.send(UpstreamRequest(path: "/")).status } }
-                for try await status in group { #expect(status == 200) }
+            try await withSuccessfulCalls(5, of: bench) {
+                await clock.untilAsleep(5)
+                clock.advance(by: .seconds(5) - .microseconds(1))
+                await clock.untilAsleep(5)
+                #expect(bench.server.received.count == 3)
+                clock.advance(by: .microseconds(1))
             }
             #expect(bench.server.received.count == 8)
-            #expect(opened.duration(to: bench.server.received[3].arrivedAt) > .milliseconds(400))
         }
     }
 
     @Test("calls that waited for a permit while the breaker opened do not send either")
     func breakerWhileWaiting() async throws {
-        var settings = CircuitBreaker.Settings()
-        settings.consecutiveFailures = 2
-        settings.distinctCalls = 2
-        settings.openDuration = .seconds(3)
+        let mayAnswer = DispatchSemaphore(value: 0)
+        let answers = Mutex([500, 500])
         try await CallBench.run(
-            // The breaker opens in good time before the next permits, on a busy machine too.
-            limit: PermitLimit(requests: 2, window: .seconds(2)), attempts: 1, breaker: settings,
-            handler: CallBench.statuses(500, 500, 200)
-        ) { bench in
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<6 { group.addTask { try await bench.client.send(UpstreamRequest(path: "/")).status } }
-                let answers = try await group.reduce(into: []) { $0.append($1) }
-                #expect(answers.sorted() == [200, 200, 200, 200, 500, 500])
+            // No slot becomes free by itself: the test holds four and gives them back.
+            limit: PermitLimit(requests: 6, window: .seconds(600)), timeout: .seconds(600), attempts: 1,
+            breaker: breaker(opensAfter: 2, for: .seconds(5)), breakerClock: .manual(clock),
+            handler: { _ in
+                guard let status = answers.withLock({ $0.popLast() }) else { return .answer() }
+                // Blocks the test server's own thread for this connection.
+                mayAnswer.wait()
+                return .answer(status: status)
             }
-            let times = bench.server.received.map(\.arrivedAt)
-            #expect(times[1].duration(to: times[2]) > .seconds(3))
+        ) { bench in
+            var held: [Permit] = []
+            for _ in 0..<4 { held.append(try await bench.acquire()) }
+            let failing = (0..<2).map { _ in Task { try await bench.client.send(UpstreamRequest(path: "/")).status } }
+            var arrivals = bench.server.arrivals.makeAsyncIterator()
+            for _ in 0..<2 { _ = await arrivals.next() }
+            try await withSuccessfulCalls(4, of: bench) {
+                while try await bench.database.read({ try $0.permits.permitStatus() }).first?.waiting != 4 {
+                    await Task.yield()
+                }
+                for _ in 0..<2 { mayAnswer.signal() }
+                for call in failing { #expect(try await call.value == 500) }
+                for permit in held { await bench.client.permits.returnUnused(permit) }
+                await clock.untilAsleep(4)
+                #expect(bench.server.received.count == 2)
+                clock.advance(by: .seconds(5))
+            }
+            #expect(bench.server.received.count == 6)
         }
     }
 
     @Test("a breaker that stays open longer than a call's patience ends the call")
     func breakerBeyondPatience() async throws {
-        var settings = CircuitBreaker.Settings()
-        settings.consecutiveFailures = 1
-        settings.distinctCalls = 1
-        settings.openDuration = .seconds(60)
         try await CallBench.run(
-            patience: .seconds(5), attempts: 1, breaker: settings, handler: CallBench.statuses(500)
+            patience: .seconds(5), attempts: 1, breaker: breaker(opensAfter: 1, for: .seconds(60)),
+            breakerClock: .manual(clock), handler: CallBench.statuses(500)
         ) { bench in
             try await bench.expectStatus(500)
             let error = await #expect(throws: UpstreamError.self) {

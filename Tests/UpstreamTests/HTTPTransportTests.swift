@@ -48,7 +48,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a PUT without a body says that its length is zero")
+    @Test("a PUT without a body has Content-Length: 0")
     func emptyPut() async throws {
         try await withServer { _ in
             .answer()
@@ -59,7 +59,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a connection is kept and used again")
+    @Test("a connection is reused")
     func keepAlive() async throws {
         try await withServer { _ in
             .answer()
@@ -69,7 +69,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a request that a dying pooled connection swallowed is not repeated by itself")
+    @Test("a request that was lost on a dying pooled connection is not repeated automatically")
     func deadPooledConnection() async throws {
         let count = Atomic(0)
         try await withServer { _ in
@@ -175,7 +175,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a redirect is handed back, not followed")
+    @Test("a redirect is returned, not followed")
     func redirect() async throws {
         try await withServer { _ in
             .answer(status: 302, headers: ["Location": "/elsewhere"])
@@ -219,7 +219,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("shutting down ends what is under way; later sends fail without leaving")
+    @Test("a shutdown ends all transfers; later sends fail without leaving")
     func shutdown() async throws {
         let server = try LocalHTTPServer { _ in .hang }
         defer { server.stop() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Quotas of a day, over restarts and clocks that are set", .timeLimit(.minutes(5)))
+@Suite("Daily quotas across restarts and clock changes", .timeLimit(.minutes(5)))
 struct LongQuotaTests {
     private static let day = PermitQuota(
         name: "day", unit: .requests, amount: 5, window: .seconds(86_400), endsAtReset: true)
@@ -13,7 +13,7 @@ struct LongQuotaTests {
         try await PermitMachine.run([Self.day], body: body)
     }
 
-    @Test("five in any day, though the wall clock is set in between")
+    @Test("setting the wall clock changes nothing")
     func wallClock() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -27,7 +27,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("after a restart the day goes on where it was, by the wall clock once the machine is up for an hour")
+    @Test("the window continues after a restart, by the wall clock once the machine has been up for an hour")
     func restart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -44,7 +44,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("a machine that is restarted again and again counts neither a day anew nor one too short")
+    @Test("repeated restarts neither start the window anew nor shorten it")
     func restarts() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -59,7 +59,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("a wall clock that is wrong after the start gives nothing away, and one that was set back takes no day")
+    @Test("after a restart a wall clock that is ahead frees nothing early; one that is behind adds no window")
     func wrongClockAtStart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -78,26 +78,56 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("the provider's word of its reset ends what it has counted, and nothing that it may count later")
-    func reset() async throws {
+    @Test("the wall clock of a boot that ended within its first hour is not trusted")
+    func wrongClockBeforeRestart() async throws {
         try await run { (machine: inout PermitMachine) throws in
-            let unworded = try #require(try machine.take())
-            try machine.end(unworded)
-            let slow = try #require(try machine.take())
-            let quick = try #require(try machine.take())
-            machine.clocks.pass(.seconds(1))
-            try machine.end(quick, reset: .hours(3))
-            // The slow one may have arrived later than the one whose answer told.
-            machine.clocks.pass(.seconds(1))
-            try machine.end(slow)
-            #expect(try machine.used("day") == 3)
-            machine.clocks.pass(.hours(3))
-            #expect(try machine.used("day") == 1)
-            #expect(try machine.drain() == 4)
+            try machine.restart(after: .seconds(60), boot: "second boot")
+            machine.clocks.wallNow = machine.clocks.wallNow.advanced(by: .hours(-20))
+            #expect(try machine.drain() == 5)
+            try machine.restart(after: .seconds(60), boot: "third boot")
+            machine.clocks.wallNow = machine.clocks.wallNow.advanced(by: .hours(20))
+            machine.clocks.pass(.hours(23))
+            #expect(try machine.drain() == 0)
+            machine.clocks.pass(.hours(1))
+            #expect(try machine.drain() == 5)
         }
     }
 
-    @Test("what was granted before a restart ends with the reset that an answer tells after it")
+    @Test("pruning joins the clocks of earlier boots: a wall clock that is set afterwards changes nothing")
+    func prunedFirst() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            #expect(try machine.drain() == 5)
+            try machine.restart(after: .seconds(60), boot: "second boot")
+            machine.clocks.pass(.hours(1))
+            #expect(try machine.prune() == 0)
+            machine.clocks.wallNow = machine.clocks.wallNow.advanced(by: .hours(30))
+            #expect(try machine.drain() == 0)
+        }
+    }
+
+    @Test("an announced reset ends what the provider has counted, and nothing that it may count after the reset")
+    func reset() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            let earlier = try #require(try machine.take())
+            try machine.end(earlier)
+            let slow = try #require(try machine.take())
+            let overlapping = try #require(try machine.take())
+            let quick = try #require(try machine.take())
+            // Both may have arrived after the quick one, whose answer announces the reset.
+            machine.clocks.pass(.seconds(1))
+            try machine.end(overlapping)
+            machine.clocks.pass(.seconds(1))
+            try machine.end(quick, reset: .hours(3))
+            machine.clocks.pass(.seconds(1))
+            try machine.end(slow)
+            #expect(try machine.used("day") == 4)
+            machine.clocks.pass(.hours(3))
+            #expect(try machine.used("day") == 2)
+            #expect(try machine.drain() == 3)
+        }
+    }
+
+    @Test("a reset that is announced after a restart ends grants of before")
     func resetAfterRestart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             for _ in 0..<3 { try machine.end(try #require(try machine.take())) }
@@ -110,7 +140,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("calls are told until when a day's quota is used up, unless what is under way may make room")
+    @Test("a used-up daily quota ends calls with the time of its end, unless requests under way may make room")
     func exhausted() async throws {
         try await run { (machine: inout PermitMachine) throws in
             let grants = try (0..<5).map { _ in try #require(try machine.take()) }
@@ -122,12 +152,12 @@ struct LongQuotaTests {
             let outcome = try machine.settle(interactive: [call])
             let exhausted = try #require(outcome.exhausted)
             #expect(machine.clocks.now.duration(to: exhausted.until) == .hours(24))
-            #expect(exhausted.onWallClock == machine.clocks.wallNow.advanced(by: .hours(24)))
+            #expect(exhausted.untilOnWallClock == machine.clocks.wallNow.advanced(by: .hours(24)))
             #expect(exhausted.concerns(call, .interactive) && exhausted.concerns(call, .background))
         }
     }
 
-    @Test("background calls leave a quarter of the day, and only they are told so")
+    @Test("a quarter of a daily quota is kept from background calls, and only they are ended")
     func background() async throws {
         try await run { (machine: inout PermitMachine) throws in
             for _ in 0..<3 {
@@ -142,7 +172,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("a call of which a quota has no room for long ends with the time; lighter ones behind it are served")
+    @Test("a call that is too heavy for what is left of a day ends with the time; lighter calls behind it are served")
     func lighter() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -154,7 +184,7 @@ struct LongQuotaTests {
             try await queue.acquire(
                 .interactive, weight: weight, totalTimeout: .seconds(5), patience: .seconds(1), deadline: nil)
         }
-        await queue.release(try await acquire(60), PermittedEnd(at: .now()))
+        await queue.release(try await acquire(60), RequestEnd(at: .now()))
         let error = await #expect(throws: UpstreamError.self) { try await acquire(50) }
         guard case .paused(let until, .quotaExhausted) = error else {
             Issue.record("expected a used-up quota, got \(String(describing: error))")
@@ -164,22 +194,17 @@ struct LongQuotaTests {
         _ = try await acquire(40)
     }
 
-    @Test("grants of earlier boots and their keys go when they count no longer")
+    @Test("pruning deletes grants of earlier boots that count no longer, and their keys")
     func pruning() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
-            func prune() throws -> Int {
-                try machine.transaction.permits.prunePermitKeys(
-                    at: .unguarded(machine.clocks.wallNow), boot: machine.clocks.boot, now: machine.clocks.now,
-                    limit: 10)
-            }
             func boots() throws -> Int {
                 try machine.transaction.row("SELECT COUNT(*) AS count FROM permit_boots")?["count"] ?? -1
             }
             try machine.restart(after: .hours(23), boot: "second boot", sinceStart: .hours(2) / 3)
-            #expect(try prune() == 0)
+            #expect(try machine.prune() == 0)
             machine.clocks.pass(.hours(4) / 3)
-            #expect(try prune() == 1)
+            #expect(try machine.prune() == 1)
             // This one's.
             #expect(try boots() == 1)
             let rows = try machine.transaction.row("SELECT COUNT(*) AS count FROM permit_grants")

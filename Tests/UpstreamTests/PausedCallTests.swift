@@ -4,9 +4,9 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Calls with a key that is paused", .timeLimit(.minutes(5)))
+@Suite("Calls with a paused key", .timeLimit(.minutes(5)))
 struct PausedCallTests {
-    @Test("Retry-After pauses the whole key, and the call goes on after it")
+    @Test("Retry-After pauses the whole key; the call continues afterwards")
     func retryAfter() async throws {
         try await CallBench.run(handler: CallBench.statuses(429, 200, headers: ["Retry-After": "1"])) { bench in
             try await bench.expectStatus(200)
@@ -15,7 +15,7 @@ struct PausedCallTests {
         }
     }
 
-    @Test("a pause that outlasts the patience ends the call with its time, and calls that follow")
+    @Test("a pause that outlasts the patience ends the call, and later ones, with the time of its end")
     func longPause() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             for _ in 0..<2 {
@@ -32,15 +32,15 @@ struct PausedCallTests {
         }
     }
 
-    @Test("a POST that a 5xx may have carried out ends with that answer, however long a pause comes with it")
+    @Test("a POST answered with 5xx ends with that answer, whatever Retry-After says")
     func pauseAfterUnsafe() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             try await bench.expectStatus(503, .post)
-            // The pause holds all the same.
+            // The key is paused all the same.
             await #expect(throws: UpstreamError.self) { try await bench.client.send(UpstreamRequest(path: "/")) }
             #expect(bench.server.received.count == 1)
         }
-        // A 429 was not carried out.
+        // A request that was answered with 429 was not carried out.
         try await CallBench.run(handler: CallBench.statuses(429, headers: ["Retry-After": "600"])) { bench in
             await #expect(throws: UpstreamError.self) {
                 try await bench.client.send(UpstreamRequest(method: .post, path: "/"))
@@ -48,7 +48,7 @@ struct PausedCallTests {
         }
     }
 
-    @Test("a used-up quota ends the call with its reset")
+    @Test("a used-up quota ends the call with the time of the reset")
     func quota() async throws {
         let reset = Timestamp.now().advanced(by: .seconds(4_000))
         try await CallBench.run(classify: { _ in .pauseKey(until: reset) }, handler: CallBench.statuses(429)) { bench in

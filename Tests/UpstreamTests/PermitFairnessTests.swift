@@ -8,7 +8,7 @@ import Testing
 struct PermitFairnessTests {
     private let key = PermitKey(provider: "test", credential: Secret("key"))
 
-    @Test("one person's many calls do not keep another's waiting, within a process")
+    @Test("within a process, many calls of one person do not delay another's")
     func withinProcess() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -26,14 +26,14 @@ struct PermitFairnessTests {
                         let permit = try await queue.acquire(
                             .interactive, person: person, totalTimeout: .seconds(600), patience: .zero, deadline: nil)
                         order.continuation.yield(person)
-                        await queue.release(permit, PermittedEnd(at: .now()))
+                        await queue.release(permit, RequestEnd(at: .now()))
                     }
                 }
                 while try await self.waiting(storage.database) < waiting + count { await Task.yield() }
             }
             try await start("ada", count: 20)
             try await start("ben", count: 2)
-            await queue.release(held, PermittedEnd(at: .now()))
+            await queue.release(held, RequestEnd(at: .now()))
             try await group.waitForAll()
         }
         order.continuation.finish()
@@ -46,7 +46,7 @@ struct PermitFairnessTests {
         try await database.read { try $0.permits.permitStatus() }.first?.waiting ?? 0
     }
 
-    @Test("a process leaves a slot to somebody whose turn it is in another that is about to look")
+    @Test("a process leaves a slot to a person who comes first in another process that is about to look")
     func acrossProcesses() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
@@ -58,13 +58,13 @@ struct PermitFairnessTests {
                     slot: granted.slot, grantNumber: granted.grantNumber, at: outcome.at)
                 let left = process == "a" ? Array(here.drop { $0.id <= call.id }) : []
                 _ = try machine.settle(
-                    interactive: left, releases: [grant.release(.ended(PermittedEnd(at: machine.clocks.now)))],
+                    interactive: left, releases: [grant.release(.ended(RequestEnd(at: machine.clocks.now)))],
                     process: process)
                 machine.clocks.pass(.seconds(1) + .microseconds(1))
             }
             let first = try machine.settle(interactive: here, process: "a")
             #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
-            // Both look when it is free. Neither was served while the other waited: who looks first is served first.
+            // Both look when the slot is free. Neither was served while the other waited: the first to look is served.
             machine.clocks.pass(.milliseconds(10))
             let released = machine.clocks.now
             try end(here[0], of: first, in: "a")
@@ -73,7 +73,7 @@ struct PermitFairnessTests {
             machine.clocks.pass(.seconds(1) + .microseconds(1))
             let second = try machine.settle(interactive: Array(here.dropFirst()), process: "a")
             #expect(second.grants[here[1].id] != nil)
-            // From now on it is the other one's turn, though this process looks first.
+            // Now the other person comes first, though this process looks first.
             let again = machine.clocks.now
             try end(here[1], of: second, in: "a")
             machine.clocks.now = again
@@ -81,17 +81,17 @@ struct PermitFairnessTests {
             machine.clocks.pass(.seconds(1) + .microseconds(1))
             let third = try machine.settle(interactive: Array(here.dropFirst(2)), process: "a")
             #expect(third.grants.isEmpty)
-            #expect(third.nextLook == machine.clocks.now.advanced(by: PermitPlan.courtesy + .microseconds(1)))
+            #expect(third.nextLook == machine.clocks.now.advanced(by: PermitPlan.yieldedSlotRetry + .microseconds(1)))
             #expect(try machine.settle(interactive: [there], process: "b").grants.count == 1)
         }
     }
 
-    @Test("nothing is left to a process that does not look when it meant to")
+    @Test("no slot is left to a process that misses its look")
     func silentProcess() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
             let grant = try #require(try machine.take())
-            try machine.transaction.permits.notePermitTurns(
+            try machine.transaction.permits.notePermitsServed(
                 of: PermitMachine.key.description, urgency: 1, people: ["ada"], boot: machine.clocks.boot,
                 now: machine.clocks.now)
             try machine.end(grant)
@@ -105,15 +105,15 @@ struct PermitFairnessTests {
         }
     }
 
-    /// What a sync does to a search: see `docs/permits.md`.
-    @Test("with background calls without end an interactive one waits for one of their intervals at most")
+    /// The effect of a sync on a search (`docs/permits.md`).
+    @Test("an interactive call waits for one interval of endless background calls at most")
     func background() async throws {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let interval = BackgroundPace(limit).interval
         try await PermitMachine.run(limit: limit, []) { (machine: inout PermitMachine) throws in
             var sync = Flights()
             var searches = Flights()
-            // Two windows of a sync alone, then searches in the places that are left and beyond them.
+            // Two windows of a sync alone; then searches use the slots that are kept for them, and more.
             var longest = Duration.zero
             var waitingSince: MonotonicInstant?
             for step in 0..<1_800 {
@@ -158,7 +158,7 @@ struct PermitFairnessTests {
         mutating func releases(at now: MonotonicInstant) -> [PermitSettlement.Release] {
             let ended = under.filter { $0.answeredAt <= now }
             under.removeAll { $0.answeredAt <= now }
-            return ended.map { $0.grant.release(.ended(PermittedEnd(at: $0.answeredAt))) }
+            return ended.map { $0.grant.release(.ended(RequestEnd(at: $0.answeredAt))) }
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Random histories of one key", .timeLimit(.minutes(5)))
 struct PermitHistoryTests {
-    @Test("no window of any limit ever holds more than its amount, whatever happens", arguments: 1...16 as ClosedRange<UInt64>)
+    @Test("no window of any limit holds more than its amount", arguments: 1...16 as ClosedRange<UInt64>)
     func limits(seed: UInt64) async throws {
         typealias History = PermitHistory
         try await PermitMachine.run(limit: History.limit, [History.minute, History.tokens, History.day]) {
@@ -21,7 +21,7 @@ struct PermitHistoryTests {
         }
     }
 
-    /// Fails when arrivals of more than `amount` lie in any interval as long as `window`.
+    /// Fails when an interval as long as `window` holds arrivals of more than `amount`.
     private func expect(
         _ arrivals: [PermitHistory.Arrival], within window: Duration, at amount: Int,
         by share: (PermitHistory.Arrival) -> Int, sourceLocation: SourceLocation = #_sourceLocation

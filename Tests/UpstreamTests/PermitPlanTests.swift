@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Which slots go to whom")
+@Suite("Plans of grants")
 struct PermitPlanTests {
     private let now = MonotonicInstant(microseconds: 1_000_000_000)
     private let limit = PermitLimit(requests: 3, window: .seconds(1))
@@ -54,7 +54,7 @@ struct PermitPlanTests {
         #expect(plan.grants.map { now.duration(to: $0.busyUntil) } == [.seconds(12), .seconds(22)])
     }
 
-    @Test("a quarter of the slots, and one of two, is not for background calls", arguments: [
+    @Test("a quarter of the slots, at least one of two, is kept from background calls", arguments: [
         (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (8, 6), (90, 67),
     ])
     func reserve(requests: Int, share: Int) {
@@ -62,14 +62,14 @@ struct PermitPlanTests {
         let limit = PermitLimit(requests: requests, window: .milliseconds(10))
         let first = plan(free(requests), limit: limit, background: requests)
         #expect(first.grants.map(\.slot) == Array(0..<share))
-        // What is kept is there for interactive calls, whatever is busy below it.
+        // Interactive calls get the kept slots, whatever is busy below them.
         let rest = free(requests).suffix(requests - share)
         #expect(plan(Array(rest), limit: limit, interactive: requests).grants.count == requests - share)
         #expect(plan(Array(rest), limit: limit, background: requests).grants.isEmpty)
         #expect(plan(free(requests), limit: limit, interactive: requests).grants.count == requests)
     }
 
-    @Test("background calls begin one after the other, spread over the window; interactive ones do not wait for that")
+    @Test("background calls begin one after the other, spread over the window; interactive calls are not delayed")
     func pace() {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let first = plan(free(90), limit: limit, background: 60)
@@ -80,22 +80,22 @@ struct PermitPlanTests {
         #expect(next.grants.map(\.urgency) == [.interactive, .interactive])
         #expect(next.nextLook == now.advanced(by: .milliseconds(300) + .microseconds(1)))
         #expect(plan(free(90), limit: limit, background: 60, backgroundStart: .zero).grants.count == 1)
-        // Where that would be a transaction for each, some begin together.
+        // With a short interval several begin together.
         let fast = BackgroundPace(PermitLimit(requests: 1_000, window: .seconds(1)))
         #expect(fast.batch == 15 && fast.interval == .milliseconds(20))
     }
 
-    @Test("background calls leave slots to interactive calls of other processes; interactive ones do not")
+    @Test("background calls leave slots to interactive calls of other processes; interactive calls do not")
     func demand() {
         #expect(plan(free(3), background: 3, demand: 2, demandEnd: .seconds(5)).grants.map(\.slot) == [0])
         #expect(plan(free(3), interactive: 3, demand: 2, demandEnd: .seconds(5)).grants.count == 3)
         let withheld = plan(free(1), background: 1, demand: 2, demandEnd: .seconds(5))
         #expect(withheld.grants.isEmpty)
-        // Should those processes have been killed, their claim ends.
+        // If those processes were killed, their calls are disregarded then.
         #expect(withheld.nextLook == now.advanced(by: .seconds(5) + .microseconds(1)))
     }
 
-    @Test("the next look is when the next slot may be free")
+    @Test("the next look is when the next slot may become free")
     func nextLook() {
         func look(_ slots: [PermitSlotRecord]) -> Duration? {
             plan(slots, interactive: 1).nextLook.map { now.duration(to: $0) - .microseconds(1) }
@@ -103,12 +103,12 @@ struct PermitPlanTests {
         // Answered: known exactly.
         #expect(
             look([slot(0, busyFor: .milliseconds(300)), slot(1, busyFor: .milliseconds(200))]) == .milliseconds(200))
-        // Under way here: this process will hear of the answer.
+        // Under way in this process, which learns of the answer.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "me")]) == .seconds(12))
-        // Under way elsewhere: an answer from now on frees it a window later at the soonest.
+        // Under way in another process: an answer from now on frees the slot a window later at the soonest.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "you")]) == .seconds(1))
         #expect(look([slot(0, busyFor: .milliseconds(400), holder: "you")]) == .milliseconds(400))
-        // A slot that no background call may take is not waited for by one.
+        // A background call does not wait for a slot that is kept from it.
         let kept = plan([slot(1, busyFor: .seconds(3)), slot(2, busyFor: .seconds(1))], background: 1)
         #expect(kept.nextLook == now.advanced(by: .seconds(3) + .microseconds(1)))
     }

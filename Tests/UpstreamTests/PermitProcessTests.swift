@@ -5,9 +5,9 @@ import Testing
 
 @testable import Upstream
 
-@Suite("The permit rule over real processes", .timeLimit(.minutes(5)))
+@Suite("Limits across real processes", .timeLimit(.minutes(5)))
 struct PermitProcessTests {
-    @Test("three processes that hammer together keep within the limit, and all their calls are answered")
+    @Test("three processes at full load keep the limit, and all their calls are answered")
     func hammer() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -26,7 +26,7 @@ struct PermitProcessTests {
         expectLimit(server.received, requests: 5, window: .milliseconds(200))
     }
 
-    @Test("kill -9 after the grant and after the send, and SIGSTOP after the grant, never let one request too many by")
+    @Test("the limit holds with kill -9 after the grant and after the send, and SIGSTOP after the grant")
     func signals() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -70,7 +70,7 @@ struct PermitProcessTests {
         expectLimit(server.received, requests: 4, window: .milliseconds(300))
     }
 
-    @Test("several limits at once, of requests and of weight, hold over processes, one of which is killed with its grants")
+    @Test("several limits, of requests and of weight, hold together while a process is killed with its grants")
     func quotas() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

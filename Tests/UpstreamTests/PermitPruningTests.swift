@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Keys of permits that nobody uses", .timeLimit(.minutes(5)))
+@Suite("Pruning of unused keys", .timeLimit(.minutes(5)))
 struct PermitPruningTests {
     private static let later = PermitStore<WriteTransaction>.permitKeyIdleTime + .seconds(60)
 
@@ -29,7 +29,7 @@ struct PermitPruningTests {
         Set(try await database.read { try $0.permits.permitStatus().map(\.key) })
     }
 
-    @Test("they go after a while, but for those that are busy, paused, or wait for their allowance; slots go with them")
+    @Test("an unused key is deleted with its slots, unless it is busy, paused, or waits for a reset")
     func pruning() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -53,14 +53,46 @@ struct PermitPruningTests {
         }
         #expect(try await prune(.zero) == [])
         #expect(try await prune(Self.later) == [all["idle"]])
-        // Of what was sent before the machine restarted everything has arrived; pauses go by the wall clock.
+        // Everything that was sent before a restart has arrived; pauses end by the wall clock.
         #expect(try await prune(Self.later, boot: "the next") == [all["idle"], all["busy"]])
         #expect(try await prune(.seconds(4_000), boot: "the next").count == 4)
         let slots = try await storage.database.read { try $0.row("SELECT COUNT(*) AS count FROM permit_slots") }
         #expect(try slots?["count"] as Int? == 0)
     }
 
-    @Test("one that is used again after all is made anew, and a release from before does not touch it")
+    @Test("their grants go some at a time, and none that counts")
+    func grants() async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        let now = MonotonicInstant.now()
+        try await storage.database.write { transaction in
+            let quotas = [PermitQuotaRecord(name: "day", unit: "requests", amount: 9, window: .seconds(86_400))]
+            for key in ["test:1", "test:2"] {
+                try transaction.permits.registerPermitQuotas(quotas, of: key)
+                for number in 0..<5 {
+                    let end = now.advanced(by: .seconds(number == 0 ? 1 : -number))
+                    try transaction.permits.addPermitGrant(
+                        key, quota: "day", slot: 0, grantNumber: Int64(number), boot: BootID.current, weight: 1,
+                        holder: "a", arrivedBy: end, countsUntil: end)
+                }
+            }
+        }
+        func prune() async throws -> Int {
+            try await storage.database.write {
+                try $0.permits.prunePermitGrants(at: .unguarded(.now()), now: now, limit: 3)
+            }
+        }
+        #expect(try await prune() == 3)
+        #expect(try await prune() == 3)
+        #expect(try await prune() == 2)
+        #expect(try await prune() == 0)
+        let left = try await storage.database.read {
+            try $0.rows("SELECT grant_number FROM permit_grants").map { try $0["grant_number"] as Int }
+        }
+        #expect(left == [0, 0])
+    }
+
+    @Test("a deleted key that is used again is made anew, and an earlier release does not affect it")
     func usedAgain() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

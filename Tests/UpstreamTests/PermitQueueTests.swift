@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Permits in a real database", .timeLimit(.minutes(5)))
+@Suite("Queues of permits", .timeLimit(.minutes(5)))
 struct PermitQueueTests {
     private let key = PermitKey(provider: "test", credential: Secret("key"))
 
@@ -15,7 +15,7 @@ struct PermitQueueTests {
         try await body(storage)
     }
 
-    /// Two queues with different names behave as two processes do.
+    /// Two queues with different names behave like two processes.
     private func queue(_ storage: TemporaryDatabase, _ process: String, requests: Int, window: Duration) -> PermitQueue
     {
         PermitQueue(
@@ -30,7 +30,7 @@ struct PermitQueueTests {
         try await queue.acquire(urgency, totalTimeout: timeout, patience: patience, deadline: nil)
     }
 
-    @Test("an answer frees its slot a window later, to the microsecond, for every process")
+    @Test("a slot is free for every process exactly a window after the answer")
     func release() async throws {
         try await withStorage { storage in
             let window = Duration.milliseconds(50)
@@ -44,12 +44,12 @@ struct PermitQueueTests {
                 #expect(permit.grantedAt > freeAt)
                 let answered = MonotonicInstant.now()
                 freeAt = answered.advanced(by: window)
-                await queue.release(permit, PermittedEnd(at: answered))
+                await queue.release(permit, RequestEnd(at: answered))
             }
         }
     }
 
-    @Test("what was never answered keeps its slot until its hard deadline and a window have passed")
+    @Test("the slot of an unanswered request is busy until its hard deadline and a window")
     func unanswered() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(50))
@@ -59,7 +59,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a permit whose request never left is free at once, here and elsewhere")
+    @Test("the slot of a request that never left is free at once, for every process")
     func unused() async throws {
         try await withStorage { storage in
             let here = queue(storage, "a", requests: 1, window: .seconds(600))
@@ -69,7 +69,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a release that comes after the slot was granted anew changes nothing")
+    @Test("a release after the slot was granted anew changes nothing")
     func lateRelease() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -91,7 +91,7 @@ struct PermitQueueTests {
         #expect(!permit.isValid(at: granted.advanced(by: .seconds(1) + .microseconds(1))))
     }
 
-    @Test("a waiting call that is cancelled leaves the queue, and its place goes to the next")
+    @Test("a cancelled call leaves the queue, and the next call is served")
     func cancellation() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -100,12 +100,12 @@ struct PermitQueueTests {
             let patient = Task { try await acquire(queue) }
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await cancelled.value }
-            await queue.release(held, PermittedEnd(at: .now()))
+            await queue.release(held, RequestEnd(at: .now()))
             _ = try await patient.value
         }
     }
 
-    @Test("interactive calls of another process go before background ones that waited longer")
+    @Test("interactive calls of another process come before background calls that have waited longer")
     func urgencyAcrossProcesses() async throws {
         try await withStorage { storage in
             let window = Duration.milliseconds(100)
@@ -120,18 +120,18 @@ struct PermitQueueTests {
             let patient = Task {
                 let permit = try await acquire(background, .background)
                 order.continuation.yield(.background)
-                await background.release(permit, PermittedEnd(at: .now()))
+                await background.release(permit, RequestEnd(at: .now()))
             }
             let hasty = Task {
                 let permit = try await acquire(interactive, .interactive)
                 order.continuation.yield(.interactive)
-                await interactive.release(permit, PermittedEnd(at: .now()))
+                await interactive.release(permit, RequestEnd(at: .now()))
             }
             // Both have looked, and found nothing, before the slot is given back.
             while try await storage.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
                 await Task.yield()
             }
-            await busy.release(held, PermittedEnd(at: .now()))
+            await busy.release(held, RequestEnd(at: .now()))
             try await hasty.value
             try await patient.value
             var first = order.stream.makeAsyncIterator()
@@ -140,7 +140,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a pause holds for every process, and ends a wait that cannot last as long")
+    @Test("a pause holds for every process, and ends calls whose patience is shorter")
     func pause() async throws {
         try await withStorage { storage in
             let (here, there) = (
@@ -163,7 +163,23 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a longer pause is not shortened by a later, shorter one")
+    @Test("a pause whose write failed is written again")
+    func unwrittenPause() async throws {
+        try await withStorage { storage in
+            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
+            await queue.returnUnused(try await acquire(queue))
+            await queue.settled()
+            try await storage.database.write { try $0.execute("ALTER TABLE permit_keys RENAME TO hidden_keys") }
+            await queue.pause(.requested(until: .now().advanced(by: .seconds(600))))
+            await queue.settled()
+            try await storage.database.write { try $0.execute("ALTER TABLE hidden_keys RENAME TO permit_keys") }
+            while try await storage.database.read({ try $0.permits.permitStatus() }).first?.pause == nil {
+                await Task.yield()
+            }
+        }
+    }
+
+    @Test("a later, shorter pause does not shorten a longer one")
     func longestPause() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -177,7 +193,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a used-up quota pauses until the reset that an earlier answer told of, even to another process")
+    @Test("a used-up quota pauses until the reset that an earlier answer announced to any process")
     func storedReset() async throws {
         try await withStorage { storage in
             let reset = Timestamp.now().advanced(by: .seconds(5_000))
@@ -187,7 +203,7 @@ struct PermitQueueTests {
             )
             let permit = try await acquire(here)
             await here.noteQuotaReset(reset)
-            await here.release(permit, PermittedEnd(at: .now()))
+            await here.release(permit, RequestEnd(at: .now()))
             await here.settled()
             await there.pause(.quotaExhausted(until: nil))
             let error = await #expect(throws: UpstreamError.self) { try await acquire(there) }
@@ -199,7 +215,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("after a restart of the machine every slot is busy for one window, and no longer")
+    @Test("after a restart of the machine every slot is busy for exactly one window")
     func restart() async throws {
         try await withStorage { storage in
             func settle(boot: String, window: Duration, isRegistered: Bool = false) async throws
@@ -208,7 +224,8 @@ struct PermitQueueTests {
                 let settlement = PermitSettlement(
                     key: key, limit: PermitLimit(requests: 1, window: window), process: boot, boot: boot,
                     isRegistered: isRegistered, releases: [], pauses: [], quotaReset: nil,
-                    interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [], saidClaims: false)
+                    interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [],
+                    hasAnnouncedCalls: false)
                 return try await storage.database.write { try settlement.perform(in: $0) }
             }
             let before = try await settle(boot: "before", window: .milliseconds(80))

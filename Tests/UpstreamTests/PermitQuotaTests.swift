@@ -9,7 +9,7 @@ struct PermitQuotaTests {
     private static let tokens = PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(60))
     private static let requests = PermitQuota(name: "requests", unit: .requests, amount: 4, window: .seconds(60))
 
-    @Test("a call is granted all of them or none")
+    @Test("a call is granted a place in every limit or in none")
     func together() async throws {
         try await PermitMachine.run([Self.tokens, Self.requests]) { (machine: inout PermitMachine) throws in
             _ = try machine.take(weight: 60)
@@ -24,7 +24,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("what the answer reports takes the place of the estimate, once, and only for its own grant")
+    @Test("the reported weight replaces the estimate, once")
     func correction() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let first = try #require(try machine.take(weight: 80))
@@ -33,7 +33,7 @@ struct PermitQuotaTests {
             try machine.end(first, weight: 0)
             #expect(try machine.used("tokens") == 30)
             let second = try #require(try machine.take(weight: 70))
-            // More than was estimated: what has been sent cannot be taken back, and nothing follows until it fits.
+            // Heavier than estimated: the request was sent; nothing is granted until there is room again.
             try machine.end(second, weight: 90)
             #expect(try machine.used("tokens") == 120)
             #expect(try !machine.isGranted(weight: 1))
@@ -42,7 +42,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("what never left counts nothing, what was not answered until its hard deadline and a window")
+    @Test("a request that never left does not count; an unanswered one counts until its hard deadline and a window")
     func unanswered() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let unused = try #require(try machine.take(weight: 100))
@@ -56,7 +56,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("an answer counts for a window from when it came, not from when it was granted")
+    @Test("a request counts for a window from its answer, not from its grant")
     func answered() async throws {
         try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
             let grants = try (0..<4).map { _ in try #require(try machine.take()) }
@@ -69,7 +69,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("a credential that the provider does not know uses up nothing of its quotas")
+    @Test("an answer of 401 counts for no quota")
     func unknown() async throws {
         try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
             let grant = try #require(try machine.take())
@@ -78,7 +78,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("background calls leave a quarter of a quota, and a large one gets its turn when nothing counts")
+    @Test("a quarter of a quota is kept from background calls; a heavier one is granted when nothing counts")
     func reserve() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             #expect(try machine.isGranted(.background, weight: 90))
@@ -93,20 +93,20 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("a light call does not overtake a heavy one of its class; background calls wait behind it, too")
+    @Test("a light call does not overtake a heavy one of its class; background calls wait, too")
     func order() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             _ = try #require(try machine.take(weight: 60))
             let (heavy, light, patient) = (machine.call(weight: 50), machine.call(weight: 1), machine.call(weight: 1))
             let outcome = try machine.settle(interactive: [heavy, light], background: [patient])
             #expect(outcome.grants.isEmpty)
-            // The answer may come from another process, and be lighter.
+            // The answer of the first may turn out lighter, and reach another process.
             let look = try #require(outcome.nextLook)
             #expect(outcome.at.duration(to: look) == .seconds(1) + .microseconds(1))
         }
     }
 
-    @Test("the next look is when so much ends that the call fits")
+    @Test("the next look is when enough grants have ended for the call to fit")
     func nextLook() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             for weight in [10, 20, 30] {

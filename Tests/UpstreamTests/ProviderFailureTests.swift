@@ -2,7 +2,7 @@ import Model
 import Testing
 import Upstream
 
-@Suite("What trouble on the way to a provider means")
+@Suite("Failures of calls to providers")
 struct ProviderFailureTests {
     private static let later = Timestamp(microseconds: 2_000_000)
 
@@ -31,7 +31,7 @@ struct ProviderFailureTests {
         #expect("\(failure)" == "Spotify was not asked, or did not answer: \(error).")
     }
 
-    @Test("What is no word of a provider is thrown as it is, and a failure stays the one that it is")
+    @Test("errors that are not about the call, and failures, are thrown unchanged")
     func others() async {
         await #expect(throws: CancellationError.self) {
             try await ProviderFailure.translating(.gemini) { throw CancellationError() }
@@ -43,7 +43,7 @@ struct ProviderFailureTests {
         }
     }
 
-    @Test("When to come back is said in whole seconds, by providers alone")
+    @Test("a wait is in whole seconds, and only for kinds with a time of the provider")
     func retryAfter() {
         func wait(_ kind: ProviderFailure.Kind, until microseconds: Int64?) -> Int? {
             ProviderFailure(.gemini, kind, until: microseconds.map { Timestamp(microseconds: $0) }, message: "")
@@ -54,7 +54,7 @@ struct ProviderFailureTests {
         #expect(wait(.rateLimited, until: nil) == nil && wait(.serverError, until: 9_000_000) == nil)
     }
 
-    @Test("A failure may have another way out than its kind")
+    @Test("a failure may have another recovery than its kind")
     func recovery() {
         var failure = ProviderFailure(.spotify, .secretsSealed, recovery: .reconnect, message: "")
         #expect(failure.recovery == .reconnect)

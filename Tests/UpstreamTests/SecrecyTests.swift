@@ -25,7 +25,7 @@ struct SecrecyTests {
         await transport.shutdown()
     }
 
-    @Test("an answer that breaks off does too")
+    @Test("an answer that breaks off does not leak them either")
     func brokenAnswer() async throws {
         let server = try LocalHTTPServer { arrival in
             // A line that is not HTTP, holding the key as the provider saw it.
@@ -51,7 +51,7 @@ struct SecrecyTests {
         await transport.shutdown()
     }
 
-    @Test("libcurl's own words are cut at the query and cleaned of secrets")
+    @Test("libcurl's messages are cut at the query and redacted")
     func redaction() throws {
         let order = try TransferOrder(
             request, to: BaseURL("https://example.com"), limits: TransferLimits(), admission: { true })

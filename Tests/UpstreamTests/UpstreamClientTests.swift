@@ -4,9 +4,9 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Upstream calls, whole", .timeLimit(.minutes(5)))
+@Suite("Whole upstream calls", .timeLimit(.minutes(5)))
 struct UpstreamClientTests {
-    @Test("a passing 5xx is tried again; one that stays is handed back in the end")
+    @Test("a 5xx is retried; the last one is returned")
     func serverErrors() async throws {
         try await CallBench.run(handler: CallBench.statuses(500, 503, 200)) { bench in
             try await bench.expectStatus(200)
@@ -30,7 +30,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a dying pooled connection costs one more permit, and the limit holds")
+    @Test("a request on a dead pooled connection costs one more permit, and the limit holds")
     func droppedConnections() async throws {
         let limit = PermitLimit(requests: 2, window: .milliseconds(150))
         let count = Atomic(0)
@@ -44,11 +44,11 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a request is completed once, when its permit is there; one that cannot be gives the permit back unused")
+    @Test("a request is completed once, with its first permit; if that fails, the permit goes back unused")
     func completion() async throws {
         struct Unwanted: Error {}
         let completions = Atomic(0)
-        let departures = Atomic(0)
+        let askedToSend = Atomic(0)
         try await CallBench.run(
             limit: PermitLimit(requests: 2, window: .seconds(600)), handler: CallBench.statuses(500, 200)
         ) { bench in
@@ -60,16 +60,16 @@ struct UpstreamClientTests {
                 completions.add(1, ordering: .relaxed)
                 request.path = "/completed"
             }
-            request.mayLeave = { departures.add(1, ordering: .relaxed).newValue > 0 }
+            request.maySend = { askedToSend.add(1, ordering: .relaxed).newValue > 0 }
             // Two slots for ten minutes, and both are needed.
             let response = try await bench.client.send(request)
             #expect(response.status == 200)
             #expect(bench.server.received.map(\.target) == ["/completed", "/completed"])
-            #expect(completions.load(ordering: .relaxed) == 1 && departures.load(ordering: .relaxed) == 2)
+            #expect(completions.load(ordering: .relaxed) == 1 && askedToSend.load(ordering: .relaxed) == 2)
         }
     }
 
-    @Test("a request that may not leave, or has no connection to leave by, gives its permits back unused")
+    @Test("a request that may not be sent, or has no connection, gives its permits back unused")
     func unusedPermits() async throws {
         try await CallBench.run(
             limit: PermitLimit(requests: 1, window: .seconds(600)), attempts: 3, handler: { _ in .answer() }
@@ -79,12 +79,12 @@ struct UpstreamClientTests {
                 credential: Secret("k"), limit: PermitLimit(requests: 1, window: .seconds(600)),
                 policy: RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)))
             var request = UpstreamRequest(path: "/")
-            request.mayLeave = {
+            request.maySend = {
                 Issue.record("nothing can be sent")
                 return true
             }
             await #expect(throws: UpstreamError.self) { try await dead.send(request) }
-            request.mayLeave = { false }
+            request.maySend = { false }
             await #expect(throws: UpstreamError.self) { try await bench.client.send(request) }
             #expect(bench.server.received.isEmpty)
             // The only slot of ten minutes is free still.
@@ -92,7 +92,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a timed-out request keeps its slot, and is tried again on a new connection")
+    @Test("a timed-out request keeps its slot, and is retried on a new connection")
     func timeouts() async throws {
         let count = Atomic(0)
         let limit = PermitLimit(requests: 1, window: .milliseconds(100))

@@ -6,11 +6,12 @@ import Testing
 
 @Suite("Metrics of upstream calls")
 struct UpstreamMetricsTests {
-    @Test("A breaker counts as open while that of one of the keys lets nothing through")
+    @Test("a provider's breaker counts as open while that of any of its keys is open")
     func circuits() {
         let registry = MetricRegistry()
         let metrics = UpstreamMetrics(registry)
-        let (ours, adas) = (PermitKey(provider: "p", credential: nil), PermitKey(provider: "p", credential: Secret("a")))
+        let ours = PermitKey(provider: "p", credential: nil)
+        let adas = PermitKey(provider: "p", credential: Secret("a"))
         func record(_ kind: UpstreamEvent.Kind) { metrics.record(UpstreamEvent(provider: "p", kind: kind)) }
         var open: [Int64]? { registry.snapshot().values(.circuitOpen, ["p"]) }
         let later = Timestamp.now().advanced(by: .seconds(600))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Vault
 
-@Suite("What releases before sealed", .timeLimit(.minutes(5)))
+@Suite("Seals of earlier releases", .timeLimit(.minutes(5)))
 struct FormerSealTests {
-    @Test("It opens, is sealed anew for the same key in batches, and by a rotation for the next")
+    @Test("They open, are resealed for the same key in batches, and by a rotation for the next key")
     func resealing() async throws {
         try await RotationBench.run { bench in
             let count = Database.resealBatch + 20
@@ -15,7 +15,7 @@ struct FormerSealTests {
             #expect(try await bench.opened() == count)
             #expect(try await bench.keyIDsInUse() == [key.formerID])
             #expect(try await bench.open(3) == bench.secret(3))
-            // Stopped in the middle, both forms open, and the next time goes on.
+            // When some are resealed, both forms open, and the next call continues.
             try await bench.put(7)
             #expect(try await bench.opened() == count)
             #expect(try await bench.keyIDsInUse() == Set(key.ids))
@@ -23,7 +23,7 @@ struct FormerSealTests {
             #expect(try await bench.keyIDsInUse() == [key.id])
             #expect(try await bench.opened() == count)
             #expect(try await bench.database.resealFormer(with: bench.file.read()) == ResealCounts())
-            // What is sealed for another key than the present one is a rotation's, not a start's.
+            // Without a rotation, secrets are resealed for their own key and not for the current one.
             try await bench.putFormer(5)
             let made = try await bench.rotation.begin(publishing: true)
             #expect(try await bench.database.resealFormer(with: made) == ResealCounts(resealed: 5))
@@ -32,14 +32,28 @@ struct FormerSealTests {
             #expect(try await bench.rotation.run().dropped == [key.id])
             #expect(try await bench.keyIDsInUse() == [made.current.id])
             #expect(try await bench.opened() == count)
-            // Also of the present key.
+            // A rotation also reseals former seals of the current key.
             try await bench.putFormer(4)
             #expect(try await bench.rotation.run().resealed == count)
             #expect(try await bench.opened() == count)
         }
     }
 
-    @Test("What does not open is counted, and keeps nothing from the others")
+    @Test("Cancelling the task ends resealing between two transactions")
+    func cancelled() async throws {
+        try await RotationBench.run { bench in
+            try await bench.putFormer(4)
+            let key = try bench.file.read().current
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await bench.database.resealFormer(with: VaultKeyring(current: key))
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await bench.keyIDsInUse() == [key.formerID])
+        }
+    }
+
+    @Test("Secrets that do not open are counted, and the others are resealed")
     func damaged() async throws {
         try await RotationBench.run { bench in
             try await bench.putFormer(4)

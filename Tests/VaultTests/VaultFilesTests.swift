@@ -29,7 +29,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("A worker makes what is missing while nothing was ever sealed, and no other key afterwards")
+    @Test("A worker makes missing files while nothing is sealed, and no key afterwards")
     func onlyWhileEmpty() async throws {
         try await withFiles { files, database, _ in
             let gateway = CurrentPublicKey(file: files.publicKey)
@@ -50,7 +50,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("Of many who prepare at once one makes the key, and the public one is of that key")
+    @Test("One of many concurrent processes makes the key, and the public key belongs to it")
     func race() async throws {
         try await withFiles { files, database, _ in
             let others = try (0..<8).map { _ in try Database.open(path: database.path) }
@@ -64,7 +64,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("The public key is written anew when it is gone or is none, and says nothing of the other")
+    @Test("A missing or malformed public key file is written again, and does not reveal the private key")
     func publicKey() async throws {
         try await withFiles { files, database, _ in
             _ = try await files.prepare(database)
@@ -85,7 +85,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("A public key of somebody else is told and left, and one of a former key is a rotation's to change")
+    @Test("An unknown public key is reported and left, and that of a former key is left to the rotation")
     func otherPublicKey() async throws {
         try await withFiles { files, database, _ in
             _ = try await files.prepare(database)
@@ -96,7 +96,7 @@ struct VaultFilesTests {
             try files.keys.replace(with: VaultKeyring(current: key, former: [strange]))
             #expect(try await files.prepare(database) == VaultFiles.Preparation())
             #expect(try files.publicKey.read() == strange.publicKey)
-            // Whoever makes a first key says so, whatever was said before.
+            // A first key is published in place of any other public key.
             try FileManager.default.removeItem(atPath: files.keys.path)
             let again = try await files.prepare(database)
             #expect(again.made != nil && again.published == again.made && again.unknownPublicKey == nil)
@@ -104,7 +104,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("The keys of a release before are moved, also by the next when somebody was killed in between")
+    @Test("Keys at the former path are moved, even after a crash between writing and removing")
     func formerPlace() async throws {
         try await withFiles { files, database, folder in
             let former = VaultKeyFile(path: folder.file("vault.key"))
@@ -114,11 +114,11 @@ struct VaultFilesTests {
             let moved = try await files.prepare(database)
             #expect(moved.movedFrom == former.path && moved.made == nil && moved.published == key.id)
             #expect(try files.keys.read() == VaultKeyring(current: key) && !files.hasFormer)
-            // Written, and not removed yet.
+            // The new file is written, and the former one not removed yet.
             try former.replace(with: VaultKeyring(current: key))
             #expect(try await files.prepare(database).movedFrom == former.path)
             #expect(try files.keys.read() == VaultKeyring(current: key) && !files.hasFormer)
-            // What is nowhere else is not removed, nor does a file that is none keep anybody from their secrets.
+            // A file with other keys is not removed, and a malformed one does not prevent the use of the new file.
             let other = VaultKeyring(current: .random())
             try former.replace(with: other)
             #expect(try await files.prepare(database) == VaultFiles.Preparation())
@@ -129,7 +129,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("A key of a release before that others can read is not moved, and told by its own name")
+    @Test("A readable key file at the former path is not moved, and its path is reported")
     func openFormerPlace() async throws {
         try await withFiles { files, database, folder in
             let former = VaultKeyFile(path: folder.file("vault.key"))
@@ -143,7 +143,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("What a worker says it can open counts while it is there, and is what it said last")
+    @Test("The last report of a worker counts while it is connected")
     func readers() async throws {
         try await withDatabase { database, _ in
             let (key, next) = (VaultKey.random(), VaultKey.random())

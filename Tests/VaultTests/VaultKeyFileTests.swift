@@ -12,7 +12,7 @@ struct VaultKeyFileTests {
     private let name = SecretName(userID: "u1", provider: .gemini, field: "apiKey")
     private let secret = Secret("AIza-planted-secret-0042")
 
-    @Test("It is made with mode 0600 in a folder of its own, holds the current key first, and is never made anew")
+    @Test("It is made once with mode 0600 in a new folder, and holds the current key first")
     func making() throws {
         let folder = try TemporaryFolder()
         let file = VaultKeyFile(path: folder.file("vault/vault.key"))
@@ -29,7 +29,7 @@ struct VaultKeyFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("vault")) == ["vault.key"])
     }
 
-    @Test("Of many who make it at once, one does, and all read the same key")
+    @Test("One of many concurrent processes makes it, and all read the same key")
     func race() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("vault.key")
@@ -42,7 +42,7 @@ struct VaultKeyFileTests {
     }
 
     @Test(
-        "One that others can read is refused with what to do, but not where a service manager hands it over",
+        "A file that others can read is refused with a remedy, except for a service manager's credential",
         arguments: [0o640, 0o604, 0o660])
     func open(mode: Int) throws {
         let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ struct VaultKeyFileTests {
     }
 
     @Test(
-        "What is no key file is refused without showing what it holds",
+        "A malformed file is refused without showing its content",
         arguments: ["", "# only words\n", "abcd", String(repeating: "g", count: 64), "\u{0}", "ab\nab\n"])
     func malformed(text: String) throws {
         let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ struct VaultKeyFileTests {
         #expect(!(text.count > 8 && "\(String(describing: error))".contains(text)))
     }
 
-    @Test("A running process follows the file: put there late, rotated, and lost")
+    @Test("A running process follows the file when it appears, is rotated and disappears")
     func current() throws {
         let folder = try TemporaryFolder()
         let file = VaultKeyFile(path: folder.file("vault.key"))
@@ -85,7 +85,7 @@ struct VaultKeyFileTests {
         try file.replace(with: second)
         let late = try vault.vault().seal(secret, as: name)
         #expect(late.keyID == second.current.id)
-        // What was read just before a rotation ended still opens after the file was read anew.
+        // A secret that was read just before the end of a rotation still opens.
         let third = VaultKeyring(current: .random(), former: [second.current])
         try file.replace(with: third)
         #expect(try vault.vault().seal(secret, as: name).keyID == third.current.id)

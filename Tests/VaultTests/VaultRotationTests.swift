@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rotating the vault's key", .timeLimit(.minutes(5)))
 struct VaultRotationTests {
-    @Test("In several batches every secret is sealed anew, opens as before, and the former key is gone")
+    @Test("Every secret is resealed in batches and opens as before, and the former key is removed")
     func batches() async throws {
         try await RotationBench.run { bench in
             let count = Database.resealBatch * 2 + 7
@@ -16,38 +16,38 @@ struct VaultRotationTests {
             #expect(progress.resealed == count && progress.dropped == [former] && progress.remaining == 0)
             #expect(try bench.keyIDs == [progress.currentID] && progress.currentID != former)
             #expect(try await bench.opened() == count)
-            // What people see of a secret is as it was.
+            // The hint of a secret stays the same.
             let secrets = try await bench.database.read { try $0.vault.secrets(sealedWith: progress.currentID) }
             #expect(secrets.count == count && secrets.allSatisfy { $0.secret.hint == "0042" })
         }
     }
 
-    @Test("What was interrupted goes on with the key that it made, whatever was done by then")
+    @Test("An interrupted rotation continues with the key that it made")
     func interrupted() async throws {
         try await RotationBench.run { bench in
             try await bench.put(5)
             let former = try bench.file.read().current.id
             let made = try await bench.rotation.begin(publishing: true)
             #expect(try bench.keyIDs == [made.current.id, former])
-            // With that key some were sealed anew, and others are new.
+            // Some secrets are already sealed with the new key, and others are added.
             try await bench.put(2)
             try await bench.put(8, from: 5)
             let progress = try await bench.rotation.run()
             #expect(progress.currentID == made.current.id && progress.resealed == 3 && progress.dropped == [former])
             #expect(try await bench.opened() == 13)
-            // Nothing is left but the end.
+            // Only removing the former key is left.
             try bench.file.replace(with: VaultKeyring(current: made.current, former: [.random()]))
             #expect(try await bench.rotation.run().dropped.count == 1)
             #expect(try bench.keyIDs == [made.current.id])
         }
     }
 
-    @Test("A former key leaves only when both files say that another seals, whatever was done by then")
+    @Test("A former key is removed only when both files have another current key")
     func publicKey() async throws {
         try await RotationBench.run { bench in
             try await bench.put(3)
             let (gateway, former) = (CurrentPublicKey(file: bench.files.publicKey), try bench.file.read().current)
-            // Told of beforehand, and sealed with by nobody who only seals.
+            // Workers report the new key before the gateway seals with it.
             let made = try await bench.rotation.begin(publishing: false)
             #expect(try bench.files.publicKey.read() == former.publicKey)
             let reader = VaultReader(worker: "w", keyring: try bench.file.read())
@@ -59,7 +59,7 @@ struct VaultRotationTests {
             #expect(try await bench.sealCandidate("d", by: gateway).keyID == made.current.id)
             try await bench.end(candidate: "c")
             #expect(try await bench.rotation.run().dropped == [former.id])
-            // Killed between the two files, another rotation is gone on with; until then what the gateway seals opens.
+            // After a crash between the two files the next rotation continues; until then values of the gateway open.
             let next = VaultKeyring(current: .random(), former: [made.current])
             try bench.file.replace(with: next)
             let sealed = try await bench.sealCandidate("e", by: gateway)
@@ -74,7 +74,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("While other processes seal and open, nothing is sealed with a key that has left the file")
+    @Test("While other processes seal and open, nothing is sealed with a removed key")
     func busy() async throws {
         try await RotationBench.run { bench in
             try await bench.put(20)
@@ -100,7 +100,7 @@ struct VaultRotationTests {
                 for _ in 0..<20 {
                     let progress = try await bench.rotation.run()
                     #expect(progress.damaged == 0 && progress.lost == 0)
-                    // A candidate may keep one for a moment.
+                    // A candidate may need a former key for a moment.
                     #expect(progress.dropped.count + progress.remaining > 0)
                 }
                 group.cancelAll()
@@ -112,7 +112,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("A secret that changed while it was sealed anew keeps its new value")
+    @Test("A secret that changes during resealing keeps its new value")
     func changed() async throws {
         try await RotationBench.run { bench in
             try await bench.put(1)
@@ -129,7 +129,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("Of several rotations at once none loses the key of another")
+    @Test("Concurrent rotations do not lose each other's keys")
     func race() async throws {
         try await RotationBench.run { bench in
             try await bench.put(30)
@@ -148,7 +148,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("Sign-ins and keys under way keep the key that sealed them, the code as well as the verifier")
+    @Test("Unfinished sign-ins and candidates keep their key in the file, for the code as well as the verifier")
     func passing() async throws {
         try await RotationBench.run { bench in
             try await bench.put(3)
@@ -159,7 +159,7 @@ struct VaultRotationTests {
             try await bench.end(candidate: "c")
             progress = try await bench.rotation.run()
             #expect(progress.dropped == [] && progress.remaining == 1)
-            // The code that came back was sealed with the second key, and the next rotation makes it a former one.
+            // The code was sealed with the second key, which the next rotation makes a former one.
             let second = try bench.file.read().current
             try await bench.comeBack(signIn: "a")
             try bench.file.replace(with: VaultKeyring(current: .random(), former: [second, first]))
@@ -172,7 +172,7 @@ struct VaultRotationTests {
         }
     }
 
-    @Test("A secret that was changed, or whose key is lost, stays as it is and keeps no former key")
+    @Test("A damaged secret, or one whose key is lost, stays as it is and keeps no former key")
     func damaged() async throws {
         try await RotationBench.run { bench in
             let lost = try bench.file.read().current
@@ -186,7 +186,7 @@ struct VaultRotationTests {
             #expect(progress.dropped.count == 1 && progress.remaining == 0)
             let after = try await bench.sealed()
             #expect(after[0] == before[0] && after[1] != before[1] && after[2] == before[2])
-            // The lost key turns up.
+            // The lost key is restored.
             let present = try bench.file.read().current
             try bench.file.replace(with: VaultKeyring(current: present, former: [lost]))
             #expect(try await bench.rotation.run().resealed == 1)

@@ -11,7 +11,7 @@ struct VaultTests {
     private let name = SecretName(userID: "u1", provider: .gemini, field: "apiKey")
     private let secret = Secret("AIza-planted-secret-0042")
 
-    @Test("One opens as what it was sealed as, and shows its last four characters alone")
+    @Test("A secret opens under its name, and its hint has only the last four characters")
     func opens() throws {
         let sealed = try vault.seal(secret, as: name)
         #expect(try vault.open(sealed, as: name) == secret)
@@ -20,7 +20,7 @@ struct VaultTests {
     }
 
     @Test(
-        "One that is copied to another user, provider or field does not open",
+        "A value that is copied to another user, provider or field does not open",
         arguments: [
             SecretName(userID: "u2", provider: .gemini, field: "apiKey"),
             SecretName(userID: "u1", provider: .ticketmaster, field: "apiKey"),
@@ -31,7 +31,7 @@ struct VaultTests {
         #expect(throws: VaultError.doesNotOpen) { try vault.open(sealed, as: other) }
     }
 
-    @Test("Names that read the same when they are written one after another are different names")
+    @Test("Names with the same concatenation are different")
     func boundaries() throws {
         let sealed = try vault.seal(secret, as: SecretName(userID: "spotify", provider: .spotify, field: ""))
         #expect(throws: VaultError.doesNotOpen) {
@@ -39,7 +39,7 @@ struct VaultTests {
         }
     }
 
-    @Test("One whose bytes were changed, cut or lost does not open")
+    @Test("A value that was changed or truncated does not open")
     func changed() throws {
         let sealed = try vault.seal(secret, as: name)
         for index in sealed.bytes.indices {
@@ -54,7 +54,7 @@ struct VaultTests {
         }
     }
 
-    @Test("A former key opens what it sealed, an unknown one nothing, and its error names the key alone")
+    @Test("A former key opens its values; the error for an unknown key has only its id")
     func keys() throws {
         let sealed = try vault.seal(secret, as: name)
         let rotated = Vault(keyring: VaultKeyring(current: .random(), former: [vault.keyring.current]))
@@ -65,7 +65,7 @@ struct VaultTests {
         #expect(VaultKey(bytes: [1, 2, 3]) == nil)
     }
 
-    @Test("Whoever has the public key alone seals for the private one, and for no other; no two seals are alike")
+    @Test("The public key alone seals for its private key and no other, and no two seals are equal")
     func publicKey() throws {
         let key = vault.keyring.current
         let sealer = try #require(VaultPublicKey(bytes: key.publicKey.bytes))
@@ -79,10 +79,10 @@ struct VaultTests {
         let other = Vault(keyring: VaultKeyring(current: .random()))
         foreign.keyID = other.keyring.current.id
         #expect(throws: VaultError.doesNotOpen) { try other.open(foreign, as: name) }
-        // Nor in the form of releases before.
+        // Also not in the former form.
         foreign.keyID = key.formerID
         #expect(throws: VaultError.doesNotOpen) { try vault.open(foreign, as: name) }
-        // The public key is none of the private bits, nor the key that releases before sealed with.
+        // The public key is neither the private bits nor the former symmetric key.
         #expect(sealer.bytes != key.bytes && VaultKey(bytes: sealer.bytes)?.publicKey != sealer)
     }
 
@@ -101,7 +101,7 @@ struct VaultTests {
         ),
     ]
 
-    @Test("What was sealed in either form opens in every release to come", arguments: fixedSeals.indices)
+    @Test("Values of both forms open in every later release", arguments: fixedSeals.indices)
     func formats(index: Int) throws {
         let key = try #require(VaultKey(bytes: Self.fixedKey))
         #expect(key.publicKey.bytes.hexadecimal == "295c17ac57abb46ccb02e1375b5555124bf1ca387474f250f526e6ad4f295528")

@@ -7,12 +7,12 @@ import Upstream
 @testable import UpstreamSimulator
 @testable import Workers
 
-@Suite("A quota of Gemini's that is used up", .timeLimit(.minutes(5)))
+@Suite("Quotas of Gemini", .timeLimit(.minutes(5)))
 struct GeminiQuotaTests {
-    @Test("The key is paused until midnight in California, and people are told that time")
+    @Test("a used-up daily quota pauses the key until midnight in California, and people are told the time")
     func day() async throws {
         try await WorkerBench.run { bench in
-            bench.simulator.gemini.desk.add([FaultRule(fault: .perDay429)])
+            bench.simulator.gemini.recorder.add([FaultRule(fault: .perDay429)])
             try await bench.withWorker("ai-worker") { process in
                 let client = try process.providers.gemini().client(candidate: Secret("demo-gemini-key"))
                 /// No pause is longer than a day, which once a year is an hour short of midnight.
@@ -30,12 +30,12 @@ struct GeminiQuotaTests {
                     #expect(until >= end(before).advanced(by: .seconds(-1)))
                     #expect(until <= end(.now()).advanced(by: .seconds(1)))
                 }
-                #expect(bench.simulator.gemini.desk.log.endpoints.values.reduce(0) { $0 + $1.arrivals } == 1)
+                #expect(bench.simulator.gemini.recorder.log.endpoints.values.reduce(0) { $0 + $1.arrivals } == 1)
             }
         }
     }
 
-    @Test("Each model has its own limits: of requests a minute and a day, and of tokens")
+    @Test("each model has its own limits of requests a minute, requests a day, and tokens")
     func models() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("ai-worker") { process in

@@ -1,6 +1,6 @@
 import Concerts
-import Connections
 import Contracts
+import LinkedAccounts
 import Logging
 import Model
 import Storage
@@ -11,24 +11,27 @@ import Vault
 
 @testable import Workers
 
-/// People, by their names, who wait for one lookup, and a Ticketmaster that refuses the keys that a test names.
+/// People, by their names, who wait for one lookup, and a Ticketmaster that answers each key as a test says.
 struct LookupBench: Sendable {
     private static let provider = CredentialProvider.ticketmaster
-    private static let jobID = "job"
 
-    /// Keys that sources were made for, and keys that were asked with; `none` for no key.
+    /// Answers a call; with `nil` the call is answered without events, and counts for its person.
+    typealias Answer = @Sendable () async throws -> FoundConcerts?
+
+    /// The keys for which calls were set up; `none` is no key.
     let made = Collector<String>()
+    /// The keys of the calls.
     let asked = Collector<String>()
-    /// In whose names it was asked.
+    /// The people in whose names the calls were made.
     let people = Collector<String>()
-    private let refused = RefusedKeys()
+    private let answers = Answers()
     private let database: Database
     private let folder: TemporaryFolder
     private let vault: CurrentVault
     private let sources: LookupSources
 
-    private final class RefusedKeys: Sendable {
-        let keys = Mutex<Set<String>>([])
+    private final class Answers: Sendable {
+        let byKey = Mutex<[String: Answer]>([:])
     }
 
     private init(
@@ -41,24 +44,25 @@ struct LookupBench: Sendable {
             personal: PersonalKeys(provider: Self.provider, database: database, vault: vault),
             database: database, installationKey: installationKey, dailyShare: dailyShare,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ) { [made, asked, people, refused] key, isShared in
+        ) { [made, asked, people, answers] key, isShared in
             let key = key?.reveal() ?? "none"
             made.append(key)
-            return { person in
-                ConcertSource { _ in
-                    asked.append(key)
-                    people.append(person ?? "-")
-                    if refused.keys.withLock({ $0.contains(key) }) {
-                        throw ProviderFailure(.ticketmaster, .keyRefused, message: "")
-                    }
-                    if isShared, let person, let dailyShare { try await Self.count(person, dailyShare, in: database) }
-                    return ConcertSource.Found(events: [], attractions: [])
-                }
+            return { _, person in
+                asked.append(key)
+                people.append(person ?? "-")
+                if let answer = answers.byKey.withLock({ $0[key] }), let found = try await answer() { return found }
+                if isShared, let person, let dailyShare { try await Self.count(person, dailyShare, in: database) }
+                return FoundConcerts(events: [], attractions: [])
             }
         }
     }
 
-    /// As the grant of a permit does.
+    /// Uses up a person's share of one call, as another process of theirs does.
+    func useUpShare(of person: String) async throws {
+        try await Self.count(person, 1, in: database)
+    }
+
+    /// Counts a call for a person, as the grant of a permit does.
     private static func count(_ person: String, _ dailyShare: Int, in database: Database) async throws {
         let share = CallShare(provider: provider.rawValue, userID: person, limit: dailyShare)
         let taken = try await database.write { try $0.permits.takeShare(share, now: .now()) }
@@ -81,9 +85,9 @@ struct LookupBench: Sendable {
         return CurrentVault(keyFile: file)
     }
 
-    // MARK: What people do
+    // MARK: People
 
-    /// Somebody whose id is the name.
+    /// Adds a person whose id is the name.
     func add(_ name: String) async throws {
         try await database.write { try $0.insertPerson(id: name, name: name) }
     }
@@ -98,32 +102,55 @@ struct LookupBench: Sendable {
         }
     }
 
-    /// Begins a search that waits for the lookup.
+    /// Begins a search that waits for the lookup, which the first search causes.
     func search(_ userID: String) async throws {
         try await database.write { transaction in
-            _ = try ConcertSearches(freshness: .seconds(3_600)).begin(
-                [RankedArtist(id: "air", name: "Air", rank: 1)], homeCity: nil, userID: userID, in: transaction
-            ) { _ in Self.jobID }
+            let begun = try ConcertSearches(freshness: .seconds(3_600)).begin(
+                [RankedArtist(id: "air", name: "Air", rank: 1)], homeCity: nil, userID: userID, in: transaction)
+            for lookup in begun.lookups {
+                try transaction.jobs.insert(
+                    JobInsertion(
+                        id: lookup.jobID, userID: SystemUser.id, kind: "concerts.lookup", version: 1, payload: "{}",
+                        priority: 10, maximumAttempts: 5, createdAt: .now(), runAt: .now(),
+                        onBehalfOf: lookup.userID))
+            }
         }
     }
 
     // MARK: The lookup
 
-    /// Ticketmaster takes these keys no more.
+    /// Sets how Ticketmaster answers each call with a key from now on.
+    func answer(_ key: String, _ answer: @escaping Answer) {
+        answers.byKey.withLock { $0[key] = answer }
+    }
+
+    /// Ticketmaster refuses these keys from now on.
     func refuse(_ keys: String...) {
-        refused.keys.withLock { $0.formUnion(keys) }
+        for key in keys {
+            answer(key) { throw ProviderFailure(.ticketmaster, .keyRefused, message: "") }
+        }
     }
 
-    /// Makes a call for the lookup, and fails those of its waiters whose key turns out to be refused.
+    /// The source of the lookup, as at the beginning of its run.
+    func source() async throws -> LookupSource {
+        try await sources.source(forJob: try await jobID(), person: "asker")
+    }
+
+    private func jobID() async throws -> String {
+        let key = ConcertSearches.key(ofArtist: "Air")
+        return try #require(try await database.read { try $0.concerts.target(key: key)?.jobID })
+    }
+
+    /// Makes a call for the lookup, and fails the people whose key is refused.
     func lookUp() async throws {
-        let (source, refused) = try await sources.source(forJob: Self.jobID, person: "asker")
-        _ = try await source.eventsByKeyword("Air")
-        try await database.write { try refused.fail(jobID: Self.jobID, in: $0) }
+        let source = try await source()
+        _ = try await source.find(.eventsByKeyword("Air"))
+        try await database.write { try source.failRefusedPeople(in: $0) }
     }
 
-    // MARK: What is there
+    // MARK: Results
 
-    /// The state of somebody's connection, and the reason.
+    /// The state of a person's connection, and the reason.
     func connection(of userID: String) async throws -> String {
         let record = try await database.read {
             try $0.connections.record(userID: userID, provider: Self.provider.rawValue)
@@ -131,7 +158,7 @@ struct LookupBench: Sendable {
         return [record?.state, record?.reason].compactMap(\.self).joined(separator: " ")
     }
 
-    /// What somebody's last search knows: `waiting`, or its status and warning.
+    /// The outcome of a person's last search: `waiting`, or its coverage and warning.
     func outcome(of userID: String) async throws -> String {
         try await database.read { reader in
             let row = try #require(
@@ -144,15 +171,5 @@ struct LookupBench: Sendable {
             let (status, code): (String?, String?) = (try row["status"], try row["warning_code"])
             return [status ?? "waiting", code].compactMap(\.self).joined(separator: " ")
         }
-    }
-}
-
-extension ConcertSource {
-    /// Answers every kind of call alike.
-    fileprivate init(_ answer: @escaping @Sendable (String) async throws -> Found) {
-        self.init(
-            eventsByKeyword: answer, eventsByAttractions: { ids, _ in try await answer(ids.joined(separator: ",")) },
-            attractions: { name in try await answer(name).attractions }, eventsInCity: answer,
-            eventsNear: { point, _ in try await answer("\(point)") })
     }
 }

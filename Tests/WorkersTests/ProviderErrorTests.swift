@@ -5,7 +5,7 @@ import Model
 import Testing
 import Upstream
 
-@Suite("What the errors of providers mean")
+@Suite("Errors of providers as failures")
 struct ProviderErrorTests {
     private static let now = Timestamp(microseconds: 1_000_000)
 
@@ -51,7 +51,7 @@ struct ProviderErrorTests {
         #expect(failure == ProviderFailure(.google, kind, message: error.description, reason: reason))
     }
 
-    @Test("Of a 429 Google's own word is believed, else a minute", arguments: [("7", 7), ("0", 1), (nil, 60)])
+    @Test("a 429 waits as long as Google asks, else a minute", arguments: [("7", 7), ("0", 1), (nil, 60)])
     func googlesPause(retryAfter: String?, seconds: Int64) async throws {
         let client = GoogleClient(issuer: try BaseURL("http://127.0.0.1")) { _, _ in
             UpstreamResponse(status: 429, headers: retryAfter.map { ["retry-after": $0] } ?? [:])
@@ -59,7 +59,7 @@ struct ProviderErrorTests {
         await #expect(throws: GoogleError.rateLimited(after: .seconds(seconds))) { try await client.endpoints() }
     }
 
-    @Test("A 429 says the wait that its error has")
+    @Test("a 429 waits as long as its error says")
     func pauses() {
         let later = Timestamp(microseconds: 8_000_000)
         let failures = [

@@ -1,5 +1,5 @@
-import Connections
 import Contracts
+import LinkedAccounts
 import Model
 import Spotify
 import Synchronization
@@ -9,9 +9,9 @@ import Upstream
 @testable import UpstreamSimulator
 @testable import Workers
 
-@Suite("The providers of worker processes", .timeLimit(.minutes(5)))
+@Suite("Providers of worker processes", .timeLimit(.minutes(5)))
 struct ProviderWiringTests {
-    @Test("Any worker calls Spotify, and two kinds of worker refresh a token once between them")
+    @Test("every worker can call Spotify, and two kinds of worker refresh a token once")
     func oneRefresh() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("sync-worker") { sync in
@@ -43,14 +43,14 @@ struct ProviderWiringTests {
 
     private struct Document: Decodable, Sendable {}
 
-    @Test("An answer that a call expects degrades no connection, and the same answer to another call does")
+    @Test("an expected answer degrades no connection; the same answer to another call does")
     func expected() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("ai-worker") { process in
                 try await bench.connect(by: process)
                 let spotify = try #require(try process.providers.spotify())
                 func read(_ expected: SpotifyClient.Expectation) async throws -> Bool {
-                    bench.simulator.spotify.desk.add([FaultRule(fault: .forbidden403, times: 1)])
+                    bench.simulator.spotify.recorder.add([FaultRule(fault: .forbidden403, times: 1)])
                     return try await spotify.call(userID: bench.userID) { client in
                         let answer = try await client.read("/me", as: Document.self, expecting: expected)
                         guard case .forbidden(nil) = answer else { return false }
@@ -69,7 +69,7 @@ struct ProviderWiringTests {
         }
     }
 
-    @Test("A provider is opened when it is asked for, once, and one end ends all that are open")
+    @Test("a provider is opened once, when first used; shutting down ends all open ones")
     func lazily() async throws {
         try await WorkerBench.run { bench in
             let (first, second) = (Ends(), Ends())
@@ -117,7 +117,7 @@ struct ProviderWiringTests {
         }
     }
 
-    @Test("What the installation is not set up for is no provider, and brings no handlers")
+    @Test("an unconfigured provider does not exist and has no handlers")
     func unset() async throws {
         try await WorkerBench.run { bench in
             var configuration = bench.configuration
@@ -139,7 +139,8 @@ struct ProviderWiringTests {
                 let kinds = try domains.flatMap { try $0.handlers(process).map(\.kind.name) }
                 #expect(
                     kinds == [
-                        "spotify.authorize", "spotify.profile", "concerts.lookup", "concerts.nearby",
+                        "spotify.authorize", "spotify.replaceAccount", "spotify.profile", "concerts.lookup",
+                        "concerts.nearby",
                         "setup.verifyGemini", "setup.verifyTicketmaster", "setup.verifyAppleMusic",
                     ])
             }

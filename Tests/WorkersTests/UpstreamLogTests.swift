@@ -6,7 +6,7 @@ import Testing
 @testable import Upstream
 @testable import Workers
 
-@Suite("The log of upstream calls")
+@Suite("Log of upstream calls")
 struct UpstreamLogTests {
     private struct Recorder: LogHandler {
         let lines: Collector<String>
@@ -23,7 +23,7 @@ struct UpstreamLogTests {
         }
     }
 
-    @Test("What the operator has to mend is an error, and what passes a warning")
+    @Test("problems for the operator are errors; temporary ones are warnings")
     func levels() {
         let lines = Collector<String>()
         let log = UpstreamLog(logger: Logger(label: "test") { _ in Recorder(lines: lines) })

@@ -1,8 +1,8 @@
 import Accounts
 import Bootstrap
-import Connections
 import Contracts
 import Foundation
+import LinkedAccounts
 import Logging
 import Model
 import ServiceLifecycle
@@ -106,8 +106,7 @@ struct WorkerBench: Sendable {
             let attempt = try SpotifyAuthorizations.find(state: state, by: initiator, in: transaction)
             let found = try #require(attempt)
             let received = Secret(try #require(answer["code"]))
-            let code = try authorizations.seal(code: received, of: found, in: transaction)
-            try #require(try transaction.vault.setAuthorizationCode(code, id: found.id, now: .now()))
+            try #require(try authorizations.accept(code: received, of: found, in: transaction))
             return found.id
         }
         let spotify = try #require(try process.providers.spotify())
@@ -124,7 +123,7 @@ struct WorkerBench: Sendable {
 
     /// How often a token was refreshed.
     var refreshCount: Int {
-        simulator.spotify.desk.log.endpoints["POST /spotify-accounts/api/token refresh_token"]?.arrivals ?? 0
+        simulator.spotify.recorder.log.endpoints["POST /spotify-accounts/api/token refresh_token"]?.arrivals ?? 0
     }
 
     var state: ConnectionState {

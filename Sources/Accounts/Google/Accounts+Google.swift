@@ -4,19 +4,19 @@ import Storage
 import Vault
 
 extension Accounts {
-    /// What the names of such tokens begin with.
+    /// The prefix of such tokens' names.
     private static let googleTokenName = "Google sign-in "
-    /// How long the token lasts that an app gets for an ID token. It gets another with the next.
+    /// How long the API token lasts that an app gets for an ID token.
     package static let googleTokenLifetime = Duration.seconds(90 * 86_400)
 
-    /// Begins a session for whoever a worker has found a browser's attempt to be of. The attempt is spent with it.
+    /// Begins a session for the person whom a worker has identified for a browser's attempt. The attempt is used up.
     ///
-    /// - Parameter former: the browser's session until now.
-    /// - Returns: `nil` when it is not known who it is, or the attempt was spent or is over.
+    /// - Parameter former: the browser's session until now; it ends.
+    /// - Returns: `nil` when no worker has identified a person, or the attempt was used before or has expired.
     package func signIn(
-        attempt id: String, userAgent: String?, replacing former: SessionKey? = nil, now: Timestamp = .now()
-    ) async throws -> (SessionKey, Session)? {
-        let key = SessionKey.random()
+        attempt id: String, userAgent: String?, replacing former: SessionToken? = nil, now: Timestamp = .now()
+    ) async throws -> (SessionToken, Session)? {
+        let key = SessionToken.random()
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
             guard let user = try Self.spend(.authorization(id: id), now: now, in: transaction) else { return nil }
@@ -27,31 +27,31 @@ extension Accounts {
         }
     }
 
-    /// Whom a proof is of, which is spent with it.
+    /// The person of a proof, which is used up.
     private static func spend(
         _ proof: SignInProof, now: Timestamp, in transaction: WriteTransaction
     ) throws -> UserRecord? {
         try transaction.vault.spend(proof, now: now).flatMap { try transaction.accounts.user(id: $0) }
     }
 
-    /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it, and accepted
-    /// never again. Where a person has as many tokens as they may, one that has expired goes, or else the oldest that
-    /// was got in this way.
+    /// Makes an API token for the person whom a worker has identified by an app's ID token. The ID token is used up,
+    /// and never accepted again. If the person has ``maximumTokens``, an expired one is replaced, or else the oldest
+    /// one that came from an ID token.
     ///
     /// - Returns: as ``signIn(attempt:userAgent:replacing:now:)``.
-    /// - Throws: ``AccountError/idTokenUsed``; ``AccountError/tooManyTokens``, when all of them were got otherwise,
-    ///   after which the ID token may be sent again.
+    /// - Throws: ``AccountError/idTokenUsed``; ``AccountError/tooManyTokens`` when the person made all of them, after
+    ///   which the ID token may be sent again.
     package func signIn(
         candidate: GoogleIDTokenCandidate, now: Timestamp = .now()
-    ) async throws -> (token: AccessToken, user: UserRecord, expiresAt: Timestamp)? {
-        let token = AccessToken.random()
+    ) async throws -> (token: APIToken, user: UserRecord, expiresAt: Timestamp)? {
+        let token = APIToken.random()
         let (tokenID, hash, expiry) = (UUIDv7.next(), token.hash, now.advanced(by: Self.googleTokenLifetime))
         return try await database.write { transaction in
             guard let user = try Self.spend(.candidate(id: candidate.id), now: now, in: transaction) else { return nil }
             let isFirst = try transaction.accounts.useIDToken(
                 fingerprint: candidate.fingerprint, until: candidate.knownUntil(now: now))
             guard isFirst else { throw AccountError.idTokenUsed }
-            // Nobody looks after tokens that programs get by themselves. One goes, and not all that have expired:
+            // Nobody manages tokens that programs get by themselves. One is replaced, and not all that have expired:
             // the clock may be wrong.
             let tokens = try transaction.accounts.tokens(ofUser: user.id)
             if tokens.count >= Self.maximumTokens {
@@ -69,12 +69,12 @@ extension Accounts {
         }
     }
 
-    /// Whether an app's ID token was accepted before, so that nobody has to verify it again.
+    /// Whether an app's ID token was accepted before, so that a worker need not verify it.
     package func isUsed(_ candidate: GoogleIDTokenCandidate) async throws -> Bool {
         try await database.read { try $0.accounts.isIDTokenUsed(fingerprint: candidate.fingerprint) }
     }
 
-    /// Not one that a person has only named like those.
+    /// Whether a token came from an ID token. A person may give a token of theirs such a name.
     private static func isOfGoogleSignIn(_ token: TokenRecord) -> Bool {
         token.name.hasPrefix(googleTokenName) && token.expiresAt == token.createdAt.advanced(by: googleTokenLifetime)
     }

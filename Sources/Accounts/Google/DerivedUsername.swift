@@ -1,18 +1,18 @@
 import Model
 import Storage
 
-/// The username of somebody who never chose one. They can change it.
+/// The username that a person gets at the first sign-in with Google. They can change it.
 enum DerivedUsername {
-    /// In Unicode scalars, so that a number fits behind it.
+    /// In Unicode scalars; a number may follow.
     static let maximumLength = 80
-    /// Of people of whom nothing is known.
+    /// For people without a usable name or address.
     static let fallback = "listener"
-    /// The numbers that are tried in their order; whoever is after them gets a random one.
+    /// The numbers that are tried in order. If all are taken, the number is random.
     static let numbers = 2...50
 
-    /// The words of the name, in lower case and without accents; without a name those of what stands before the `@`.
+    /// The words of the name, in lower case and without accents; without a name, those of the address before the `@`.
     ///
-    /// The name goes first since others see usernames, and few want them to see their address.
+    /// The name is preferred, since others see usernames, and few people want to show their address.
     static func base(name: String?, email: String?) -> String {
         let localPart = email.flatMap { $0.split(separator: "@").first }.map(String.init)
         for source in [name, localPart] {
@@ -24,8 +24,8 @@ enum DerivedUsername {
         return fallback
     }
 
-    /// A username that nobody has. The transaction that asks has to insert it: writers queue, so that nobody comes
-    /// between, and the unique index would refuse who did.
+    /// A username that nobody has. The caller inserts it in the same transaction, so that nobody can take it in
+    /// between.
     static func free(_ base: String, in reader: some SQLReader) throws -> String {
         if try reader.accounts.user(named: base) == nil { return base }
         for number in numbers {

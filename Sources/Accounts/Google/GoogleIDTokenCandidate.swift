@@ -5,9 +5,9 @@ import Model
 import Storage
 import Vault
 
-/// An ID token that an app sent and nobody has verified yet. It travels to the worker sealed, in the database.
+/// An ID token that an app sent and that is not verified yet. It is stored sealed for the worker that verifies it.
 package struct GoogleIDTokenCandidate: Sendable {
-    /// How long it may wait for its verdict.
+    /// How long it may wait for the result.
     package static let lifetime = Duration.seconds(120)
 
     struct Details: Codable {
@@ -18,25 +18,25 @@ package struct GoogleIDTokenCandidate: Sendable {
     private let idToken: Secret
     private let nonce: String?
 
-    /// - Parameter nonce: what the app sent to Google with its request; `nil` accepts any.
+    /// - Parameter nonce: the nonce that the app sent to Google; `nil` accepts any.
     package init(idToken: Secret, nonce: String?) {
         self.idToken = idToken
         self.nonce = nonce
     }
 
-    // MARK: Once
+    // MARK: Accepted once
 
-    /// By which it is known again: the SHA-256, in hexadecimal, of what its signature covers. The signature itself can
-    /// be written in several ways.
+    /// The SHA-256, in hexadecimal, of the part that the signature covers. It identifies the token: the signature
+    /// itself can be written in several ways.
     package var fingerprint: String {
         let signed = idToken.reveal().split(separator: ".", omittingEmptySubsequences: false).dropLast()
         return SHA256.hash(data: Data(signed.joined(separator: ".").utf8)).hexadecimal
     }
 
-    /// How long it has to be known again: as long as it is accepted anywhere, whatever the clocks say.
+    /// How long its use has to be remembered: longer than any verifier accepts it, clock differences included.
     ///
-    /// - Returns: an hour after its `exp`, within the next ten years; a day from now when it has none, which is
-    ///   accepted nowhere.
+    /// - Returns: an hour after its `exp`, but one hour to ten years from now; a day from now for a token without
+    ///   `exp`, which no verifier accepts.
     func knownUntil(now: Timestamp) -> Timestamp {
         let day = 86_400.0
         guard let expiry else { return now.advanced(by: .seconds(day)) }
@@ -55,16 +55,21 @@ package struct GoogleIDTokenCandidate: Sendable {
         return Data(base64Encoded: standard + padding).flatMap { try? JSONDecoder().decode(Claims.self, from: $0).exp }
     }
 
-    // MARK: Waiting
+    // MARK: Stored
 
-    /// Writes it down, sealed.
+    /// Nobody is signed in yet, so that the name has no user.
+    static func secretName(_ id: String) -> SecretName {
+        SecretName(userID: "", provider: .google, field: "idToken \(id)")
+    }
+
+    /// Stores it, sealed.
     ///
     /// - Throws: `VaultError`, `StorageError`.
     package func insert(
         sealedBy sealer: some SecretSealer, in transaction: WriteTransaction, now: Timestamp = .now()
     ) throws {
-        var secret = try sealer.seal(idToken, as: GoogleSignInSecret.idToken(id), in: transaction)
-        // Nobody has to know it again.
+        var secret = try sealer.seal(idToken, as: Self.secretName(id), in: transaction)
+        // No hint of it is shown to anybody.
         secret.hint = ""
         try transaction.vault.insertCandidate(
             CandidateRecord(

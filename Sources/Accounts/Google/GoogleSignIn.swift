@@ -4,13 +4,13 @@ import Model
 import Storage
 import Vault
 
-/// Signing in with Google, in a worker: what somebody brought becomes the person that it proves them to be.
+/// Signing in with Google, on the worker's side: verifies a code or an ID token, and finds or adds its person.
 package struct GoogleSignIn: Sendable {
-    /// Who somebody is, as a verified ID token says.
+    /// The identity in a verified ID token.
     package struct Identity: Sendable, Equatable {
-        /// Google's `sub`, by which alone a person is known.
+        /// Google's `sub`, which alone identifies a person.
         package var subject: String
-        /// Verified by Google.
+        /// An address that Google has verified.
         package var email: String?
         package var name: String?
         package var pictureURL: String?
@@ -29,7 +29,7 @@ package struct GoogleSignIn: Sendable {
         }
     }
 
-    /// What was brought proves nothing, or whoever it is may not come in.
+    /// The code or ID token proves nobody's identity, or its person may not sign in.
     package struct Refusal: Error, Sendable, Equatable {
         package var code: GoogleSignInResult.Code
         /// For people.
@@ -46,10 +46,10 @@ package struct GoogleSignIn: Sendable {
         @Sendable (
             _ code: Secret, _ redirectURI: String, _ verifier: Secret
         ) async throws -> Secret
-    /// Verifies an ID token; throws ``Refusal``, or ``ProviderFailure`` when it cannot be known.
+    /// Verifies an ID token; throws ``Refusal``, or ``ProviderFailure`` when it cannot be verified now.
     package typealias Verify = @Sendable (_ idToken: Secret, _ nonce: String?) async throws -> Identity
 
-    /// What came of it, and the rows that say so.
+    /// The result, and the rows to write with it.
     package struct Outcome: Sendable {
         package var result: GoogleSignInResult
         package var write: @Sendable (WriteTransaction) throws -> Void
@@ -61,7 +61,7 @@ package struct GoogleSignIn: Sendable {
     private let redeem: Redeem
     private let verify: Verify
 
-    /// - Parameter signUp: who gets an account at the first time.
+    /// - Parameter signUp: who gets an account at the first sign-in.
     package init(
         database: Database, vault: CurrentVault, signUp: SignUpPolicy, redeem: @escaping Redeem,
         verify: @escaping Verify
@@ -73,7 +73,7 @@ package struct GoogleSignIn: Sendable {
         self.verify = verify
     }
 
-    /// - Throws: what has nothing to do with Google: the database, cancellation.
+    /// - Throws: errors of the database, and cancellation.
     package func run(_ payload: GoogleSignInPayload) async throws -> Outcome {
         let proof = SignInProof(payload)
         do {
@@ -89,22 +89,26 @@ package struct GoogleSignIn: Sendable {
             }
         } catch let refusal as Refusal {
             return Outcome(result: .refused(refusal.code, refusal.message)) { try $0.vault.drop(proof) }
+        } catch let error as VaultError {
+            return Self.failed(ProviderFailure(error, of: .google), proof)
         } catch let failure as ProviderFailure {
-            return Outcome(result: GoogleSignInResult(failure)) { try $0.vault.drop(proof) }
+            return Self.failed(failure, proof)
         }
     }
 
-    // MARK: Who it is
+    private static func failed(_ failure: ProviderFailure, _ proof: SignInProof) -> Outcome {
+        Outcome(result: GoogleSignInResult(failure)) { try $0.vault.drop(proof) }
+    }
+
+    // MARK: The identity
 
     private func identity(ofAttempt id: String) async throws -> Identity {
         guard let attempt = try await database.read({ try $0.vault.authorization(id: id) }),
-            let sealedCode = attempt.code,
-            attempt.provider == CredentialProvider.google.rawValue, attempt.expiresAt > .now()
+            attempt.provider == CredentialProvider.google.rawValue, attempt.expiresAt > .now(),
+            let (code, verifier) = try attempt.open(by: vault)
         else { throw Self.over }
-        let code = try open(sealedCode, GoogleSignInSecret.code(id))
-        let verifier = try open(attempt.verifier, GoogleSignInSecret.verifier(id))
         let idToken = try await redeem(code, attempt.redirectURI, verifier)
-        // Whatever the code was for, this attempt has sent a nonce along.
+        // Every attempt sends a nonce.
         return try await verify(idToken, attempt.nonce ?? "")
     }
 
@@ -113,17 +117,9 @@ package struct GoogleSignIn: Sendable {
         guard let candidate = try await database.read({ try $0.vault.candidate(id: id, now: now) }),
             candidate.provider == CredentialProvider.google.rawValue
         else { throw Self.over }
-        let idToken = try open(candidate.secret, GoogleSignInSecret.idToken(id))
+        let idToken = try vault.open(candidate.secret, as: GoogleIDTokenCandidate.secretName(id))
         let details = try JSONDecoder().decode(GoogleIDTokenCandidate.Details.self, from: Data(candidate.details.utf8))
         return try await verify(idToken, details.nonce)
-    }
-
-    private func open(_ sealed: SealedSecret, _ name: SecretName) throws -> Secret {
-        do throws(VaultError) {
-            return try vault.open(sealed, as: name)
-        } catch {
-            throw ProviderFailure(error, of: .google)
-        }
     }
 
     private func admits(_ identity: Identity) -> Bool {
@@ -137,18 +133,20 @@ package struct GoogleSignIn: Sendable {
         "Nobody here has this Google account, and it is not among those that may join. Whoever runs this Backline can "
             + "let it in (google.signUp).")
 
-    // MARK: Whom that makes them
+    // MARK: The person
 
     private func settle(_ proof: SignInProof, _ identity: Identity, in transaction: WriteTransaction) throws {
         let now = Timestamp.now()
-        // Nothing becomes of what was given up meanwhile.
+        // The person may have given up meanwhile.
         guard try transaction.vault.isWaiting(proof, now: now) else { return }
         let userID: String
         if let (user, email) = try transaction.accounts.user(googleSubject: identity.subject) {
             userID = user.id
-            if let new = identity.email, new != email { try transaction.accounts.setEmail(new, userID: userID) }
+            if let new = identity.email, new != email {
+                try transaction.accounts.setEmail(new, userID: userID, now: now)
+            }
         } else {
-            // Somebody who was known, and was erased while Google was asked.
+            // A known person may have been erased while Google was asked.
             guard admits(identity) else { return }
             let base = DerivedUsername.base(name: identity.name, email: identity.email)
             let user = UserRecord(
@@ -176,7 +174,7 @@ extension SignInProof {
 }
 
 extension ProfileChange {
-    /// What somebody else says about a person, if it could be in a profile.
+    /// A text of Google's about a person; `nil` where a profile could not hold it.
     static func kept(_ text: String?, as field: Field) -> String? {
         guard let text else { return nil }
         var kept: String?

@@ -2,10 +2,10 @@ import Contracts
 import Model
 
 extension GoogleSignInResult {
-    /// When operators have something to mend, trying again makes sense after this, in seconds.
+    /// The `Retry-After`, in seconds, of a failure that the operator has to mend.
     private static let mending = 60
 
-    /// What a failed call to Google means for whoever signs in.
+    /// The result for a person whose sign-in failed at Google.
     package init(_ failure: ProviderFailure) {
         if failure.kind == .grantRefused {
             self = .refused(.codeRefused, failure.message)

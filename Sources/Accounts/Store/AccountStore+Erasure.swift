@@ -2,13 +2,13 @@ import Model
 import Storage
 
 extension AccountStore {
-    /// People whose erasure has begun and is not finished, those who have waited longest first.
+    /// The people whose erasure is unfinished, oldest erasure first.
     func unfinishedErasures(limit: Int) throws -> [String] {
         try transaction.rows("SELECT user_id FROM erasures ORDER BY began_at, user_id LIMIT \(limit)")
             .map { try $0["user_id"] }
     }
 
-    /// How many people's erasure has begun and is not finished, and since when the first of them waits.
+    /// The number of unfinished erasures, and the beginning of the oldest.
     package func erasureBacklog() throws -> (count: Int, oldest: Timestamp?) {
         let row = try transaction.row("SELECT COUNT(*) AS count, MIN(began_at) AS oldest FROM erasures")
         return (try row?["count"] ?? 0, try row?["oldest"])
@@ -16,7 +16,7 @@ extension AccountStore {
 }
 
 extension AccountStore where Access == WriteTransaction {
-    /// Deletes a user, with all rows that reference theirs, and notes that the others are to go.
+    /// Deletes a user with all rows that reference theirs, and marks the other rows for erasure.
     package func beginErasure(ofUser id: String, now: Timestamp) throws {
         try transaction.execute(
             """
@@ -25,7 +25,7 @@ extension AccountStore where Access == WriteTransaction {
         try transaction.execute("DELETE FROM users WHERE id = \(id)")
     }
 
-    /// Nothing is left of these people.
+    /// Ends the erasure of people without rows.
     func endErasures(ofUsers ids: [String]) throws {
         for id in ids { try transaction.execute("DELETE FROM erasures WHERE user_id = \(id)") }
     }

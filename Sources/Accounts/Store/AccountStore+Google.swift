@@ -43,7 +43,7 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    package func setEmail(_ email: String, userID: String) throws {
-        try transaction.execute("UPDATE users SET email = \(email) WHERE id = \(userID)")
+    package func setEmail(_ email: String, userID: String, now: Timestamp) throws {
+        try transaction.execute("UPDATE users SET email = \(email), updated_at = \(now) WHERE id = \(userID)")
     }
 }

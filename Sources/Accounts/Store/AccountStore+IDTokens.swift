@@ -9,9 +9,10 @@ extension AccountStore {
 }
 
 extension AccountStore where Access == WriteTransaction {
-    /// Notes that an ID token is accepted; `false` when it was before, also by another gateway.
+    /// Stores that an ID token is accepted.
     ///
-    /// - Parameter expiry: until when it has to be known again.
+    /// - Parameter expiry: how long this has to be remembered.
+    /// - Returns: `false` when it was accepted before, by any gateway.
     func useIDToken(fingerprint: String, until expiry: Timestamp) throws -> Bool {
         try transaction.execute(
             """
@@ -20,7 +21,7 @@ extension AccountStore where Access == WriteTransaction {
             """) == 1
     }
 
-    /// Deletes up to `limit` notes of ID tokens that are accepted no more; returns how many.
+    /// Deletes up to `limit` rows of ID tokens that have expired everywhere; returns their number.
     func pruneUsedIDTokens(at time: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Who may see a person's profile, besides themselves.
+/// The people who may see a person's profile, besides the person.
 package enum ProfileVisibility: String, Sendable, CaseIterable {
     /// Everybody who is signed in.
     case `public`
@@ -10,7 +10,7 @@ package enum ProfileVisibility: String, Sendable, CaseIterable {
     case `private`
 }
 
-/// What a person tells about themselves and how others may see it.
+/// A person's profile, and who may see it.
 package struct ProfileRecord: Sendable, Equatable {
     package let id: String
     package var username: String
@@ -19,19 +19,21 @@ package struct ProfileRecord: Sendable, Equatable {
     /// `https` only.
     package var pictureURL: String?
     package var homeCity: String?
-    /// As Google said it at the last sign-in; nobody is known by it.
+    /// The address that Google told at the last sign-in. It identifies nobody.
     package let email: String?
     package let createdAt: Timestamp
+    /// When a field of the profile last changed; ``createdAt`` before the first change.
+    package var updatedAt: Timestamp
     package var visibility: ProfileVisibility
     package var showsListeningStats: Bool
-    /// Where messages to the person's device go. It is never handed out.
+    /// The address for push messages to the person's device. It is never handed out.
     package var pushToken: String?
     package let isAdmin: Bool
 
     static let columns = SQL(
         """
-        id, name, display_name, bio, picture_url, home_city, email, created_at, profile_visibility,
-        show_listening_stats, push_token, is_admin
+        id, name, display_name, bio, picture_url, home_city, email, created_at, updated_at,
+        profile_visibility, show_listening_stats, push_token, is_admin
         """)
 
     init(row: Row) throws {
@@ -43,7 +45,8 @@ package struct ProfileRecord: Sendable, Equatable {
         homeCity = try row["home_city"]
         email = try row["email"]
         createdAt = try row["created_at"]
-        // A newer version may know more; what is not known is shown to nobody.
+        updatedAt = try row["updated_at"] ?? createdAt
+        // A later version may know more values: an unknown one counts as private.
         visibility = ProfileVisibility(rawValue: try row["profile_visibility"]) ?? .private
         showsListeningStats = try row["show_listening_stats"]
         pushToken = try row["push_token"]
@@ -62,8 +65,9 @@ extension AccountStore {
 }
 
 extension AccountStore where Access == WriteTransaction {
-    package func updateProfile(_ profile: ProfileRecord, now: Timestamp) throws {
-        // A name from before there were keys may have a key that is not made of it, because another's is alike.
+    /// Stores a profile, ``ProfileRecord/updatedAt`` included.
+    package func updateProfile(_ profile: ProfileRecord) throws {
+        // A name from before name keys may have another key, if an older name had the same: it stays with the name.
         try transaction.execute(
             """
             UPDATE users SET
@@ -73,7 +77,7 @@ extension AccountStore where Access == WriteTransaction {
                 picture_url = \(profile.pictureURL), home_city = \(profile.homeCity),
                 profile_visibility = \(profile.visibility.rawValue),
                 show_listening_stats = \(profile.showsListeningStats), push_token = \(profile.pushToken),
-                updated_at = \(now)
+                updated_at = \(profile.updatedAt)
             WHERE id = \(profile.id)
             """)
     }

@@ -4,16 +4,16 @@ import Storage
 /// A session, without what is secret about it.
 package struct SessionRecord: Sendable, Equatable {
     package let id: String
-    /// By which a request's session is found to be this one.
+    /// The hash of its session token.
     package let hash: String
-    /// As the browser called itself when it began.
+    /// The browser's `User-Agent` when it began.
     package let userAgent: String?
     package let createdAt: Timestamp
     /// To the minute.
     package let lastUsedAt: Timestamp
-    /// Unless it is used before then.
+    /// When it ends, unless it is used before.
     package let expiresAt: Timestamp
-    /// However much it is used.
+    /// When it ends in any case.
     package let endsAt: Timestamp
 
     init(row: Row) throws {
@@ -28,7 +28,7 @@ package struct SessionRecord: Sendable, Equatable {
 }
 
 extension AccountStore {
-    /// A user's sessions that are not over, oldest first.
+    /// A user's sessions that have not ended, oldest first.
     package func sessions(ofUser userID: String, now: Timestamp) throws -> [SessionRecord] {
         try transaction.rows(
             """
@@ -39,7 +39,7 @@ extension AccountStore {
         ).map(SessionRecord.init)
     }
 
-    /// Whose session it is, its ends, and with which token it was begun, if it is not over.
+    /// The session of a hash; `nil` when it is unknown or has ended.
     package func session(hash: String, now: Timestamp) throws -> Session? {
         try transaction.row(
             """
@@ -54,7 +54,7 @@ extension AccountStore {
         }
     }
 
-    /// Whom a link signs in; `nil` when it is unknown, over, or was consumed before.
+    /// The user that a link signs in; `nil` when it is unknown, has expired, or was consumed before.
     package func user(signInLinkHash hash: String, now: Timestamp) throws -> UserRecord? {
         try transaction.row(
             """
@@ -69,10 +69,10 @@ extension AccountStore where Access == WriteTransaction {
     // MARK: Sessions
 
     /// - Parameters:
-    ///   - tokenHash: of the token that it was begun with; it ends with that token.
-    ///   - userAgent: as the browser calls itself.
-    ///   - expiresAt: unless it is used before then; no later than `endsAt`.
-    ///   - endsAt: however much it is used.
+    ///   - tokenHash: the hash of the API token that it begins with, and ends with.
+    ///   - userAgent: the browser's `User-Agent`.
+    ///   - expiresAt: when it ends unless it is used before; no later than `endsAt`.
+    ///   - endsAt: when it ends in any case.
     package func insertSession(
         hash: String, id: String, userID: String, tokenHash: String?, userAgent: String? = nil, createdAt: Timestamp,
         expiresAt: Timestamp, endsAt: Timestamp
@@ -95,9 +95,7 @@ extension AccountStore where Access == WriteTransaction {
         try transaction.execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0
     }
 
-    /// Ends all sessions of a user but those that were used last.
-    ///
-    /// - Parameter count: how many stay.
+    /// Ends all sessions of a user but the `count` most recently used.
     package func deleteSessions(ofUser userID: String, beyond count: Int) throws {
         try transaction.execute(
             """
@@ -106,7 +104,8 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Notes a use, unless a later one is known, and moves the session's end to `expiresAt`, as far as it may go.
+    /// Stores a use, unless a later one is stored, and moves the session's end to `expiresAt`, but not beyond
+    /// `ends_at`.
     package func setSessionLastUsed(hash: String, at time: Timestamp, expiresAt: Timestamp) throws {
         try transaction.execute(
             """
@@ -117,7 +116,7 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes up to `limit` sessions that are over; returns how many.
+    /// Deletes up to `limit` sessions that have ended; returns their number.
     package func pruneSessions(at time: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """
@@ -138,15 +137,15 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes a link and says whose it was; `nil` when it is unknown, over, or was consumed before.
+    /// Deletes a link and returns its user; `nil` when it is unknown, has expired, or was consumed before.
     package func consumeSignInLink(hash: String, now: Timestamp) throws -> UserRecord? {
-        // Under the write lock nobody comes between.
+        // The write lock keeps others from consuming it between these two statements.
         let user = try user(signInLinkHash: hash, now: now)
         try transaction.execute("DELETE FROM sign_in_links WHERE hash = \(hash)")
         return user
     }
 
-    /// Deletes up to `limit` links that are over; returns how many.
+    /// Deletes up to `limit` links that have expired; returns their number.
     package func pruneSignInLinks(at time: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """

@@ -5,7 +5,7 @@ import Storage
 package struct UserRecord: Sendable, Equatable {
     package var id: String
     package var name: String
-    /// Whether they may see and mend what is not theirs.
+    /// Whether they may see and change what belongs to others.
     package var isAdmin: Bool
     package var createdAt: Timestamp
 
@@ -16,7 +16,7 @@ package struct UserRecord: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// What two names must not share: "Zoë" and "zoe" are one person's to whoever reads them.
+    /// The key by which names are unique: people read "Zoë" and "zoe" as the same name.
     static func key(ofName name: String) -> String {
         let folded = String(String.UnicodeScalarView(FoldedText.scalars(of: name)))
         return folded.isEmpty ? name : folded
@@ -32,7 +32,7 @@ package struct UserRecord: Sendable, Equatable {
     }
 }
 
-/// A token, without what is secret about it.
+/// An API token, without its secret.
 package struct TokenRecord: Sendable, Equatable {
     package var id: String
     package var userID: String
@@ -40,11 +40,11 @@ package struct TokenRecord: Sendable, Equatable {
     package var createdAt: Timestamp
     /// To the minute; `nil` before its first use.
     package var lastUsedAt: Timestamp?
-    /// From when on it does not work; `nil` never.
+    /// When it stops working; `nil` for never.
     package var expiresAt: Timestamp?
-    /// By which a request's token is found to be this one.
+    /// The hash of the token.
     package var hash: String?
-    /// The hash of the token that it was made with, with which it ends.
+    /// The hash of the token that it was made with, and ends with.
     package var madeWith: String?
 
     package init(
@@ -82,7 +82,7 @@ extension AccountStore {
         try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE id = \(id)").map(UserRecord.init)
     }
 
-    /// Whose token it is and until when, if it has not expired.
+    /// The owner of a token and its end; `nil` when it is unknown or has expired.
     package func user(tokenHash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp?)? {
         try transaction.row(
             """
@@ -92,9 +92,9 @@ extension AccountStore {
         ).map { (try UserRecord(row: $0), try $0["expires_at"]) }
     }
 
-    /// - Parameter name: as it is written, or in other letters that fold to the same.
+    /// - Parameter name: in any spelling that folds to the same key.
     package func user(named name: String) throws -> UserRecord? {
-        // Names from before there were keys may have another's.
+        // Two users from before name keys may have names with the same key: the exact name goes first.
         let row =
             try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)")
             ?? transaction.row(
@@ -102,7 +102,7 @@ extension AccountStore {
         return try row.map(UserRecord.init)
     }
 
-    /// The names of those of some users who are there, by their ids.
+    /// The names of the users with these ids, by id. Unknown ids are left out.
     package func names(ofUsers ids: some Sequence<String>) throws -> [String: String] {
         try transaction.rows("SELECT id, name FROM users WHERE id IN (\(list: Set(ids)))")
             .reduce(into: [:]) { names, row in names[try row["id"]] = try row["name"] as String }
@@ -126,8 +126,8 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    package func setAdmin(_ isAdmin: Bool, userID: String) throws {
-        try transaction.execute("UPDATE users SET is_admin = \(isAdmin) WHERE id = \(userID)")
+    package func setAdmin(_ isAdmin: Bool, userID: String, now: Timestamp) throws {
+        try transaction.execute("UPDATE users SET is_admin = \(isAdmin), updated_at = \(now) WHERE id = \(userID)")
     }
 
     package func insertToken(_ token: TokenRecord, hash: String) throws {
@@ -139,8 +139,7 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes a token with the sessions and tokens that were begun and made with it; `nil` when there is none of that
-    /// id.
+    /// Deletes a token with the sessions and tokens that began with it; `nil` when there is none of that id.
     package func deleteToken(id: String) throws -> TokenRecord? {
         guard
             let token = try transaction.row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(
@@ -150,8 +149,7 @@ extension AccountStore where Access == WriteTransaction {
         return token
     }
 
-    /// Deletes one of a user's tokens with the sessions and tokens that were begun and made with it; returns whether
-    /// there was one.
+    /// Deletes one of a user's tokens with the sessions and tokens that began with it; returns whether there was one.
     package func deleteToken(id: String, userID: String) throws -> Bool {
         try transaction.execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0
     }

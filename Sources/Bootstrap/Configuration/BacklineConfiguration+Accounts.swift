@@ -3,7 +3,7 @@ import Model
 
 extension BacklineConfiguration {
     package struct Spotify: Sendable, Equatable {
-        /// `nil`: nobody can connect Spotify.
+        /// The OAuth client id; `nil` where Spotify cannot be connected.
         package var clientID: String?
 
         init(reading reader: inout ConfigurationReader, http: HTTP) {
@@ -11,19 +11,21 @@ extension BacklineConfiguration {
             if clientID != nil, let url = http.publicURL, !ConfiguredURL.isRedirectTarget(url) {
                 reader.report(
                     .error(
-                        "http.publicURL is \(quoted(url)), to which Spotify sends nobody back (spotify.clientID is set);"
-                            + " allowed: https, or plain http on the literal address 127.0.0.1 or [::1], and never the"
-                            + " name localhost"))
+                        "http.publicURL is \(quoted(url)), which Spotify does not accept as a redirect address"
+                            + " (spotify.clientID is set); allowed: https, or plain http on the literal address"
+                            + " 127.0.0.1 or [::1], never the name localhost"))
             }
         }
     }
 
     package struct Google: Sendable, Equatable {
-        /// Whose id tokens are accepted; the first is the site's own. Empty: nobody signs in with Google.
+        /// The OAuth client ids whose ID tokens are accepted; the first is the web client of this site. Empty where
+        /// sign-in with Google is off.
         package var clientIDs: [String]
-        /// Read by the process that uses it alone; `nil`: the site's page offers no Google sign-in.
+        /// The file of the web client's secret, which only the sync-worker reads; `nil` where the sign-in page offers
+        /// no Google sign-in.
         package var clientSecretFile: String?
-        /// Who gets an account at the first time.
+        /// Who gets a new account by signing in.
         package var signUp: SignUpPolicy
 
         init(reading reader: inout ConfigurationReader) {
@@ -34,11 +36,11 @@ extension BacklineConfiguration {
     }
 
     package struct Vault: Sendable, Equatable {
-        /// Of the keys that open what is sealed, for workers and the command line.
+        /// The file of the private keys, which open secrets; for workers and the command line.
         package var keyFile: String
-        /// Of the key that seals, for all.
+        /// The file of the public key, which seals secrets; for all processes.
         package var publicKeyFile: String
-        /// Where releases up to schema 15 had the keys; `nil` when the configuration says where they are.
+        /// The file of the keys in releases up to schema 15; `nil` when `vault.keyFile` is configured.
         package var formerKeyFile: String?
 
         init(reading reader: inout ConfigurationReader, database: Database) {

@@ -1,12 +1,12 @@
 extension BacklineConfiguration {
     package struct Jobs: Sendable, Equatable {
-        /// How long a run belongs to a worker after its last heartbeat.
+        /// How long a worker keeps a run after its last heartbeat.
         package var lease: Duration
         package var heartbeat: Duration
         /// The age at which finished jobs are pruned.
         package var retention: Duration
         package var maximumAttempts: Int
-        /// Waiting that raises the priority by one step.
+        /// The waiting time that raises a job's priority by one.
         package var ageing: Duration
 
         init(reading reader: inout ConfigurationReader) {
@@ -24,7 +24,7 @@ extension BacklineConfiguration {
         }
     }
 
-    /// A job that is submitted again and again.
+    /// A job that is submitted at a fixed interval.
     package struct Schedule: Sendable, Equatable {
         package var name: String
         package var kind: String
@@ -32,8 +32,8 @@ extension BacklineConfiguration {
         package var payload: String
         package var interval: Duration
 
-        /// The schedules that the file names. The environment can change them, and cannot add one:
-        /// a variable's name does not say where a schedule's name ends.
+        /// The schedules of the file. The environment can override their keys, but cannot add a schedule: a variable's
+        /// name does not show where the schedule's name ends.
         static func all(reading reader: inout ConfigurationReader) -> [Schedule] {
             var schedules: [Schedule] = []
             for name in names(in: reader.file) {
@@ -49,7 +49,7 @@ extension BacklineConfiguration {
             return schedules
         }
 
-        /// `nil` when the reader has been told a problem.
+        /// `nil` when a key is missing or wrong, which is reported to the reader.
         private init?(name: String, reading reader: inout ConfigurationReader) {
             let kindKey = ConfigurationKeys.scheduleKind(name)
             let intervalKey = ConfigurationKeys.scheduleEverySeconds(name)
@@ -58,7 +58,7 @@ extension BacklineConfiguration {
             let interval = reader.value(intervalKey)
             let payload = reader.value(ConfigurationKeys.schedulePayload(name)) ?? "{}"
             guard let kind, let interval else {
-                // A value that was refused has been reported as such, and is not missing as well.
+                // A wrong value has been reported, and must not be reported as missing as well.
                 if reader.problems.count == before {
                     for (path, rule, isMissing) in [
                         (kindKey.path, kindKey.rule.allowed, kind == nil),

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// A configuration that can be used, and what the operator should still hear about it.
+/// A valid configuration, with the warnings that were found.
 package struct LoadedConfiguration: Sendable {
     package let configuration: BacklineConfiguration
     package let warnings: [ConfigurationProblem]
@@ -10,16 +10,17 @@ package struct LoadedConfiguration: Sendable {
 }
 
 extension BacklineConfiguration {
-    /// Read when nothing else is named, and only if it exists.
+    /// The file that is read when no other is named and it exists.
     package static let defaultFile = "config/backline.yaml"
 
-    /// Reads environment and file, and judges all of it before it complains.
+    /// Reads the environment and the file, and checks all of it.
     ///
-    /// It reads small files with plain calls: it runs once, before the process does anything else.
+    /// It reads small files with blocking calls, since it runs once, before the process does anything else.
     /// - Parameters:
-    ///   - file: what `--config` named; else `BACKLINE_CONFIG` names the file, else `defaultFile` is tried.
-    ///   - environment: `BACKLINE_*` variables override the file.
-    /// - Throws: every problem at once.
+    ///   - file: the file of `--config`. Without it, `BACKLINE_CONFIG` names the file; without that, `defaultFile` is
+    ///     read if it exists.
+    ///   - environment: its `BACKLINE_*` variables override the file.
+    /// - Throws: ``ConfigurationError`` with all problems.
     package static func load(
         file: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
         defaultFile: String = BacklineConfiguration.defaultFile
@@ -38,7 +39,7 @@ extension BacklineConfiguration {
             do {
                 configurationFile = try ConfigurationFile(path: named ?? defaultFile)
             } catch {
-                // The environment is judged all the same, so that the next start does not find the next problem.
+                // The environment is checked as well, so that all problems are reported at once.
                 fileProblems = [.error(error.text)]
             }
         }

@@ -1,15 +1,22 @@
+import Foundation
 import Model
 
 extension BacklineConfiguration.HTTP {
-    /// What an operator is to be warned of whose proxy is not named: through it everybody comes from one address.
+    /// The warning that the gateway is behind a proxy that `http.trustedProxies` does not name, so that all clients
+    /// have the proxy's address; `nil` when nothing suggests such a proxy.
+    ///
+    /// A proxy is assumed where the gateway listens on a loopback address and `http.publicURL` names another host.
     package var proxyWarning: String? {
-        guard let publicURL, trustedProxies.isEmpty, NetworkHost.isLoopback(host) else { return nil }
-        return "http.publicURL is \(publicURL) and the gateway listens on \(host) alone, so a proxy stands before it; "
-            + "http.trustedProxies does not name it, so that everybody has the proxy's address, and one who sends "
-            + "wrong tokens or sign-ins, or many requests, slows all others."
+        guard let publicURL, trustedProxies.isEmpty, NetworkHost.isLoopback(host),
+            let publicHost = URLComponents(string: publicURL)?.host,
+            !NetworkHost.isLoopback(publicHost.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))
+        else { return nil }
+        return "http.publicURL is \(publicURL) and the gateway listens only on \(host), so it is behind a proxy. "
+            + "http.trustedProxies is empty, so all clients have the proxy's address: one that sends wrong tokens, "
+            + "wrong sign-ins or many requests slows all others."
     }
 
-    /// What mends it.
+    /// The remedy for ``proxyWarning``.
     package static let proxyAdvice =
         "Set http.trustedProxies to the proxy's address (127.0.0.1, ::1), and let the proxy set X-Forwarded-For."
 }

@@ -18,18 +18,18 @@ extension BacklineConfiguration {
         }
     }
 
-    /// How one upstream is reached, and how often.
+    /// The address, limits and timeout of one upstream.
     package struct Upstream: Sendable, Equatable {
         /// Without a trailing slash; `http` only for loopback addresses.
         package var baseURL: String
-        /// The most that may arrive within any ``window``.
+        /// The most requests in any span of ``window``.
         package var requests: Int
         package var window: Duration
-        /// The most of a day, where the upstream counts by it; 0 sets no limit.
+        /// The most requests of a day; 0 for no limit, and for upstreams without a daily limit.
         package var requestsPerDay: Int
-        /// The most that requests may weigh in any minute, where the upstream counts so; 0 sets no limit.
+        /// The most input tokens in any minute; 0 for no limit, and for upstreams that count none.
         package var tokensPerMinute: Int
-        /// For a whole request, connecting included.
+        /// The timeout of a whole request, connecting included.
         package var timeout: Duration
 
         init(name: UpstreamName, reading reader: inout ConfigurationReader) {
@@ -43,11 +43,11 @@ extension BacklineConfiguration {
     }
 
     package struct Ticketmaster: Sendable, Equatable {
-        /// `nil` stops nothing: searches then carry a warning.
+        /// The installation's API key; `nil` where searches use people's own keys only.
         package var apiKey: Secret?
-        /// The file that the key was read from; `nil` when it came from elsewhere.
+        /// The file that the key was read from; `nil` when it was given directly.
         package var apiKeyFile: String?
-        /// The most requests with that key that count for one person on a day (UTC); `nil` sets no limit.
+        /// The most requests with that key for one person on a day (UTC); `nil` sets no limit.
         package var dailyShare: Int?
 
         init(reading reader: inout ConfigurationReader) {
@@ -56,7 +56,7 @@ extension BacklineConfiguration {
             apiKey = nil
             apiKeyFile = nil
             // Source by source: a key in the environment overrides a key file named in the configuration
-            // file, and only two that stand side by side contradict each other.
+            // file. Only a key and a key file from the same source are a contradiction.
             for source in reader.sources {
                 let key = reader.value(ConfigurationKeys.ticketmasterAPIKey, in: source)
                 let file = reader.value(ConfigurationKeys.ticketmasterAPIKeyFile, in: source)
@@ -90,7 +90,7 @@ extension BacklineConfiguration {
             }
         }
 
-        /// The trimmed content of a key file.
+        /// The secret in a key file; `nil` when a problem was reported.
         private static func secret(
             inFile path: String, origin: String, reader: inout ConfigurationReader
         ) -> Secret? {
@@ -102,7 +102,7 @@ extension BacklineConfiguration {
                 }
                 return content.secret
             } catch {
-                // Empty is what a service manager hands over when no key was put into its place.
+                // A service manager passes an empty file when the operator has not provided a key.
                 reader.report(
                     error.isEmpty ? .warning("\(subject) is empty: there is no key") : .error("\(subject) \(error)"))
                 return nil

@@ -2,10 +2,10 @@ import Foundation
 import Logging
 import Model
 
-/// What an operator can set, read once at the start and then handed on as a value.
+/// The configuration, a value that is read once at the start.
 ///
-/// Each value comes from the environment, else from the file, else it is the built-in default.
-/// `ConfigurationKeys` lists the keys; `config/backline.yaml` shows them to the operator.
+/// Each key comes from the environment, otherwise from the file, otherwise it has its built-in default.
+/// `ConfigurationKeys` lists the keys; `config/backline.yaml` documents them for the operator.
 package struct BacklineConfiguration: Sendable, Equatable {
     package var database: Database
     package var http: HTTP
@@ -43,7 +43,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         schedules = Schedule.all(reading: &reader)
     }
 
-    /// What holds without a file and without any environment.
+    /// The configuration without a file and without any variable.
     package static let defaults: BacklineConfiguration = {
         var reader = ConfigurationReader(sources: [])
         return BacklineConfiguration(reading: &reader)
@@ -52,7 +52,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
 
 extension BacklineConfiguration {
     package struct Database: Sendable, Equatable {
-        /// Relative paths are seen from the working folder.
+        /// The database file. A relative path is relative to the working folder.
         package var path: String
 
         init(reading reader: inout ConfigurationReader) {
@@ -62,22 +62,26 @@ extension BacklineConfiguration {
 
     package struct HTTP: Sendable, Equatable {
         package var host: String
-        /// 0 asks the system for a free port.
+        /// 0 lets the system choose a free port.
         package var port: Int
-        /// Where browsers find the gateway, without a trailing slash; `nil` where it listens.
+        /// Scheme, host and port at which browsers reach the gateway, without a trailing slash; `nil` for the address
+        /// it listens on.
         package var publicURL: String?
-        /// Proxies whose `X-Forwarded-For` is believed.
+        /// The proxies whose `X-Forwarded-For` is trusted.
         package var trustedProxies: [AddressRange]
-        /// How long browsers keep to TLS once they came over it; zero does not tell them to.
+        /// The `max-age` of `Strict-Transport-Security`; zero sends no such header.
         package var transportSecurity: Duration
-        /// The folder of the web pages; `nil` is the one beside the executable.
+        /// The folder of the web pages; `nil` for the one beside the executable.
         package var webRoot: String?
-        /// For the header of a request; for its body; between requests; for a client to take what it is sent.
+        /// The time for the header of a request.
         package var headerTimeout: Duration
+        /// The time for the body of a request.
         package var bodyTimeout: Duration
+        /// How long a connection stays open between requests.
         package var keepAlive: Duration
+        /// The time in which a client has to read at least a byte of a waiting response.
         package var writeTimeout: Duration
-        /// Of a request's line and header together.
+        /// The most bytes of a request's line and header together.
         package var maximumHeaderBytes: Int
 
         init(reading reader: inout ConfigurationReader) {
@@ -99,11 +103,11 @@ extension BacklineConfiguration {
         /// `ipc://PATH`, or `tcp://HOST:PORT`.
         package var endpoint: String
         package var curve: MessagingCurve
-        /// Of the gateway's key and its allow-list.
+        /// The folder of the gateway's key and of the workers' allowed keys.
         package var keyFolder: String
-        /// A worker's own secret key.
+        /// The file of a worker's own secret key.
         package var keyFile: String?
-        /// The public key of a worker's gateway.
+        /// The file of the gateway's public key, for a worker.
         package var gatewayKeyFile: String?
 
         init(reading reader: inout ConfigurationReader, database: Database) {
@@ -141,10 +145,10 @@ extension BacklineConfiguration {
     }
 
     package struct Worker: Sendable, Equatable {
-        /// Jobs at once.
+        /// The most jobs at once.
         package var concurrency: Int
         package var name: String?
-        /// From the signal to stop until the process gives up; the gateway keeps to it too.
+        /// The time that any process, the gateway too, has to shut down after SIGTERM or SIGINT.
         package var gracePeriod: Duration
 
         init(reading reader: inout ConfigurationReader) {
@@ -155,11 +159,11 @@ extension BacklineConfiguration {
     }
 
     package struct Concerts: Sendable, Equatable {
-        /// How long an answer of the upstream is served without asking again.
+        /// How long events in the database count as fresh, so that Ticketmaster is not asked again.
         package var freshness: Duration
-        /// How long an artist is kept that nobody asks for any more.
+        /// How long an artist is kept after the last search for it.
         package var artistRetention: Duration
-        /// Further names of cities; the file was readable when the configuration was loaded.
+        /// A file of further names of cities, which was readable when the configuration was loaded.
         package var cityNamesFile: String?
 
         init(reading reader: inout ConfigurationReader) {
@@ -180,9 +184,9 @@ extension BacklineConfiguration {
     }
 
     package struct Limits: Sendable, Equatable {
-        /// For each token or address; `nil` when there is no limit.
+        /// The requests per second of one API token or address; `nil` for no limit.
         package var requestsPerSecond: Int?
-        /// So many at once; `nil` for one second's.
+        /// The most requests at once; `nil` for one second's.
         package var requestBurst: Int?
         package var maximumBodyBytes: Int
 

@@ -1,4 +1,4 @@
-/// What only the command line reads from the environment: where the gateway is, and who asks.
+/// The variables that only the command line reads.
 package enum CommandLineVariable: String, CaseIterable, Sendable {
     /// The gateway's address, such as `http://127.0.0.1:8080`.
     case server = "BACKLINE_SERVER"

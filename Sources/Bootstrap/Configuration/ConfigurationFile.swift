@@ -2,10 +2,10 @@ import Configuration
 import Foundation
 import Yams
 
-/// A configuration file, read and taken apart but not yet judged.
+/// A parsed configuration file, before its keys and values are checked.
 ///
-/// swift-configuration's own YAML provider neither lists its keys nor remembers their lines, and an
-/// operator needs both: a misspelt key would be ignored in silence, a wrong value would have no place.
+/// swift-configuration's YAML provider neither lists its keys nor knows their lines. Without them a misspelt key would
+/// be ignored silently, and the error for a wrong value could not name its line.
 struct ConfigurationFile: Sendable {
     enum Content: Sendable, Equatable {
         case text(String)
@@ -15,7 +15,7 @@ struct ConfigurationFile: Sendable {
         /// A mapping: further keys below it.
         case section
 
-        /// As an error text says it.
+        /// The content as error texts show it.
         var name: String {
             switch self {
             case .text(let text): quoted(text)
@@ -34,17 +34,17 @@ struct ConfigurationFile: Sendable {
         let content: Content
     }
 
-    /// As the operator named it.
+    /// The path as the operator gave it.
     let path: String
     /// In the order of the file.
     let entries: [Entry]
-    /// Whether accounts other than the owner's may read it.
+    /// Whether all accounts can read it.
     let isReadableByOthers: Bool
 
-    /// A mebibyte: anything larger is not a configuration file.
+    /// A larger file is taken for something else and refused.
     static let maximumBytes = 1_048_576
 
-    /// Reads the file. It blocks for one small read, before the process serves anybody.
+    /// Reads the file. It blocks for one small read, before the process serves requests.
     init(path: String) throws(ConfigurationFileError) {
         let file: SmallFile
         do {
@@ -81,7 +81,7 @@ struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Walks the tree in the order of the file.
+    /// Collects the entries of the tree in the file's order.
     private struct Collector {
         let file: String
         var entries: [Entry] = []
@@ -105,7 +105,7 @@ struct ConfigurationFile: Sendable {
             }
         }
 
-        /// The parser refuses plain repetitions; `http.port: 1` beside `http: {port: 2}` is left to find here.
+        /// Refuses `http.port: 1` beside `http: {port: 2}`. The parser itself refuses a repeated key.
         private mutating func append(_ entry: Entry) throws(ConfigurationFileError) {
             if let position = positions[entry.path] {
                 let earlier = entries[position]
@@ -132,7 +132,7 @@ struct ConfigurationFile: Sendable {
         entries.first { $0.path == path }
     }
 
-    /// The values for swift-configuration's lookup. What is no single value has a type that no key has.
+    /// The values for swift-configuration's lookup. Lists and sections get a type that no key has.
     func provider(secrets: Set<String>) -> InMemoryProvider {
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
         for entry in entries {
@@ -149,12 +149,12 @@ struct ConfigurationFile: Sendable {
     }
 }
 
-/// Why a configuration file cannot be used.
+/// The reason why a configuration file cannot be used.
 struct ConfigurationFileError: Error, Equatable {
     let path: String
-    /// From 1, where the parser knows it.
+    /// From 1; `nil` where the parser does not know it.
     let line: Int?
-    /// Completes the sentence that begins with the path.
+    /// Completes a sentence that begins with the path.
     let reason: String
 
     var text: String {
@@ -164,7 +164,7 @@ struct ConfigurationFileError: Error, Equatable {
 }
 
 extension ConfigurationFileError {
-    /// Keeps the parser's words and line, and leaves out the snippet that it quotes: the line may hold a secret.
+    /// Keeps the parser's message and line number but not the snippet that it quotes, which may hold a secret.
     fileprivate init(path: String, cause: any Error) {
         switch cause as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

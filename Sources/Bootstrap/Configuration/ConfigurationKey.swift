@@ -1,20 +1,20 @@
 import Configuration
 
-/// One key of the configuration: where it is written, what it may be, and what it means.
+/// One key of the configuration: its path, its rule, its default and its meaning.
 ///
-/// Keys are listed once, in `ConfigurationKeys`; reading, error texts and the comments of
-/// `config/backline.yaml` all come from that list.
+/// `ConfigurationKeys` lists every key once. Reading, error texts and the comments of `config/backline.yaml` follow
+/// from that list.
 struct ConfigurationKey<Value: Sendable>: Sendable {
-    /// Dotted path in the file: `http.port`.
+    /// The dotted path in the file, such as `http.port`.
     let path: String
     let rule: ConfigurationRule<Value>
-    /// What holds when neither the environment nor the file says anything.
+    /// The value when neither the environment nor the file has the key.
     let defaultValue: Value
     let summary: ConfigurationKeySummary
 
     /// - Parameters:
-    ///   - example: shown, commented out, in `config/backline.yaml` where there is no default to show.
-    ///   - meaning: whole sentences for the operator; lines are kept as they are.
+    ///   - example: shown commented out in `config/backline.yaml` for a key without a default.
+    ///   - meaning: whole sentences for the operator. Line breaks are kept.
     init(
         _ path: String, _ rule: ConfigurationRule<Value>, default defaultValue: Value, example: String? = nil,
         isSecret: Bool = false, meaning: String
@@ -37,7 +37,7 @@ struct ConfigurationKey<Value: Sendable>: Sendable {
     }
 }
 
-/// What is said about a key, whatever the type of its value.
+/// The description of a key, without the type of its value.
 package struct ConfigurationKeySummary: Sendable, Equatable {
     package let path: String
     /// The environment variable that overrides the file: `BACKLINE_HTTP_PORT`.
@@ -50,26 +50,26 @@ package struct ConfigurationKeySummary: Sendable, Equatable {
     package let isSecret: Bool
 }
 
-/// How the environment names a key.
+/// The names of configuration variables in the environment.
 enum ConfigurationEnvironment {
     static let prefix = "BACKLINE_"
 
-    /// Says which file to read. It is not a key of the file itself.
+    /// Names the file to read. It is not a key of the file itself.
     static let fileVariable = "BACKLINE_CONFIG"
 
-    /// Variables that steer the project's own tests, never a service.
+    /// The prefix of variables for the project's own tests. Release builds ignore them.
     static let testPrefix = "BACKLINE_TEST_"
 
     /// `http.port` → `BACKLINE_HTTP_PORT`, by swift-configuration's own rule.
     static func name(ofPath path: String) -> String {
         let provider = provider(of: [:], secrets: [])
-        // A string lookup among no variables has nothing to convert, so it cannot fail; the contract
-        // test of the names would show it if that changed.
+        // A lookup of a string in an empty provider has nothing to convert, so it cannot fail. The test of the
+        // names would fail if that changed.
         let lookup = try? provider.value(forKey: AbsoluteConfigKey(ConfigKey(path)), type: .string)
         return lookup?.encodedKey ?? path
     }
 
-    /// - Parameter secrets: names of the variables whose values must never be shown.
+    /// - Parameter secrets: the names of variables whose values must not be shown.
     static func provider(of variables: [String: String], secrets: Set<String>) -> some ConfigProvider {
         EnvironmentVariablesProvider(environmentVariables: variables, secretsSpecifier: .specific(secrets))
             .prefixKeys(with: "backline")

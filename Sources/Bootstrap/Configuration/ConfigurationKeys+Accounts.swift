@@ -3,47 +3,46 @@ extension ConfigurationKeys {
     static let spotifyClientID = ConfigurationKey(
         "spotify.clientID", optional: .clientID, example: "0123456789abcdef0123456789abcdef",
         meaning: """
-            The client id of your app in Spotify's developer dashboard, which is no secret. Register
-            http.publicURL with /v1/setup/spotify/callback behind it there as a redirect URI. Unset, nobody can
-            connect Spotify.
+            The client id of your app in Spotify's developer dashboard; it is not a secret. Register http.publicURL
+            followed by /v1/setup/spotify/callback there as a redirect URI. Unset, nobody can connect Spotify.
             """)
 
     static let googleClientIDs = ConfigurationKey(
         "google.clientIDs", .clientIDs, default: [], example: "123-web.apps.googleusercontent.com",
         meaning: """
-            The OAuth client ids whose Google sign-ins are accepted, with commas between. The first is the web
-            client that this site's own sign-in page uses. Unset, people sign in with links and tokens alone.
+            The OAuth client ids whose Google sign-ins are accepted, separated by commas. The first is the web client,
+            which this site's sign-in page uses. Unset, people sign in only with links and tokens.
             """)
 
     static let googleClientSecretFile = ConfigurationKey(
         "google.clientSecretFile", optional: .filePath, example: "/etc/backline/google-client-secret",
         meaning: """
-            A file that holds nothing but the web client's secret. Only the sync-worker reads it. Without one this
-            site's page offers no Google sign-in; apps that send an id token need none.
+            A file with nothing but the web client's secret. Only the sync-worker reads it. Without it the sign-in
+            page offers no Google sign-in. Apps that send an ID token do not need it.
             """)
 
     static let googleSignUp = ConfigurationKey(
         "google.signUp", .signUp, default: .everyone,
         meaning: """
-            Who gets an account here by signing in with Google for the first time: everyone whom your client lets
-            in (until you publish the app, Google's console limits that to its test users), nobody, or a list with
-            commas between of e-mail addresses and of Google Workspace domains, such as ada@gmail.com, @example.org.
-            Those who have an account come in whatever it says.
+            Who gets a new account by signing in with Google: everyone whom your OAuth client admits (test users only,
+            until you publish the app in Google's console), nobody, or a list of e-mail addresses and Google Workspace
+            domains, separated by commas, such as ada@gmail.com, @example.org. People who have an account can always
+            sign in.
             """)
 
     static let vaultKeyFile = ConfigurationKey(
         "vault.keyFile", optional: .filePath, example: "/etc/backline/vault.key",
         meaning: """
-            The file of the key that opens people's secrets in the database. Workers read it, and the gateway need
-            not. Unset, it is vault/vault.key beside the database. While there are no secrets, a worker makes it
-            where it is missing. Back it up apart from the database: without it people must enter their keys and
+            The file of the private keys that open people's secrets in the database. Workers read it; the gateway does
+            not need it. Unset, it is vault/vault.key beside the database. If it is missing and there are no secrets
+            yet, a worker makes it. Back it up apart from the database: without it people must enter their keys and
             connect their services again.
             """)
 
     static let vaultPublicKeyFile = ConfigurationKey(
         "vault.publicKeyFile", optional: .filePath, example: "/var/lib/backline/vault.pub",
         meaning: """
-            The file of the key that seals people's secrets, which is no secret itself. Workers write it from the
-            other one, and the gateway reads it. Unset, it is vault.pub beside the database.
+            The file of the public key that seals people's secrets; it is not a secret. Workers derive it from the
+            private key and write it, and the gateway reads it. Unset, it is vault.pub beside the database.
             """)
 }

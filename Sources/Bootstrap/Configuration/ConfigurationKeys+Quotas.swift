@@ -5,25 +5,25 @@ extension ConfigurationKeys {
     static let quotasUnfinishedJobs = ConfigurationKey(
         Quota.unfinishedJobs.key, .integer(0...1_000_000_000), default: 10_000,
         meaning: """
-            The most jobs of one person that have not ended. Only those count that the person submitted, not what
-            Backline does by itself: signing in, checking keys, schedules. 0 sets no limit.
+            The most unfinished jobs of one person. Only jobs that the person submitted count, not those that Backline
+            submits itself: signing in, checking keys, schedules. 0 sets no limit.
             """)
 
     static let quotasUnfinishedBytes = ConfigurationKey(
         Quota.unfinishedBytes.key, .integer(0...1_099_511_627_776), default: 268_435_456,
-        meaning: "The most bytes that the payloads of these jobs may have together. 0 sets no limit.")
+        meaning: "The most bytes of these jobs' payloads together. 0 sets no limit.")
 
     static let quotasRunningSearches = ConfigurationKey(
         Quota.runningSearches.key, .integer(0...1_000_000), default: 10,
         meaning: """
-            The most concert searches of one person that wait for Ticketmaster at once. One that is answered from
-            the database waits for nothing. 0 sets no limit.
+            The most concert searches of one person that wait for Ticketmaster at once. A search that the database can
+            answer does not count. 0 sets no limit.
             """)
 
     static let quotasEventStreams = ConfigurationKey(
         Quota.eventStreams.key, .integer(0...1_000_000), default: 20,
         meaning: """
-            The most event streams that one person has open at once; each window with a page in sight has one.
+            The most event streams that one person has open at once. Each browser window with a visible page has one.
             0 sets no limit.
             """)
 }

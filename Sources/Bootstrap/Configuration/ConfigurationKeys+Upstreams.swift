@@ -67,11 +67,11 @@ extension ConfigurationKeys {
                 "upstreams.\(upstream.rawValue).requestsPerDay", .integer(0...100_000), default: standard,
                 meaning: upstream == .gemini
                     ? """
-                    The most requests of a day for each model, as Google counts it: until midnight in California.
+                    The most requests of a day for each model. As Google counts, the day ends at midnight in California.
                     0 sets no limit.
                     """
                     : """
-                    The most requests of a day: until the moment that the upstream's answers tell, else in any 24
+                    The most requests of a day, which ends when the upstream's answers say so, otherwise of any 24
                     hours. 0 sets no limit.
                     """)
         }
@@ -88,7 +88,7 @@ extension ConfigurationKeys {
     static func upstreamBaseURL(_ upstream: UpstreamName) -> ConfigurationKey<String> {
         ConfigurationKey(
             "upstreams.\(upstream.rawValue).baseURL", .baseURL, default: upstream.defaultBaseURL,
-            meaning: "What every request's path is appended to, so that tests and demos can ask a stand-in.")
+            meaning: "The URL that every request's path is appended to. Tests and demos name a stand-in here.")
     }
 
     static func upstreamRequests(_ upstream: UpstreamName) -> ConfigurationKey<Int> {
@@ -110,6 +110,6 @@ extension ConfigurationKeys {
     static func upstreamTimeoutMs(_ upstream: UpstreamName) -> ConfigurationKey<Duration> {
         ConfigurationKey(
             "upstreams.\(upstream.rawValue).timeoutMs", .milliseconds(100...120_000), default: .milliseconds(10_000),
-            meaning: "Milliseconds that one request may take from its start to the end of the answer.")
+            meaning: "Milliseconds that one request may take, from its start to the end of the response.")
     }
 }

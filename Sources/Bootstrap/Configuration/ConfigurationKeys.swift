@@ -45,49 +45,50 @@ package enum ConfigurationKeys {
 
     static let httpPort = ConfigurationKey(
         "http.port", .integer(0...65_535), default: 8_080,
-        meaning: "The TCP port that the gateway listens on. 0 takes a free one, which the log then names.")
+        meaning: "The TCP port that the gateway listens on. 0 takes a free port, which the log names.")
 
     static let httpPublicURL = ConfigurationKey(
         "http.publicURL", optional: .origin, example: "https://backline.example.org",
         meaning: """
-            Where people's browsers find the gateway, if a proxy stands before it. Sign-in links begin with it. With
-            https its cookies travel over TLS alone, and only pages of exactly this address may change anything.
+            The address at which browsers reach the gateway, if it is behind a proxy. Sign-in links begin with it. With
+            https, cookies are sent over TLS only, and only pages of exactly this address may change anything.
             """)
 
     static let httpWebRoot = ConfigurationKey(
         "http.webRoot", optional: .folderPath, example: "/usr/share/backline/web",
-        meaning: "The folder of the web pages. Unset, it is the one that was built beside the api-gateway.")
+        meaning: "The folder of the web pages. Unset, it is the folder that was built beside the api-gateway.")
 
     static let messagingEndpoint = ConfigurationKey(
         "messaging.endpoint", optional: .endpoint, example: "ipc://data/run/gateway.ipc",
         meaning: """
-            Where the gateway and the workers exchange ZeroMQ messages. Unset, it is the socket run/gateway.ipc
-            in the folder of the database, which only the account that runs Backline can reach. A gateway listens
-            on an address (0.0.0.0 and [::] are all of the machine's), a worker may be given a name. TCP other than
-            127.x.x.x and [::1] needs keys: 'backline keys new --gateway', then 'backline keys new NAME' for workers.
+            The endpoint at which the gateway and the workers exchange ZeroMQ messages. Unset, it is the socket
+            run/gateway.ipc in the folder of the database, which only the account that runs Backline can reach. The
+            gateway needs an address (0.0.0.0 and [::] are all of the machine's); a worker may use a host name. TCP,
+            except 127.x.x.x and [::1], needs keys: 'backline keys new --gateway', then 'backline keys new NAME' for
+            workers.
             """)
 
     static let messagingCurve = ConfigurationKey(
         "messaging.curve", .choice, default: MessagingCurve.network,
         meaning: """
-            Which TCP endpoints are encrypted, and open to known keys alone: those on a network, or loopback
-            addresses as well (always). Gateway and workers must agree. Sockets of the form ipc:// never are.
+            Which TCP endpoints are encrypted and open to known keys only: those on a network, or those on loopback
+            addresses as well (always). Gateway and workers must agree. ipc:// sockets never are.
             """)
 
     static let messagingKeyFolder = ConfigurationKey(
         "messaging.keyFolder", optional: .folderPath, example: "data/keys",
         meaning: """
-            The folder with the gateway's key and the list of the workers' keys that it allows, which 'backline keys'
-            writes. Unset, it is the folder keys beside the database.
+            The folder of the gateway's key and of the workers' allowed keys, which 'backline keys' writes. Unset, it
+            is the folder keys beside the database.
             """)
 
     static let messagingKeyFile = ConfigurationKey(
         "messaging.keyFile", optional: .filePath, example: "/etc/backline/worker.secret",
-        meaning: "A worker's own secret key, made by 'backline keys new NAME'. Nobody else may be able to read it.")
+        meaning: "The file of a worker's secret key, made by 'backline keys new NAME'. No other account may read it.")
 
     static let messagingGatewayKeyFile = ConfigurationKey(
         "messaging.gatewayKeyFile", optional: .filePath, example: "/etc/backline/gateway.pub",
-        meaning: "The public key by which a worker knows its gateway. Unset, it is gateway.pub in messaging.keyFolder.")
+        meaning: "The file of the gateway's public key, for workers. Unset, it is gateway.pub in messaging.keyFolder.")
 
     static let logLevel = ConfigurationKey(
         "log.level", .choice, default: Logger.Level.info,
@@ -95,7 +96,7 @@ package enum ConfigurationKeys {
 
     static let logFormat = ConfigurationKey(
         "log.format", .choice, default: LogFormat.text,
-        meaning: "One line for each event: text for people, json for collectors.")
+        meaning: "The format of log lines: text for people, json for log collectors.")
 
     static let workerConcurrency = ConfigurationKey(
         "worker.concurrency", .integer(1...1_024), default: 16,
@@ -103,86 +104,86 @@ package enum ConfigurationKeys {
 
     static let workerName = ConfigurationKey(
         "worker.name", optional: .name, example: "concert-1",
-        meaning: "How a worker is called in the log and by the gateway. Unset, it makes a name of its own.")
+        meaning: "A worker's name in the log and at the gateway. Unset, the worker chooses one.")
 
     static let workerGraceSeconds = ConfigurationKey(
         "worker.graceSeconds", .seconds(1...3_600), default: .seconds(20),
         meaning: """
             Seconds that any process, the gateway too, has to finish or hand back its work after SIGTERM or
-            SIGINT. A process that needs longer exits with an error. Let the supervisor wait longer than this.
+            SIGINT. A process that needs longer exits with an error. The supervisor must wait longer than this.
             """)
 
     static let jobsLeaseSeconds = ConfigurationKey(
         "jobs.leaseSeconds", .seconds(2...3_600), default: .seconds(10),
         meaning: """
-            Seconds after which a job is taken from a worker that no heartbeat came from. It must be more than
-            twice jobs.heartbeatSeconds, so that one lost heartbeat costs nothing.
+            Seconds without a heartbeat after which a worker loses its jobs. It must be more than twice
+            jobs.heartbeatSeconds, so that one lost heartbeat does no harm.
             """)
 
     static let jobsHeartbeatSeconds = ConfigurationKey(
         "jobs.heartbeatSeconds", .seconds(1...600), default: .seconds(2),
-        meaning: "Seconds between the messages in which a worker names the jobs that it holds.")
+        meaning: "Seconds between heartbeats, the messages in which a worker names the jobs that it holds.")
 
     static let jobsRetentionHours = ConfigurationKey(
         "jobs.retentionHours", .hours(1...87_600), default: .seconds(168 * 3_600),
-        meaning: "Hours that a finished job is kept before it is pruned.")
+        meaning: "Hours after which a finished job is deleted.")
 
     static let jobsMaximumAttempts = ConfigurationKey(
         "jobs.maximumAttempts", .integer(1...100), default: 5,
-        meaning: "How often a job is tried before it is set aside as failed.")
+        meaning: "Attempts after which a job fails for good.")
 
     static let jobsAgeingSeconds = ConfigurationKey(
         "jobs.ageingSeconds", .seconds(1...86_400), default: .seconds(30),
-        meaning: "Seconds of waiting that raise a job's priority by one step.")
+        meaning: "Seconds of waiting that raise a job's priority by one.")
 
     static let concertsFreshnessHours = ConfigurationKey(
         "concerts.freshnessHours", .hours(1...8_760), default: .seconds(6 * 3_600),
-        meaning: "Hours in which the concerts of an artist are served from the database and not asked for again.")
+        meaning: "Hours for which an artist's concerts count as fresh, so that Ticketmaster is not asked again.")
 
     static let concertsArtistRetentionDays = ConfigurationKey(
         "concerts.artistRetentionDays", .days(1...3_650), default: .seconds(90 * 86_400),
         meaning: """
-            Days after which an artist that nobody asks for any more is forgotten, with the concerts. Names that
-            Ticketmaster does not know, and areas, go as early as searches do (jobs.retentionHours).
+            Days after the last search for an artist when the artist and its concerts are deleted. Names that
+            Ticketmaster does not know, and areas, are deleted as early as searches (jobs.retentionHours).
             """)
 
     static let concertsCityNamesFile = ConfigurationKey(
         "concerts.cityNamesFile", optional: .filePath, example: "config/city-names.txt",
-        meaning: "A file with further names of cities, added to the list that is built in.")
+        meaning: "A file of further names of cities, added to the built-in list.")
 
     static let ticketmasterAPIKey = ConfigurationKey(
         "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,
         meaning: """
-            The key of Ticketmaster's Discovery API, for people who saved none of their own. Without it everything
-            starts, and their searches say what is missing. Better give it in the environment, or in a file of its
-            own, than here.
+            The installation's API key of Ticketmaster's Discovery API, for people who saved none of their own. Without
+            it everything starts, and their searches say what is missing. The environment or a separate file is a
+            better place for it than this file.
             """)
 
     static let ticketmasterAPIKeyFile = ConfigurationKey(
         "ticketmaster.apiKeyFile", optional: .filePath, example: "/etc/backline/ticketmaster.key",
-        meaning: "A file that holds nothing but that key. Set this or ticketmaster.apiKey, not both.")
+        meaning: "A file with nothing but that key. Set this or ticketmaster.apiKey, not both.")
 
     static let ticketmasterDailyShare = ConfigurationKey(
         "ticketmaster.dailyShare", .integer(0...1_000_000), default: 1_000,
         meaning: """
             The most requests with that key that one person's searches may cause on a day (UTC), so that nobody uses up
-            the 5000 that Ticketmaster allows. What exceeds it is not looked up for them, and a warning says how to
-            enter a key of their own, which has no such limit. 0 sets none.
+            the 5000 that Ticketmaster allows. Beyond it nothing is looked up for that person, and a warning says how
+            to enter a key of one's own, which has no such limit. 0 sets no limit.
             """)
 
     static let limitsRequestsPerSecond = ConfigurationKey(
         "limits.requestsPerSecond", .integer(0...100_000), default: 0,
-        meaning: "HTTP requests that one token or address may make in a second. 0 sets no limit.")
+        meaning: "HTTP requests that one API token or address may make per second. 0 sets no limit.")
 
     static let limitsRequestBurst = ConfigurationKey(
         "limits.requestBurst", .integer(0...1_000_000), default: 0,
-        meaning: "How many of those requests may come at once, after a pause. 0 means one second's requests.")
+        meaning: "The most requests at once, after a pause. 0 means one second's requests.")
 
     static let limitsMaximumBodyBytes = ConfigurationKey(
         "limits.maximumBodyBytes", .integer(1_024...8_000_000), default: 1_048_576,
         meaning: """
-            The largest request body that is accepted, in bytes. A job must fit into one message to its worker,
-            which holds 8 MiB.
+            The largest accepted request body, in bytes. A job must fit into one message to its worker, which holds
+            8 MiB.
             """)
 }
 
@@ -192,8 +193,8 @@ extension ConfigurationKeys {
         ConfigurationKey(
             "schedules.\(name).kind", optional: .name, example: "diagnostics.echo",
             meaning: """
-                A job that the gateway submits again and again. NAME is yours: lower-case letters, digits and
-                hyphens, beginning with a letter. Which kind of job it is:
+                A job that the gateway submits at a fixed interval. NAME is yours: lower-case letters, digits and
+                hyphens, beginning with a letter. The kind of the job:
                 """)
     }
 

@@ -1,9 +1,9 @@
-/// Something wrong with the configuration, as one line for the operator.
+/// A problem with the configuration, as one line for the operator.
 package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertible {
     package enum Severity: String, Sendable {
         /// The process does not start.
         case error
-        /// The process starts and says so.
+        /// The process starts and logs it.
         case warning
     }
 
@@ -22,7 +22,7 @@ package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertibl
     }
 }
 
-/// The configuration cannot be used. It holds every problem found, warnings included.
+/// The configuration cannot be used. The error holds all problems, warnings included.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
     package let problems: [ConfigurationProblem]
 
@@ -32,7 +32,7 @@ package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConve
     }
 }
 
-/// How a found text is shown: in quotes, on one line, and not longer than a glance.
+/// A text as problems show it: quoted, on one line, and cut after 120 characters.
 func quoted(_ text: String) -> String {
     let limit = 120
     let shown = text.count > limit ? text.prefix(limit) + "…" : text[...]

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 
-/// Looks keys up in the environment, then in the file, and remembers everything that was wrong.
+/// Looks keys up in the environment, then in the file, and collects all problems.
 struct ConfigurationReader {
     enum Source: Sendable {
         case environment(any ConfigProvider)
@@ -14,7 +14,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// A value as it was found.
+    /// The text of a value, and its source.
     struct Found {
         let text: String
         let isSecret: Bool
@@ -22,10 +22,10 @@ struct ConfigurationReader {
         let origin: String
     }
 
-    /// The first that knows a key decides.
+    /// In order of precedence.
     let sources: [Source]
     private(set) var problems: [ConfigurationProblem] = []
-    /// Paths that were asked for, so that a test can hold them against the list of keys.
+    /// The paths that were read, which a test compares with the list of keys.
     private(set) var readPaths: Set<String> = []
 
     init(sources: [Source]) {
@@ -37,7 +37,7 @@ struct ConfigurationReader {
         return nil
     }
 
-    /// The value of the key, or its default. After a problem the default is a stand-in: nothing starts with it.
+    /// The value of the key, or its default. The default also stands in for a wrong value, with which nothing starts.
     mutating func value<Value>(_ key: ConfigurationKey<Value>) -> Value {
         for source in sources {
             if let lookup = value(key, in: source) { return lookup.value ?? key.defaultValue }
@@ -46,7 +46,8 @@ struct ConfigurationReader {
         return key.defaultValue
     }
 
-    /// What one source says of the key: `nil` when nothing, `value: nil` when nothing that is allowed.
+    /// The key's value in one source: `nil` where the source does not have the key, `value: nil` where it has a value
+    /// that is not allowed.
     mutating func value<Value>(
         _ key: ConfigurationKey<Value>, in source: Source
     ) -> (value: Value?, origin: String)? {
@@ -57,7 +58,7 @@ struct ConfigurationReader {
                 if found.text.isEmpty {
                     "is empty"
                 } else if found.isSecret {
-                    "is not usable (what was found is not shown)"
+                    "is not usable (its value is not shown)"
                 } else {
                     "is \(quoted(key.rule.redact(found.text)))"
                 }
@@ -71,8 +72,8 @@ struct ConfigurationReader {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
-    /// The providers are asked directly, not through `ConfigReader`: its optional getters swallow a value of the
-    /// wrong type, and its required ones do not tell which source the value came from.
+    /// Asks the providers directly and not through `ConfigReader`: its optional getters hide a value of the wrong
+    /// type, and its required ones do not tell which source a value came from.
     private mutating func found(_ key: ConfigurationKeySummary, in source: Source) -> Found? {
         do {
             let lookup = try source.provider.value(forKey: AbsoluteConfigKey(ConfigKey(key.path)), type: .string)

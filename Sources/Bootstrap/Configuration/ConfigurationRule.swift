@@ -2,15 +2,15 @@ import Foundation
 import Messaging
 import Model
 
-/// What a value may be: reads it, writes it, and says in words what is allowed.
+/// The rule of a key's values: parses and writes them, and describes in words what is allowed.
 struct ConfigurationRule<Value: Sendable>: Sendable {
     /// Completes the sentence "allowed: …".
     let allowed: String
     /// `nil` when the text is not allowed.
     let parse: @Sendable (String) -> Value?
-    /// The value as the file would write it; `nil` for a value that means "unset".
+    /// The value as it is written in the file; `nil` for a value that means "unset".
     let text: @Sendable (Value) -> String?
-    /// Takes out of a refused text what nobody may see.
+    /// Removes secrets from a refused text.
     let redact: @Sendable (String) -> String
 
     init(
@@ -23,14 +23,14 @@ struct ConfigurationRule<Value: Sendable>: Sendable {
         self.redact = redact
     }
 
-    /// The same rule for a key that may be left out.
+    /// The same rule for an optional key.
     var optional: ConfigurationRule<Value?> {
         ConfigurationRule<Value?>(
             allowed: allowed, parse: { self.parse($0).map(Optional.some) }, text: { $0.flatMap(self.text) },
             redact: redact)
     }
 
-    /// A number of some unit, held as a duration.
+    /// The same rule for values that are held as another type, such as a number of seconds as a `Duration`.
     fileprivate func converted<Other: Sendable>(
         to make: @escaping @Sendable (Value) -> Other, from take: @escaping @Sendable (Other) -> Value
     ) -> ConfigurationRule<Other> {
@@ -70,7 +70,7 @@ extension ConfigurationRule where Value == Duration {
 }
 
 extension ConfigurationRule where Value: RawRepresentable<String> & CaseIterable {
-    /// One of a few words.
+    /// One of the enum's raw values.
     static var choice: Self {
         Self(
             allowed: Value.allCases.map(\.rawValue).joined(separator: ", "), parse: { Value(rawValue: $0) },
@@ -83,17 +83,17 @@ extension ConfigurationRule where Value == String {
         Self(allowed: allowed, parse: { isAllowed($0) ? $0 : nil }, text: { $0 })
     }
 
-    /// A path of a file. Relative ones are seen from the folder in which the process runs.
+    /// The path of a file. A relative path is relative to the working folder.
     static var filePath: Self {
         text("the path of a file") { isPlainPath($0) }
     }
 
-    /// A path of a folder. Relative ones are seen from the folder in which the process runs.
+    /// The path of a folder. A relative path is relative to the working folder.
     static var folderPath: Self {
         text("the path of a folder") { isPrintable($0) && $0.contains { $0 != " " } }
     }
 
-    /// A database file; several processes open it, so it cannot live in memory.
+    /// The path of a database file. Several processes open it, so it cannot be in memory.
     static var databasePath: Self {
         text("the path of a file (the database is shared by processes, so it cannot live in memory)") { path in
             isPlainPath(path) && !path.hasPrefix(":") && !path.hasPrefix("file:")
@@ -105,12 +105,12 @@ extension ConfigurationRule where Value == String {
         return !["", ".", ".."].contains(name) && isPrintable(path) && path.contains { $0 != " " }
     }
 
-    /// What a server may listen on.
+    /// An address that a server can listen on.
     static var host: Self {
         text("an IP address or a host name, without scheme, port or brackets") { NetworkHost.isHost($0) }
     }
 
-    /// Where gateway and workers meet.
+    /// The ZeroMQ endpoint of gateway and workers.
     static var endpoint: Self {
         text(
             "ipc:// and the path of a socket of at most \(Endpoint.longestSocketPath) bytes,"
@@ -129,7 +129,7 @@ extension ConfigurationRule where Value == String {
         }
     }
 
-    /// The base of an upstream's addresses, kept without a trailing slash so that paths can be appended.
+    /// The base of an upstream's URLs, stored without a trailing slash so that paths can be appended.
     static var baseURL: Self {
         Self(
             allowed: "an https:// URL (http:// for loopback addresses only)"
@@ -137,10 +137,10 @@ extension ConfigurationRule where Value == String {
             parse: { ConfiguredURL.normalised($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
     }
 
-    /// Scheme, host and port of a site (RFC 6454), as a browser writes them in `Origin`.
+    /// Scheme, host and port of a site (RFC 6454), as browsers write them in `Origin`.
     static var origin: Self {
         Self(
-            allowed: "an https:// or http:// URL with a host and perhaps a port, and nothing behind them",
+            allowed: "an https:// or http:// URL with a host, perhaps a port, and nothing after them",
             parse: { ConfiguredURL.origin($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
     }
 
@@ -152,7 +152,7 @@ extension ConfigurationRule where Value == String {
 }
 
 extension ConfigurationRule where Value == String {
-    /// What an OAuth provider calls an app by.
+    /// An OAuth client id.
     static var clientID: Self {
         text("1 to 200 letters, digits, dots, hyphens and underscores") { isClientID($0) }
     }
@@ -169,7 +169,7 @@ extension ConfigurationRule where Value == String {
 extension ConfigurationRule where Value == [String] {
     static var clientIDs: Self {
         Self(
-            allowed: "client ids of letters, digits, dots, hyphens and underscores, with commas between",
+            allowed: "client ids of letters, digits, dots, hyphens and underscores, separated by commas",
             parse: { text in
                 let ids = text.split(separator: ",", omittingEmptySubsequences: false)
                     .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -182,7 +182,7 @@ extension ConfigurationRule where Value == [String] {
 extension ConfigurationRule where Value == SignUpPolicy {
     static var signUp: Self {
         Self(
-            allowed: "everyone, nobody, or e-mail addresses and domains such as @example.org, with commas between",
+            allowed: "everyone, nobody, or e-mail addresses and domains such as @example.org, separated by commas",
             parse: { SignUpPolicy($0) }, text: { $0.text })
     }
 }
@@ -190,7 +190,7 @@ extension ConfigurationRule where Value == SignUpPolicy {
 extension ConfigurationRule where Value == [AddressRange] {
     static var addressRanges: Self {
         Self(
-            allowed: "IP addresses or networks such as 10.0.0.0/8, with commas between",
+            allowed: "IP addresses or networks such as 10.0.0.0/8, separated by commas",
             parse: { text in
                 let ranges = text.split(separator: ",", omittingEmptySubsequences: false)
                     .map { AddressRange($0.trimmingCharacters(in: .whitespaces)) }

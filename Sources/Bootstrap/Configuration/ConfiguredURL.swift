@@ -1,9 +1,10 @@
 import Foundation
 import Model
 
-/// The rules of URLs that are configured.
+/// The rules of configured URLs.
 enum ConfiguredURL {
-    /// `nil` when the URL is malformed, would send secrets in the clear, or carries more than a base.
+    /// The URL without a trailing slash; `nil` when it is malformed, sends secrets over plain http to another host, or
+    /// has a user, query or fragment.
     static func normalised(_ text: String) -> String? {
         guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
             let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty,
@@ -17,7 +18,8 @@ enum ConfiguredURL {
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// Scheme, host and port in the spelling of browsers: lower-case, without the port that the scheme implies.
+    /// Scheme, host and port as browsers write them: lower-case and without the scheme's default port; `nil` when the
+    /// URL is malformed or has more than these.
     static func origin(_ text: String) -> String? {
         guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
             let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(),
@@ -30,14 +32,14 @@ enum ConfiguredURL {
         return "\(scheme)://\(host)\(port)"
     }
 
-    /// Whether OAuth providers send people back to an ``origin(_:)``: Spotify's rules, which are the strictest
+    /// Whether OAuth providers accept redirect addresses at an ``origin(_:)``. The rules are Spotify's, the strictest
     /// (https://developer.spotify.com/documentation/web-api/concepts/redirect_uri).
     static func isRedirectTarget(_ origin: String) -> Bool {
         guard let url = URLComponents(string: origin), let host = url.host else { return false }
         return url.scheme == "https" ? host != "localhost" : ["127.0.0.1", "[::1]", "::1"].contains(host)
     }
 
-    /// A refused URL may carry a password or a key: shows neither user nor query.
+    /// The URL without user, password and query, which may hold secrets.
     static func redacted(_ text: String) -> String {
         var shown = Substring(text)
         var tail = ""

@@ -1,16 +1,16 @@
 import Foundation
 import Messaging
 
-/// Where the gateway and the workers meet.
+/// The ZeroMQ endpoint of gateway and workers.
 enum MessagingEndpoint {
-    /// The socket in `run/` beside the database: processes that share a database find each other
-    /// without further configuration, and two installations never meet.
+    /// The socket in `run/` beside the database. Processes that share a database find each other without further
+    /// configuration, and two installations never share a socket.
     static func derived(fromDatabasePath path: String) -> String {
         let folder = (path as NSString).deletingLastPathComponent
         return "ipc://" + (folder as NSString).appendingPathComponent("run/gateway.ipc")
     }
 
-    /// A port that the system chooses (0, `*`) is one that nobody else knows.
+    /// Whether an endpoint can be configured. A port chosen by the system (0, `*`) cannot: workers would not know it.
     static func isAllowed(_ text: String) -> Bool {
         guard let endpoint = try? Endpoint(text) else { return false }
         if case .tcp(_, let port) = endpoint.transport { return port > 0 }
@@ -18,9 +18,10 @@ enum MessagingEndpoint {
     }
 }
 
-/// Which TCP endpoints are protected by CURVE; sockets in a private folder need no protection.
+/// Which TCP endpoints CURVE protects. Sockets in a private folder need no protection.
 package enum MessagingCurve: String, CaseIterable, Sendable {
     /// All but loopback addresses.
     case network
+    /// All.
     case always
 }

@@ -1,22 +1,22 @@
 import Foundation
 import Model
 
-/// A file that holds nothing but a secret, as keys and client secrets are handed to services.
+/// A file with nothing but a secret, such as an API key or a client secret.
 package enum SecretFile {
-    /// What may be wrong with one. It completes a sentence that begins with the path: "does not exist".
+    /// The reason why a file cannot be used. It completes a sentence that begins with the path: "does not exist".
     package struct Failure: Error, Equatable, CustomStringConvertible {
         package let description: String
-        /// Whether there is a file without anything in it.
+        /// Whether the file exists and is empty.
         let isEmpty: Bool
     }
 
-    /// A secret with whether accounts other than its owner's can read it.
+    /// The secret in a file, and whether all accounts can read it.
     struct Content {
         var secret: Secret
         var isReadableByOthers: Bool
     }
 
-    /// Reads a few bytes from the disk.
+    /// Reads the secret. It blocks for the read of at most 4 KiB.
     package static func read(_ path: String) throws(Failure) -> Secret {
         try content(path).secret
     }

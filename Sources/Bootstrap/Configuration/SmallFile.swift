@@ -1,6 +1,6 @@
 import Foundation
 
-/// The content of a small regular file, and who may read it.
+/// The content of a small regular file, and whether all accounts can read it.
 struct SmallFile: Sendable {
     let bytes: [UInt8]
     let isReadableByOthers: Bool
@@ -10,8 +10,8 @@ struct SmallFile: Sendable {
         let reason: String
     }
 
-    /// - Throws: when the path names nothing, or something that is not a regular file (reading a pipe could
-    ///   wait for ever), or a file that is too large or unreadable.
+    /// - Throws: when the file does not exist, is not a regular file (reading a pipe could block for ever), is too
+    ///   large or cannot be read.
     init(path: String, maximumBytes: Int) throws(Failure) {
         var information = stat()
         guard stat(path, &information) == 0 else {

@@ -1,12 +1,12 @@
-/// Finds what nobody reads: misspelt keys of the file, misspelt variables of the environment.
+/// Finds unknown keys of the file and unknown `BACKLINE_` variables of the environment, which are mostly misspelt.
 struct UnknownKeys {
-    /// Path to environment name, of every key that this configuration could have.
+    /// The path and environment name of every key that this configuration can have.
     private let known: [(path: String, environmentName: String)]
     private let knownPaths: Set<String>
     private let knownVariables: Set<String>
     private let sections: Set<String>
 
-    /// - Parameter scheduleNames: schedules that the file names, each of which has keys of its own.
+    /// - Parameter scheduleNames: the file's schedules, each of which has keys of its own.
     init(scheduleNames: [String]) {
         let placeholder = ".\(ConfigurationKeys.scheduleNamePlaceholder)."
         known = ConfigurationKeys.all.flatMap { key -> [(path: String, environmentName: String)] in
@@ -30,7 +30,7 @@ struct UnknownKeys {
     func problems(in file: ConfigurationFile?) -> [ConfigurationProblem] {
         guard let file else { return [] }
         return file.entries.compactMap { entry in
-            // A key that turned out to be a section has been refused as a whole.
+            // The reader has refused a known key that is written as a section.
             if knownPaths.contains(where: { entry.path == $0 || entry.path.hasPrefix($0 + ".") }) { return nil }
             let origin = "\(file.path), line \(entry.line)"
             switch entry.content {
@@ -65,13 +65,13 @@ struct UnknownKeys {
         let text = text.lowercased()
         let distances = candidates.map { candidate -> (Int, String) in
             let candidateText = candidate.lowercased()
-            // An abbreviation is nearer than its length says.
+            // A prefix of a key counts as near, however much is missing.
             return (candidateText.hasPrefix(text) ? 1 : Self.distance(text, candidateText), candidate)
         }
         return distances.min { $0.0 < $1.0 }?.1 ?? ""
     }
 
-    /// Levenshtein's: the fewest letters to insert, delete or replace.
+    /// The Levenshtein distance: the fewest letters to insert, delete or replace.
     static func distance(_ left: String, _ right: String) -> Int {
         let right = Array(right.unicodeScalars)
         var row = Array(0...right.count)

@@ -1,7 +1,7 @@
 import Logging
 import Model
 
-/// Writes each event as one line, in one piece.
+/// Writes each log event as one line, with one write.
 struct LineLogHandler: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
@@ -11,7 +11,7 @@ struct LineLogHandler: LogHandler {
     private let format: LogFormat
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: takes a whole line with its line break.
+    /// - Parameter write: called with each line, line break included.
     init(
         label: String, level: Logger.Level, format: LogFormat, metadataProvider: Logger.MetadataProvider? = nil,
         write: @escaping @Sendable (String) -> Void = StandardError.write
@@ -35,7 +35,7 @@ struct LineLogHandler: LogHandler {
         write(line.rendered(as: format) + "\n")
     }
 
-    /// What the event says of itself wins over its task's context, and that over the logger's own.
+    /// The event's metadata overrides its task's context, which overrides the logger's.
     private func effectiveMetadata(of event: LogEvent) -> Logger.Metadata {
         var result = metadata
         if let provided = metadataProvider?.get() {

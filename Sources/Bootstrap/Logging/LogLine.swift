@@ -1,7 +1,15 @@
 import Logging
 import Model
 
-/// One event as one line, without its line break.
+/// The format of log lines.
+package enum LogFormat: String, Sendable, CaseIterable {
+    /// `TIME LEVEL LABEL: MESSAGE key=value …`
+    case text
+    /// One JSON object: `time`, `level`, `logger`, `message`, and `metadata` when there is any.
+    case json
+}
+
+/// One log event as one line, without its line break.
 struct LogLine {
     var time: Timestamp
     var level: Logger.Level
@@ -16,14 +24,14 @@ struct LogLine {
         }
     }
 
-    /// `2026-11-20T22:15:42.123456Z info jobs: message key=value`, keys in order.
+    /// `2026-11-20T22:15:42.123456Z info jobs: message key=value`, sorted by key.
     var text: String {
         var line = "\(time) \(level.rawValue) \(LogText.escaped(label)): \(LogText.escaped(message))"
         Self.append(metadata, prefix: "", to: &line)
         return line
     }
 
-    /// Nested metadata becomes dotted keys, which every reader of `key=value` lines understands.
+    /// Writes nested metadata with dotted keys, which every parser of `key=value` lines can read.
     private static func append(_ metadata: Logger.Metadata, prefix: String, to line: inout String) {
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             append(value, key: prefix + LogText.key(key), to: &line)
@@ -44,7 +52,7 @@ struct LogLine {
         }
     }
 
-    /// One JSON object. Metadata has an object of its own, so that no key of it can pose as the event's.
+    /// One JSON object. Metadata is nested in a member, so that its keys cannot be mistaken for the event's.
     var json: String {
         var line = #"{"time":"\#(time)","level":"\#(level.rawValue)","logger":\#(LogText.quoted(label))"#
         line += #","message":\#(LogText.quoted(message))"#

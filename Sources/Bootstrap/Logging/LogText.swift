@@ -1,4 +1,4 @@
-/// Makes text safe to stand on one line of a log.
+/// Escapes text for one line of a log.
 enum LogText {
     /// `text` with line breaks, control characters, backslashes and characters that reorder a line escaped.
     static func escaped(_ text: String) -> String {
@@ -8,7 +8,7 @@ enum LogText {
         return result
     }
 
-    /// `text` in double quotes, escaped so that a JSON parser reads it back.
+    /// `text` as a JSON string.
     static func quoted(_ text: String) -> String {
         var result = "\""
         append(text, to: &result, escapingQuotes: true)
@@ -16,7 +16,7 @@ enum LogText {
         return result
     }
 
-    /// `text` as the value of `key=value`: bare when nobody could misread it, else in quotes.
+    /// `text` as the value of `key=value`: bare when that is unambiguous, otherwise quoted.
     static func value(_ text: String) -> String {
         let isBare =
             !text.isEmpty
@@ -57,8 +57,8 @@ enum LogText {
         }
     }
 
-    /// Controls (terminal escapes among them), line and paragraph separators, and invisible format characters:
-    /// those that turn the reading direction can make a line show what it does not say.
+    /// Control characters (terminal escapes among them), line and paragraph separators, and invisible format
+    /// characters: those that change the reading direction can make a line look like another.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
         switch scalar.properties.generalCategory {

@@ -1,9 +1,9 @@
 import Logging
 import Telemetry
 
-/// Sends everything that swift-log is told to standard error, one line for each event.
+/// Makes swift-log write to standard error, one line for each event.
 package enum LoggingBootstrap {
-    /// Once in a process, before its first `Logger`: swift-log stops a process that does it twice.
+    /// Call it once, before the process makes its first `Logger`: swift-log ends a process that calls it twice.
     package static func install(_ configuration: BacklineConfiguration.Log) {
         LoggingSystem.bootstrap(
             { label, metadataProvider in
@@ -13,7 +13,7 @@ package enum LoggingBootstrap {
             }, metadataProvider: contextOfTask)
     }
 
-    /// On whose behalf the task works that logs.
+    /// The trace, job and user (as a pseudonym) that the logging task works for.
     static let contextOfTask = Logger.MetadataProvider {
         guard let context = LogContext.current else { return [:] }
         var metadata: Logger.Metadata = [:]

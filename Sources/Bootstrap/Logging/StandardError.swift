@@ -1,10 +1,10 @@
 import Foundation
 
-/// File descriptor 2, without a buffer: what was logged before a crash is not lost.
+/// File descriptor 2 without a buffer, so that a crash loses no log line.
 enum StandardError {
-    /// Writes a line with one write(2), which for a pipe and up to 4,096 bytes cannot mix with another's (pipe(7)).
+    /// Writes a line with one write(2). Up to 4,096 bytes to a pipe are not mixed with another process's (pipe(7)).
     ///
-    /// A line that cannot be written is given up: a full disk or a reader that left must not stop the service.
+    /// A line that cannot be written is dropped: a full disk or a closed pipe must not stop the service.
     @Sendable static func write(_ line: String) {
         var line = line
         line.withUTF8 { bytes in

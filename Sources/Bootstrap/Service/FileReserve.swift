@@ -2,26 +2,25 @@ import Glibc
 import Model
 import Synchronization
 
-/// File descriptors that are held for nothing but to be given back when few others are left, and the look at how many
-/// those are.
+/// A reserve of file descriptors, freed when few others are left, and the check how many are left.
 ///
-/// A process that can open nothing at all does not only fail at what it opens: libdispatch ends it
-/// (``OpenFileLimit/minimum``). So one that runs short gives these back, and takes on nothing until it can hold them
-/// again. Made before anything else is opened it has the lowest numbers, which count when somebody lowers the limit of
-/// a running process.
+/// libdispatch ends a process that cannot open a file (``OpenFileLimit/minimum``). A worker that runs short therefore
+/// frees the reserve, and accepts no work until it holds the reserve again. The reserve is made before anything else is
+/// opened, so that it has the lowest descriptors: these still count when somebody lowers the limit of the running
+/// process (`prlimit`).
 package final class FileReserve: Sendable {
     package enum Change: Equatable, Sendable {
-        /// Too few can be opened; what was held has been given back.
+        /// Too few descriptors are left; the reserve was freed.
         case short
-        /// It is held again, and there is room beside it.
+        /// The reserve is held again, with at least ``FileReserve/margin`` others free.
         case enough
     }
 
-    /// More than the jobs of a worker open at once by default.
+    /// The descriptors of the reserve, more than the jobs of a worker open at once by default.
     static let count = 32
-    /// As few as these, beside what is held, are too few.
+    /// Fewer free descriptors than this, besides the reserve, are too few.
     static let margin = 16
-    /// How often it is looked at.
+    /// The time between two checks.
     static let interval = Duration.milliseconds(100)
 
     private let files: FileTable
@@ -41,8 +40,10 @@ package final class FileReserve: Sendable {
         for descriptor in held.withLock({ $0 }) { files.close(descriptor) }
     }
 
-    /// Looks how many descriptors are left; what has changed since the last look, if anything has.
-    func look() -> Change? {
+    /// Checks how many descriptors are left, and frees or takes the reserve.
+    ///
+    /// - Returns: what changed since the last check, if anything.
+    func check() -> Change? {
         held.withLock { held in
             if held.isEmpty {
                 guard let taken = Self.take(from: files) else { return nil }
@@ -60,7 +61,7 @@ package final class FileReserve: Sendable {
         }
     }
 
-    /// All of them, or none.
+    /// Opens ``count`` descriptors; `nil` when not all can be opened.
     private static func take(from files: FileTable) -> [Int32]? {
         var taken: [Int32] = []
         while taken.count < count {
@@ -73,14 +74,15 @@ package final class FileReserve: Sendable {
         return taken
     }
 
-    /// Looks every ``interval`` on a thread of its own, until ``end()``.
+    /// Checks every ``interval`` on a thread of its own, until ``end()``.
     ///
-    /// - Parameter onChange: is told what has changed, on that thread.
+    /// - Parameter onChange: called on that thread with every change, and on the caller's thread if the reserve could
+    ///   not be taken at all.
     package func watch(onChange: @escaping @Sendable (Change) -> Void) {
         if held.withLock(\.isEmpty) { onChange(.short) }
         NamedThread.start("open-files") { [weak self] in
             while let self, !self.isEnded.load(ordering: .relaxed) {
-                if let change = self.look() { onChange(change) }
+                if let change = self.check() { onChange(change) }
                 usleep(useconds_t(Self.interval.microseconds))
             }
         }
@@ -91,12 +93,12 @@ package final class FileReserve: Sendable {
     }
 }
 
-/// This process's open files, as far as ``FileReserve`` asks.
+/// The process's file descriptors, as ``FileReserve`` uses them.
 struct FileTable: Sendable {
-    /// Opens something that does nothing; `nil` when that is refused.
+    /// Opens a descriptor of /dev/null; `nil` when it cannot be opened.
     var open: @Sendable () -> Int32?
     var close: @Sendable (Int32) -> Void
-    /// Whether so many more can be opened.
+    /// Whether so many more descriptors can be opened.
     var hasRoom: @Sendable (_ count: Int) -> Bool
 
     static let system = FileTable(
@@ -106,13 +108,13 @@ struct FileTable: Sendable {
         },
         close: { _ = Glibc.close($0) },
         hasRoom: { wanted in
-            // The machine may have none left, too, which no limit of this process tells.
+            // A probe, since the whole machine may have none left either, which this process's limit does not show.
             let probe = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
             if probe < 0 { return errno != EMFILE && errno != ENFILE }
             defer { Glibc.close(probe) }
             guard let folder = opendir("/proc/self/fd") else { return errno != EMFILE && errno != ENFILE }
             defer { closedir(folder) }
-            // Two are "." and "..", and two are the probe and the folder itself.
+            // Not counted: ".", "..", the probe and the folder itself.
             var count = -4
             while readdir(folder) != nil { count += 1 }
             return OpenFileLimit.current - count >= wanted

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The datagram socket on which a service manager hears from its services: sd_notify(3).
+/// The datagram socket by which services notify their service manager: sd_notify(3).
 struct NotifySocket: Sendable {
     static let variable = "NOTIFY_SOCKET"
 
-    /// Why nothing can be told to the service manager.
+    /// The reason why the service manager cannot be notified.
     struct Failure: Error, Equatable, CustomStringConvertible {
         let description: String
     }
@@ -27,7 +27,8 @@ struct NotifySocket: Sendable {
         self.address = address
     }
 
-    /// Sends one datagram of lines `NAME=VALUE`. May block for two seconds: not for the cooperative pool.
+    /// Sends one datagram of `NAME=VALUE` lines. It may block for two seconds, so it must not run on the cooperative
+    /// pool.
     func send(_ lines: [String]) throws(Failure) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw failure("making a socket") }
@@ -51,7 +52,7 @@ struct NotifySocket: Sendable {
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
         var path = Array(address.utf8)
-        // An abstract name begins with a zero byte, and its length alone says where it ends.
+        // An abstract name begins with a zero byte and has no terminator; the length delimits it.
         if path[0] == UInt8(ascii: "@") { path[0] = 0 } else { path.append(0) }
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path) }
         let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path).map { $0 + path.count } ?? 0

@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Says at once that a service failed. The group would only throw the error when every other service has ended.
+/// Logs the failure of a service at once. The service group throws the error only after all other services have ended.
 struct ReportingService: Service {
     let base: any Service
     let logger: Logger

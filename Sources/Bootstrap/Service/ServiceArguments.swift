@@ -1,4 +1,4 @@
-/// What a service was told on its command line. Everything else is configuration.
+/// The command line of a service process. All other settings are configuration.
 enum ServiceArguments: Equatable {
     case start(configurationFile: String?)
     case help
@@ -48,4 +48,9 @@ enum ServiceArguments: Equatable {
         Every key of the file can be overridden by an environment variable; the file says which.
         """
     }
+}
+
+/// The version that `--version` prints.
+package enum BacklineVersion {
+    package static let current = "0.1.0"
 }

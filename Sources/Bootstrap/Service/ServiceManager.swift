@@ -4,12 +4,12 @@ import Logging
 import Model
 import Synchronization
 
-/// Tells the service manager that started this process how it is, when it wants to know: sd_notify(3).
+/// Notifies the service manager that started this process of its state: sd_notify(3).
 ///
-/// Without `NOTIFY_SOCKET` in the environment nothing is told. All of it runs on a queue of its own, so that the
-/// caller never waits, and so that a cooperative pool that hangs is noticed.
+/// Without `NOTIFY_SOCKET` in the environment it sends nothing. It runs on a dispatch queue of its own, so that callers
+/// never wait and a cooperative pool that hangs is noticed.
 package final class ServiceManager: Sendable {
-    /// Makes a part of the process call back, from wherever it does its work. It must not block.
+    /// Makes a part of the process call `answer` from the thread where it does its work. It must not block.
     package typealias Probe = @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
 
     private struct State {
@@ -24,13 +24,13 @@ package final class ServiceManager: Sendable {
     }
 
     private let socket: NotifySocket?
-    /// Half of the time after which the service manager takes silence for death; `nil` when it does not watch.
+    /// Half of the service manager's watchdog timeout; `nil` without a watchdog.
     private let interval: Duration?
     private let logger: Logger
     private let queue = DispatchQueue(label: "backline.service-manager")
     private let state = Mutex(State())
 
-    /// - Parameter environment: `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are read.
+    /// - Parameter environment: its `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are used.
     package init(
         environment: [String: String], processID: Int32 = ProcessInfo.processInfo.processIdentifier, logger: Logger
     ) {
@@ -40,7 +40,7 @@ package final class ServiceManager: Sendable {
                 try NotifySocket(address: address)
             }
         } catch {
-            logger.warning("the service manager will hear nothing", metadata: ["reason": "\(error)"])
+            logger.warning("the service manager cannot be notified", metadata: ["reason": "\(error)"])
             socket = nil
         }
         interval = socket == nil ? nil : Self.interval(environment: environment, processID: processID)
@@ -49,25 +49,25 @@ package final class ServiceManager: Sendable {
         }
     }
 
-    /// Takes what is said to this process alone out of its environment, so that no child takes it for its own.
+    /// Removes these variables from the process's environment, so that no child process uses them.
     ///
-    /// Call it before any thread reads the environment.
+    /// Call it before any other thread reads the environment.
     package static func withdrawVariables() {
         for name in [NotifySocket.variable, "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
     }
 
     static func interval(environment: [String: String], processID: Int32) -> Duration? {
         guard let microseconds = environment["WATCHDOG_USEC"].flatMap(Int64.init), microseconds > 0 else { return nil }
-        // Meant for another process that this one inherited the variables from.
+        // The variables were meant for another process, from which this one inherited them.
         if let owner = environment["WATCHDOG_PID"], owner != "\(processID)" { return nil }
         return .microseconds(max(1, microseconds / 2))
     }
 
-    // MARK: What the process tells
+    // MARK: Notifications
 
-    /// Its start is complete. The first call counts; the watchdog begins with it.
+    /// Reports that the process is ready. The first call counts, and starts the watchdog.
     ///
-    /// - Parameter status: a line for people, as ``tell(_:)`` takes it.
+    /// - Parameter status: a line for people, as for ``tell(_:)``.
     package func ready(_ status: String) {
         let isFirst = state.withLock { state in
             defer { state.isReady = true }
@@ -77,7 +77,7 @@ package final class ServiceManager: Sendable {
         if isFirst { startWatchdog() }
     }
 
-    /// What it does at present, in a line that `systemctl status` shows. Saying it again does nothing.
+    /// Reports what the process does at present, in a line that `systemctl status` shows. The same line is sent once.
     package func tell(_ status: String) {
         let isNews = state.withLock { state in
             defer { state.status = status }
@@ -86,7 +86,7 @@ package final class ServiceManager: Sendable {
         if isNews { send([Self.line(status)]) }
     }
 
-    /// It begins to end.
+    /// Reports that the process has begun to shut down.
     package func stopping(_ status: String) {
         let isFirst = state.withLock { state in
             defer { state.isStopping = true }
@@ -96,21 +96,21 @@ package final class ServiceManager: Sendable {
         if isFirst { send(["STOPPING=1", Self.line(status)]) }
     }
 
-    /// Adds something that the end of the grace period must not cut off.
+    /// Adds work that the end of the grace period must not interrupt.
     ///
-    /// - Parameter end: when it is over at the latest; `nil` while nothing of it is under way. It must not block.
+    /// - Parameter end: returns the latest end of the work under way; `nil` while there is none. It must not block.
     package func awaitBeforeLeaving(_ end: @escaping @Sendable () -> MonotonicInstant?) {
         state.withLock { $0.unfinished.append(end) }
     }
 
-    /// When all that must not be cut off is over at the latest; `nil` when nothing of it is under way.
+    /// The latest end of the work under way that must not be interrupted; `nil` when there is none.
     var unfinishedUntil: MonotonicInstant? {
         state.withLock(\.unfinished).compactMap { $0() }.max()
     }
 
-    /// From now on the process counts as alive only while this part answers.
+    /// Adds a part of the process to the watchdog, which pings only while this part answers.
     ///
-    /// - Parameter part: its name in the log; adding one of the same name does nothing.
+    /// - Parameter part: its name in the log. A name that was added before is ignored.
     package func watch(_ part: String, _ probe: @escaping Probe) {
         state.withLock { state in
             guard state.probes.updateValue(probe, forKey: part) == nil else { return }
@@ -155,7 +155,7 @@ package final class ServiceManager: Sendable {
             }
         case .stayedSilent(let parts):
             logger.critical(
-                "parts of this process do not answer: the service manager will start it anew unless they do soon",
+                "parts of this process do not answer; the service manager restarts it unless they answer soon",
                 metadata: ["parts": "\(parts.joined(separator: ", "))"])
         case .recovered:
             send(["WATCHDOG=1"])
@@ -179,7 +179,7 @@ package final class ServiceManager: Sendable {
                     return !state.hasFailed
                 }
                 if isFirst {
-                    logger.warning("the service manager could not be told", metadata: ["reason": "\(error)"])
+                    logger.warning("the service manager cannot be notified", metadata: ["reason": "\(error)"])
                 }
             }
         }

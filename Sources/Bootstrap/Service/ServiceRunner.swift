@@ -3,23 +3,24 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// The life of a service process, from its command line to its exit status.
+/// Runs a service process, from its command line to its exit status.
 package enum ServiceRunner {
-    /// Makes the services, in the order in which they depend on each other: the last is stopped first.
+    /// Makes the services, each after those that it depends on. They are stopped in reverse order.
     package typealias Body = @Sendable (BacklineConfiguration, ServiceManager, Logger) async throws -> [any Service]
 
-    /// What the command line and the configuration come to.
+    /// The outcome of reading the command line and the configuration.
     package enum Preparation: Sendable {
         case start(LoadedConfiguration)
-        /// Nothing to start: each text goes to its stream.
+        /// The process exits with this status, after writing the output to standard output and the complaint to
+        /// standard error.
         case leave(ProcessStatus, output: String, complaint: String)
     }
 
-    /// Runs the services until SIGTERM, SIGINT or the failure of one of them, then leaves the process.
+    /// Runs the services until SIGTERM, SIGINT or the failure of one of them, then exits the process.
     ///
     /// - Parameters:
-    ///   - name: of the executable; it labels the log and begins complaints.
-    ///   - arguments: without the executable's own path.
+    ///   - name: the executable's name, which labels the log and begins every complaint.
+    ///   - arguments: the command line without the executable's path.
     package static func run(
         name: String, arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         environment: [String: String] = ProcessInfo.processInfo.environment, body: Body
@@ -30,7 +31,7 @@ package enum ServiceRunner {
             StandardError.write(complaint)
             exit(status.rawValue)
         case .start(let loaded):
-            // A peer or a log reader that leaves is an error of one write, not the end of the process.
+            // A write to a closed socket or pipe shall fail with EPIPE, not end the process.
             signal(SIGPIPE, SIG_IGN)
             OpenFileLimit.raise()
             if let complaint = OpenFileLimit.complaint {
@@ -82,7 +83,7 @@ package enum ServiceRunner {
                 services, gracePeriod: loaded.configuration.worker.gracePeriod, signals: [.sigterm, .sigint],
                 manager: manager, logger: logger
             ) {
-                // Not `exit`: what would run there belongs to threads that are still at work.
+                // Not `exit`, whose handlers would destroy objects that running threads still use.
                 _exit(ProcessStatus.failure.rawValue)
             }
         } catch let error as ConfigurationError {
@@ -96,8 +97,9 @@ package enum ServiceRunner {
 
     /// Runs the services until a signal asks them to stop or one of them ends.
     ///
-    /// A service that fails makes the others stop gracefully; one that ends unasked cancels them.
-    /// - Parameter expire: called when the services are not done `gracePeriod` after they were told to stop.
+    /// When a service fails, the others shut down gracefully. When one returns unasked, the others are cancelled.
+    ///
+    /// - Parameter expire: called when services still run `gracePeriod` after shutdown began.
     package static func serve(
         _ services: [any Service], gracePeriod: Duration, signals: [UnixSignal], manager: ServiceManager,
         logger: Logger, expire: @escaping @Sendable () -> Void
@@ -123,4 +125,15 @@ package enum ServiceRunner {
             return .failure
         }
     }
+}
+
+/// The exit status of a service process, after sysexits(3) where that has a number.
+package enum ProcessStatus: Int32, Sendable {
+    case success = 0
+    /// A service failed, or did not end within its grace period.
+    case failure = 1
+    /// EX_USAGE: the command line is wrong.
+    case usage = 64
+    /// EX_CONFIG: the configuration cannot be used.
+    case configuration = 78
 }

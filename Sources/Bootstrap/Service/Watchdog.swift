@@ -1,17 +1,17 @@
-/// When a process may say that it is alive: only after each of its parts has answered.
+/// Decides when a process pings the service manager's watchdog: only after each of its parts has answered.
 ///
-/// Each interval asks every part once. A round that all have answered by the next interval is followed by a
-/// ping and the next round. One that is late is waited for, and pings as soon as the last answer is in.
+/// Each interval probes every part once. If all have answered by the next interval, that one pings and begins the next
+/// round. If not, no new round begins, and the ping follows as soon as the last part answers.
 struct Watchdog: Equatable {
     enum Action: Equatable {
         case nothing
-        /// Say that the process is alive.
+        /// Ping.
         case ping
-        /// Say so, and ask these parts in the name of a new round.
+        /// Ping, and probe these parts for a new round.
         case pingAndAsk([String], round: Int)
-        /// Stay silent, because these parts have not answered. Returned once for each silence.
+        /// Do not ping, because these parts have not answered. Returned once for each late round.
         case stayedSilent([String])
-        /// All have answered after a silence: say that the process is alive, and that it was not.
+        /// Ping: the last part of a late round has answered.
         case recovered
     }
 
@@ -19,21 +19,21 @@ struct Watchdog: Equatable {
     /// The parts that have not answered in this round.
     private var unheard: Set<String> = []
     private var round = 0
-    /// Whether this round was not complete at the end of its interval.
+    /// Whether this round was incomplete at the end of its interval.
     private var isLate = false
     private var isStopping = false
 
-    /// Asks a part from the next round on.
+    /// Adds a part, which is probed from the next round on.
     mutating func add(_ part: String) {
         parts.append(part)
     }
 
-    /// From now on the end of the grace period watches over the process, and parts may end and answer no more.
+    /// Pings unconditionally from now on: parts end and stop answering, and ``GraceDeadline`` limits the shutdown.
     mutating func stop() {
         isStopping = true
     }
 
-    /// An interval, half of what the service manager waits, has passed.
+    /// An interval has passed: half of the service manager's timeout.
     mutating func intervalPassed() -> Action {
         if isStopping { return .ping }
         guard unheard.isEmpty else {
@@ -45,7 +45,7 @@ struct Watchdog: Equatable {
         return .pingAndAsk(parts, round: round)
     }
 
-    /// A part answered. Answers of earlier rounds say nothing about this one.
+    /// A part answered. Answers to earlier rounds do not count.
     mutating func answered(_ part: String, round: Int) -> Action {
         guard round == self.round, unheard.remove(part) != nil, unheard.isEmpty, isLate else { return .nothing }
         isLate = false

@@ -3,24 +3,25 @@ import Foundation
 /// The desktop's browser.
 enum Browser {
     static var isAtHand: Bool {
-        let environment = CommandEnvironment.variables
+        let environment = ProcessInfo.processInfo.environment
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0, default: ""].isEmpty == false }
         return hasDisplay && isatty(STDOUT_FILENO) == 1
     }
 
     /// Opens an address that holds a secret.
     ///
-    /// It goes through a private file that leads there, since everybody on the machine can read what programs are
-    /// started with.
+    /// The browser gets a private file that redirects there, since every account on the machine can read the arguments
+    /// of programs.
     static func open(_ address: String) throws {
         let folder =
-            CommandEnvironment.variables["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+            ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 }
             ?? FileManager.default.temporaryDirectory.path
         let path = "\(folder)/backline-sign-in-\(getpid()).html"
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandFailure(
-                description: "The browser cannot be told where to go: \(path): \(String(cString: strerror(errno))).")
+                description: "The browser cannot be opened, since \(path) cannot be made: "
+                    + "\(String(cString: strerror(errno))).")
         }
         let page =
             "<!doctype html><meta charset=utf-8><title>Backline</title>"
@@ -37,7 +38,7 @@ enum Browser {
         guard process.terminationStatus == 0 else {
             throw CommandFailure(description: "xdg-open found no browser. Open the link above yourself.")
         }
-        // A browser that was just started reads the file after xdg-open has ended.
+        // A browser that was just started may read the file only after xdg-open has ended.
         sleep(5)
     }
 }

@@ -13,13 +13,13 @@ struct OpenCommand: AsyncParsableCommand {
               backline open --browser
               backline open ada --server https://music.example
 
-            Whoever has the link can use it in ada's place, so do not send it where others read.
+            Anybody who has the link can sign in as ada with it: do not send it where others can read it.
             """)
 
     @Argument(help: "The user's name; not needed where there is only one.")
     var user: String?
 
-    @Flag(name: .long, help: "Opens it in a browser too, when this is a terminal on a desktop.")
+    @Flag(name: .long, help: "Also opens it in a browser, if this is a terminal on a desktop.")
     var browser = false
 
     @Flag(name: .long, help: "Prints JSON: user, url and expiresAt.")
@@ -50,13 +50,13 @@ struct OpenCommand: AsyncParsableCommand {
                 Document(user: name, url: link, expiresAt: "\(expiry)"), asJSON: json, words: link)
             guard browser else { return }
             guard Browser.isAtHand else {
-                return CommandOutput.complain("No browser is opened: this is no terminal on a desktop.")
+                return CommandOutput.complain("No browser is opened, since this is not a terminal on a desktop.")
             }
             try Browser.open(link)
         }
     }
 
-    /// The code is a fragment: browsers keep that to themselves, so that it reaches no log of a server.
+    /// The code is in the fragment, which browsers do not send, so that it reaches no server's log.
     static func link(to address: GatewayAddress, code: String) -> String { "\(address)/sign-in#\(code)" }
 
     static func onlyName(given: String?, among names: [String]) throws -> String {

@@ -5,19 +5,19 @@ import Storage
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Looks after the tokens that programs use in a user's name.",
+        commandName: "token", abstract: "Manages the API tokens that programs use in a user's name.",
         discussion: """
             Examples:
               backline token add ada phone
               backline token list ada
 
-            These commands work on the database itself, whether the gateway runs or not.
+            These commands use the database directly, whether the gateway runs or not.
             """,
         subcommands: [Add.self, List.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Gives a user a further token and prints it, once.",
+            commandName: "add", abstract: "Makes another token for a user and prints it, once.",
             discussion: """
                 Examples:
                   (umask 077; backline token add ada phone > phone.token)
@@ -28,10 +28,10 @@ struct TokenCommand: ParsableCommand {
         @Argument(help: "The user's name.")
         var user: String
 
-        @Argument(help: "What the token is for; tells it apart from the user's others.")
+        @Argument(help: "What the token is for, to tell it from the user's other tokens.")
         var name: String
 
-        @Option(name: .long, help: "After how many days it stops working, 1 to 3650; without it, never.")
+        @Option(name: .long, help: "Days until the token expires, 1 to 3650. Without it, the token never expires.")
         var expiresInDays: Int?
 
         @Flag(name: .long, help: "Prints JSON: id, name and token.")
@@ -65,14 +65,14 @@ struct TokenCommand: ParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Shows tokens, without what is secret about them.",
+            commandName: "list", abstract: "Shows tokens, without their secrets.",
             discussion: """
                 Examples:
                   backline token list
                   backline token list ada --json | jq -r '.items[].id'
                 """)
 
-        @Argument(help: "Whose; without a name, everybody's.")
+        @Argument(help: "The user's name; without it, the tokens of all users.")
         var user: String?
 
         @Flag(name: .long, help: "Prints JSON.")
@@ -136,11 +136,11 @@ struct TokenCommand: ParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Takes tokens out of use, with the sessions that were begun with them.",
+            commandName: "revoke", abstract: "Revokes tokens, with the sessions that were begun with them.",
             discussion: """
                 Example: backline token revoke 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
 
-                'backline token list' shows the ids. A running gateway knows within seconds.
+                'backline token list' shows the ids. A running gateway refuses them within seconds.
                 """)
 
         @Argument(help: "Ids of tokens.")

@@ -6,13 +6,13 @@ import Storage
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Looks after the people who may use this installation.",
+        commandName: "user", abstract: "Manages the users of this installation.",
         discussion: """
             Examples:
               backline user add ada --admin
               backline user list
 
-            These commands work on the database itself, whether the gateway runs or not.
+            These commands use the database directly, whether the gateway runs or not.
             """,
         subcommands: [Add.self, List.self, Set.self, Remove.self])
 
@@ -25,10 +25,10 @@ struct UserCommand: ParsableCommand {
                   (umask 077; backline user add ada --admin > ada.token)
                 """)
 
-        @Argument(help: "1 to 100 characters; nobody else's.")
+        @Argument(help: "The user's name, 1 to 100 characters; unique.")
         var name: String
 
-        @Flag(name: .long, help: "They may see and mend what is not theirs: workers, permits, all dead letters.")
+        @Flag(name: .long, help: "Makes an administrator, who sees workers, permits and all dead letters.")
         var admin = false
 
         @Flag(name: .long, help: "Prints JSON: name, isAdmin and token.")
@@ -96,17 +96,17 @@ struct UserCommand: ParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Makes an administrator of a user, or takes that back.",
+            commandName: "set", abstract: "Makes a user an administrator, or no longer one.",
             discussion: """
                 Example: backline user set ada --admin
 
-                A running gateway knows within seconds.
+                It takes effect in a running gateway within seconds.
                 """)
 
         @Argument(help: "The user's name.")
         var name: String
 
-        @Flag(name: .long, inversion: .prefixedNo, help: "Whether they may see and mend what is not theirs.")
+        @Flag(name: .long, inversion: .prefixedNo, help: "Whether the user is an administrator.")
         var admin: Bool
 
         @OptionGroup var options: ConfigurationOptions
@@ -122,12 +122,12 @@ struct UserCommand: ParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Removes a user with all that is theirs.",
+            commandName: "remove", abstract: "Removes a user with all their data.",
             discussion: """
-                Their tokens and sessions end; their jobs are cancelled; their profile, secrets, artists, searches and \
-                jobs are erased, a few at a time, so that nobody waits for it. A gateway that runs cuts off the \
-                write-ahead log, which still holds them, within seconds; else the next one that starts does. Nothing \
-                brings them back but a backup.
+                Their tokens and sessions end. Their jobs are cancelled. Their profile, secrets, artists, searches and \
+                jobs are erased in small steps, so that other writes do not wait. The write-ahead log still holds \
+                copies until the gateway truncates it, within seconds if it runs, otherwise when it starts. Only a \
+                backup brings the data back.
 
                 Examples:
                   backline user remove ada          asks first
@@ -137,7 +137,7 @@ struct UserCommand: ParsableCommand {
         @Argument(help: "The user's name.")
         var name: String
 
-        @Flag(name: .long, help: "Does not ask.")
+        @Flag(name: .long, help: "Does not ask for confirmation.")
         var yes = false
 
         @Flag(name: .long, help: "Prints JSON: name and cancelledJobs.")
@@ -153,7 +153,7 @@ struct UserCommand: ParsableCommand {
         func run() async throws {
             try await CommandRun.run {
                 try Confirmation.ask(
-                    "Remove \(TextWidth.printable(name)) with all that is theirs?", isGiven: yes)
+                    "Remove \(TextWidth.printable(name)) with all their data?", isGiven: yes)
                 let count = try await options.withDatabase {
                     try await Accounts(database: $0).removeUser(named: name, tables: .all)
                 }

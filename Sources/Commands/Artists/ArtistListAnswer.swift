@@ -11,7 +11,9 @@ struct ArtistListAnswer: Decodable, Equatable {
     var artists: [Artist]
     var capacity: Int
 
-    /// The artist that a person means: by id, else by name as people type it, else by rank.
+    /// Finds an artist by id, or else by folded name, or else by rank.
+    ///
+    /// - Throws: `CommandFailure` when there is none.
     func artist(called text: String) throws -> Artist {
         if let artist = artists.first(where: { $0.id == text }) { return artist }
         let words = FoldedText.words(of: text)
@@ -20,6 +22,7 @@ struct ArtistListAnswer: Decodable, Equatable {
         }
         if let rank = Int(text), let artist = artists.first(where: { $0.rank == rank }) { return artist }
         throw CommandFailure(
-            description: "Your list has no artist '\(TextWidth.printable(text))'. 'backline artists list' shows it.")
+            description: "Your list has no artist '\(TextWidth.printable(text))'. "
+                + "'backline artists list' shows the list.")
     }
 }

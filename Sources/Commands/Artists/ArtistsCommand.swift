@@ -41,7 +41,7 @@ struct ArtistsCommand: ParsableCommand {
         @Argument(help: "Names of artists.")
         var names: [String]
 
-        @Option(name: .long, help: "The rank of the first one; the others follow.")
+        @Option(name: .long, help: "The rank of the first artist; the others follow.")
         var rank: Int?
 
         @OptionGroup var output: ArtistListOutput
@@ -93,7 +93,7 @@ struct ArtistsCommand: ParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Takes artists off the list.",
+            commandName: "remove", abstract: "Removes artists from the list.",
             discussion: """
                 Examples:
                   backline artists remove Coldplay
@@ -109,7 +109,7 @@ struct ArtistsCommand: ParsableCommand {
         func run() async throws {
             try await gateway.withClient { client in
                 let list = try client.decode(ArtistListAnswer.self, from: try await client.get("/v1/artists"))
-                // All of them looked up first: each removal changes the ranks.
+                // All artists are found first, because each removal changes the ranks.
                 for id in Set(try artists.map { try list.artist(called: $0).id }) {
                     try await client.delete("/v1/artists/\(id)")
                 }
@@ -119,16 +119,16 @@ struct ArtistsCommand: ParsableCommand {
     }
 }
 
-/// How the list is printed, by each command that shows or changes it.
+/// Prints the list, for each command that shows or changes it.
 struct ArtistListOutput: ParsableArguments {
-    @Flag(name: .long, help: "Prints the list as JSON, as the API writes it.")
+    @Flag(name: .long, help: "Prints the list as JSON in the API's format.")
     var json = false
 
     func show(_ answer: Data, from client: GatewayClient) throws {
         let list = try client.decode(ArtistListAnswer.self, from: answer)
         if json { return try CommandOutput.print(JSONDocument.text(ofAnswer: answer)) }
         guard !list.artists.isEmpty else {
-            return try CommandOutput.print("The list is empty. 'backline artists add NAME' begins it.")
+            return try CommandOutput.print("The list is empty. 'backline artists add NAME' adds an artist.")
         }
         try CommandOutput.print(columns: [
             TableColumn(title: "Rank", cells: list.artists.map { .init("\($0.rank)") }, isNumber: true),

@@ -4,23 +4,23 @@ import Storage
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Writes the whole database into one file, while everything goes on.",
+        commandName: "backup", abstract: "Writes the whole database into one file while everything runs.",
         discussion: """
-            The file holds all that was committed when the command began, is of mode 0600, and appears under its name \
-            only when it was written and checked completely. Nobody waits for it: not requests, not workers.
+            The file holds everything that was committed when the command began, has mode 0600, and gets its name only \
+            after it was written and checked completely. Requests and workers do not wait for it.
 
             Examples:
               backline backup /backup/backline.sqlite --force
               backline backup "/backup/backline-$(date +%F).sqlite" --json
 
-            It holds hashes of tokens, not tokens. People's keys of their services are sealed in it: who has the \
-            vault's key file as well can open them, so keep the two apart. 'backline restore' puts it back.
+            It holds hashes of tokens, not tokens. People's secrets in it are sealed, but can be opened with the \
+            vault's key file: keep the two apart. 'backline restore' restores it.
             """)
 
     @Argument(help: "The file to write.", completion: .file())
     var file: String
 
-    @Flag(name: .long, help: "Replaces a file that is there.")
+    @Flag(name: .long, help: "Replaces an existing file.")
     var force = false
 
     @Flag(name: .long, help: "Prints JSON: path, bytes, schema, users and jobs.")
@@ -31,7 +31,7 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRun.run {
             let path = try options.load().database.path
-            // Not left in the middle, with half a file beside the backup.
+            // Cancelled by Ctrl-C, so that the partial file is deleted.
             let copy = try await Interruption.cancelling { [file, force] in
                 try await DatabaseBackup.write(path, to: file, replaces: force)
             }
@@ -41,7 +41,7 @@ struct BackupCommand: AsyncParsableCommand {
     }
 }
 
-/// A copy of the database as programs read of it.
+/// A copy of the database, as `--json` prints it.
 struct CopyDocument: Encodable {
     var path: String
     var bytes: Int64

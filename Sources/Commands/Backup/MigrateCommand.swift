@@ -4,16 +4,16 @@ import Storage
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Brings the database to this version's schema.",
+        abstract: "Migrates the database to this version's schema.",
         discussion: """
-            The gateway does it too when it starts; workers wait until it is done.
+            The gateway also does this when it starts. Workers wait for it.
 
             Examples:
               backline migrate
               backline migrate --json | jq .schema
             """)
 
-    @Flag(name: .long, help: "Prints JSON: schema, and the steps that were made.")
+    @Flag(name: .long, help: "Prints JSON: schema and migrated, the names of the steps.")
     var json = false
 
     @OptionGroup var options: ConfigurationOptions

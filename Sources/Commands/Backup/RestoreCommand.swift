@@ -4,17 +4,17 @@ import Storage
 
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Puts a backup in the place of the database.",
+        commandName: "restore", abstract: "Replaces the database with a backup.",
         discussion: """
-            Stop the gateway and all workers first: it refuses while anything has the database open. The backup is \
-            checked before anything changes, and stays as it is. The database that was there is kept beside, as \
+            Stop the gateway and all workers first: the command refuses while the database is open. The backup is \
+            checked before anything changes, and is not changed itself. The former database is kept as \
             DATABASE.replaced-TIME; delete it when all is well.
 
             Examples:
               backline restore /backup/backline-2026-11-20.sqlite
-              backline restore "$(backline restore old.sqlite --json | jq -r .replaced)"    takes it back
+              backline restore "$(backline restore old.sqlite --json | jq -r .replaced)"    undoes it
 
-            Tokens that were revoked and users that were removed since the backup was made are back afterwards.
+            Tokens revoked and users removed since the backup was made exist again afterwards.
             """)
 
     @Argument(help: "A file that 'backline backup' wrote.", completion: .file())
@@ -41,7 +41,7 @@ struct RestoreCommand: AsyncParsableCommand {
                     JSONDocument.text(CopyDocument(outcome.copy, path: path, replaced: outcome.replaced)))
             }
             try CommandOutput.print("\(path): \(CopyDocument.words(for: outcome.copy)).")
-            if let replaced = outcome.replaced { try CommandOutput.print("The one before is \(replaced).") }
+            if let replaced = outcome.replaced { try CommandOutput.print("The former database is \(replaced).") }
         }
     }
 }

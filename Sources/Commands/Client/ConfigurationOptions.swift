@@ -4,18 +4,20 @@ import Foundation
 import Storage
 import Synchronization
 
-/// What all commands share.
+/// The configuration and the database, for all commands that use them.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Read the configuration from this file.", valueName: "path"),
         completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
-    /// Loads the configuration; its problems are told on standard error.
+    /// Loads the configuration, and prints its problems to standard error.
+    ///
+    /// - Throws: ``CommandExit/configuration`` when it cannot be used.
     func load() throws -> BacklineConfiguration {
         do {
             let loaded = try loadAll()
-            // A command may need it twice.
+            // A command may load it twice, and prints the warnings once.
             if !Self.hasWarned.exchange(true, ordering: .relaxed) {
                 for warning in loaded.warnings { CommandOutput.complain("warning: \(warning.text)") }
             }
@@ -28,16 +30,17 @@ struct ConfigurationOptions: ParsableArguments {
 
     private static let hasWarned = Atomic(false)
 
-    /// As ``load()``, without telling anybody.
+    /// Loads the configuration like ``load()``, without printing problems.
     func loadAll() throws -> LoadedConfiguration {
-        try BacklineConfiguration.load(file: config, environment: CommandEnvironment.variables)
+        try BacklineConfiguration.load(file: config, environment: ProcessInfo.processInfo.environment)
     }
 
     // MARK: The database
 
-    /// Runs `body` with the database, migrated, for reading and writing as all processes do: under the write lock.
+    /// Runs `body` with the migrated database, for reading and writing. Writes take the write lock like those of all
+    /// processes.
     ///
-    /// - Parameter isMade: whether it is made where there is none.
+    /// - Parameter isMade: whether to create a missing database.
     func withDatabase<Value>(isMade: Bool = false, _ body: (Database) async throws -> Value) async throws -> Value {
         let path = try load().database.path
         if !isMade { try Self.require(path) }
@@ -45,14 +48,16 @@ struct ConfigurationOptions: ParsableArguments {
         defer { database.close() }
         database.registerEnds { end in
             CommandOutput.complain(
-                "The job \(end.jobID) (\(end.kind)) ended without its rows, which the gateway tries again: "
+                "The job \(end.jobID) (\(end.kind)) ended without its rows, which the gateway writes later: "
                     + "\(end.error)")
         }
         try await database.migrate()
         return try await body(database)
     }
 
-    /// Runs `body` with the database for reading alone, which works whatever other processes do.
+    /// Runs `body` with the database for reading, which needs no lock.
+    ///
+    /// - Throws: ``StorageError`` when the schema is not this version's.
     func withReadOnlyDatabase<Value>(_ body: (ReadOnlyDatabase) async throws -> Value) async throws -> Value {
         let path = try load().database.path
         try Self.require(path)
@@ -71,8 +76,8 @@ struct ConfigurationOptions: ParsableArguments {
     private static func require(_ path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
-                description: "There is no database at \(path). 'backline migrate' makes one; if it is elsewhere, set "
-                    + "database.path, or start where that path is seen from.")
+                description: "There is no database at \(path). 'backline migrate' makes one. If it is elsewhere, set "
+                    + "database.path, or run this in the working folder of the services.")
         }
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Model
 
-/// An http or https address that paths of the API are appended to.
+/// The gateway's http or https URL, to which the API's paths are appended.
 struct GatewayAddress: Equatable, CustomStringConvertible {
     static let allowed =
         "allowed: a URL such as http://127.0.0.1:8080, with http or https and without user, query or fragment"
 
-    /// Without a slash at the end.
+    /// The URL without a trailing slash.
     let description: String
 
     init?(_ text: String) {
@@ -19,14 +19,14 @@ struct GatewayAddress: Equatable, CustomStringConvertible {
         description = address
     }
 
-    /// Whether nobody else reads what is sent there: https, or an address of this machine alone.
+    /// Whether no other machine can read what is sent there: https, or a loopback address.
     var isPrivate: Bool {
         guard let url = URLComponents(string: description), let host = url.host else { return false }
         if url.scheme?.lowercased() == "https" { return true }
         return NetworkHost.isLoopback(host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))
     }
 
-    /// - Parameter host: what the gateway listens on. Where that is every interface, this machine is asked.
+    /// - Parameter host: the address that the gateway listens on. For all interfaces, the loopback address is used.
     init(host: String, port: Int) {
         let reachable =
             switch host {

@@ -5,33 +5,40 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A person's requests to the gateway.
+/// Sends a user's requests to the gateway.
 struct GatewayClient: Sendable {
-    /// How long an answer may take.
+    /// The timeout of a response.
     static let patience = TimeAmount.seconds(30)
     /// Far more than a page of 200 shows has.
     private static let maximumBodyBytes = 64 << 20
 
     let address: GatewayAddress
-    /// `nil` for what everybody may ask.
+    /// `nil` for endpoints without authentication.
     private let token: Secret?
     private let http: HTTPClient
 
-    /// Makes a client for the length of `body`.
+    /// Whether a token, if there is one, may be sent to this address.
     ///
-    /// - Parameter isInsecure: whether a token may go over plain http to other machines.
-    /// - Throws: ``GatewayError/plainHTTP(address:)`` before anything is sent, else what `body` throws.
+    /// - Parameter isInsecure: whether a token may be sent over plain http to other machines (`--insecure`).
+    static func maySend(_ token: Secret?, to address: GatewayAddress, isInsecure: Bool) -> Bool {
+        token == nil || isInsecure || address.isPrivate
+    }
+
+    /// Makes a client for the duration of `body`.
+    ///
+    /// - Throws: ``GatewayError/plainHTTP(address:)`` before anything is sent (``maySend(_:to:isInsecure:)``), or what
+    ///   `body` throws.
     static func with<Value: Sendable>(
         _ address: GatewayAddress, token: Secret?, isInsecure: Bool = false,
         _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        guard token == nil || isInsecure || address.isPrivate else {
+        guard maySend(token, to: address, isInsecure: isInsecure) else {
             throw GatewayError.plainHTTP(address: address.description)
         }
         var configuration = HTTPClient.Configuration(
-            // A redirect would take the token elsewhere.
+            // A redirect could send the token to another host.
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
-        // A gateway that is not there is an error at once; who can wait tries again.
+        // A refused connection is an error at once; callers that can wait retry themselves.
         configuration.connectionPool.retryConnectionEstablishment = false
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
@@ -50,7 +57,7 @@ struct GatewayClient: Sendable {
 
     /// - Parameters:
     ///   - body: JSON.
-    ///   - idempotencyKey: makes it safe to send the request again.
+    ///   - idempotencyKey: makes the request safe to repeat.
     func post(_ path: String, body: Data? = nil, idempotencyKey: String? = nil) async throws(GatewayError) -> Data {
         var request = request(.POST, path)
         if let body {
@@ -65,14 +72,14 @@ struct GatewayClient: Sendable {
         _ = try await answer(to: request(.DELETE, path))
     }
 
-    /// The person's event stream, once it is open.
+    /// Opens the user's event stream.
     ///
-    /// - Parameter lastEventID: resumes after this event.
+    /// - Parameter lastEventID: the stream resumes after this event.
     func events(after lastEventID: String?) async throws(GatewayError) -> HTTPClientResponse.Body {
         var request = request(.GET, "/v1/events")
         request.headers.add(name: "Accept", value: "text/event-stream")
         if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }
-        // The stream has no end; whoever listens cancels the task.
+        // The stream has no end; the caller cancels the task.
         let response = try await execute(request, deadline: .distantFuture)
         guard response.status == .ok else { throw try await refusal(response) }
         return response.body
@@ -118,12 +125,12 @@ struct GatewayClient: Sendable {
         try understood { try JSONDecoder().decode(Value.self, from: answer) }
     }
 
-    /// What `body` reads from an answer; what it throws says that the answer is none of this API's.
+    /// Runs `body`, which decodes a response. Its errors become ``GatewayError/unreadable(address:reason:)``.
     func understood<Value>(_ body: () throws -> Value) throws(GatewayError) -> Value {
         do {
             return try body()
         } catch {
-            throw unreadable("its answer is not what this version of the API promises")
+            throw unreadable("its answer does not follow this version of the API")
         }
     }
 
@@ -139,12 +146,12 @@ struct GatewayClient: Sendable {
         case .forbidden:
             return .forbidden(detail: detail ?? "The token's user may not do this.")
         default:
-            guard let detail else { return unreadable("it says \(response.status.code) without a reason") }
+            guard let detail else { return unreadable("it answers \(response.status.code) without a reason") }
             return .refused(status: Int(response.status.code), detail: detail)
         }
     }
 
-    /// What a person can do something about.
+    /// The cause of a connection error, in words for a person.
     private static func reason(of error: any Error) -> String {
         switch error {
         case is CancellationError: "the request was stopped"

@@ -1,19 +1,19 @@
-/// Why the gateway did not do what a command asked for.
+/// The reason why a request to the gateway failed.
 enum GatewayError: Error, Equatable {
     /// Nothing answered at this address.
     case unreachable(address: String, reason: String)
-    /// A token would go there in the clear; nothing was sent.
+    /// The token would be sent over plain http to another machine. Nothing was sent.
     case plainHTTP(address: String)
-    /// It does not let the token in.
+    /// The gateway does not accept the token.
     case unauthorized
     /// The token's user may not do this.
     case forbidden(detail: String)
-    /// It refused the request and said why.
+    /// The gateway refused the request with a reason.
     case refused(status: Int, detail: String)
-    /// What answered is no gateway, or one of another version.
+    /// The answer is not a gateway's, or one of another version's.
     case unreadable(address: String, reason: String)
 
-    /// Whether the same request may work in a moment.
+    /// Whether the same request may succeed a moment later.
     var isPassing: Bool {
         switch self {
         case .unreachable: true
@@ -28,13 +28,13 @@ extension GatewayError: CustomStringConvertible {
         switch self {
         case .unreachable(let address, let reason):
             """
-            The gateway at \(address) cannot be reached: \(reason). Start it with 'api-gateway', or say where it \
-            listens with --server or \(GatewayOptions.Variable.server.rawValue).
+            The gateway at \(address) cannot be reached: \(reason). Start it with 'api-gateway', or give its address \
+            with --server or \(GatewayOptions.Variable.server.rawValue).
             """
         case .plainHTTP(let address):
             """
-            The token was not sent to \(address): anybody on the way could read it there. Give the gateway's https \
-            address, or let the token go over plain http with --insecure.
+            The token was not sent to \(address): anybody on the way could read it. Give the gateway's https address, \
+            or allow plain http with --insecure.
             """
         case .unauthorized:
             """
@@ -43,7 +43,7 @@ extension GatewayError: CustomStringConvertible {
         case .forbidden(let detail), .refused(_, let detail): detail
         case .unreadable(let address, let reason):
             """
-            What answered at \(address) cannot be understood: \(reason). Is it Backline's gateway, and of version \
+            The answer from \(address) cannot be understood: \(reason). Is it Backline's gateway, of version \
             \(GatewayOptions.version)?
             """
         }

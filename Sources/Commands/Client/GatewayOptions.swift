@@ -1,8 +1,9 @@
 import ArgumentParser
 import Bootstrap
+import Foundation
 import Model
 
-/// Where the gateway is and who asks it, for every command that goes through it.
+/// The gateway's address and the user's token, for every command that sends requests to the gateway.
 struct GatewayOptions: ParsableArguments {
     typealias Variable = CommandLineVariable
 
@@ -19,16 +20,16 @@ struct GatewayOptions: ParsableArguments {
     var tokenFile: String?
 
     @Flag(
-        name: .long, help: "Lets your token go over plain http to another machine, where others may read it.")
+        name: .long, help: "Allows your token over plain http to another machine, where others may read it.")
     var insecure = false
 
-    /// The gateway's address; what is wrong is told on standard error.
-    func address(environment: [String: String] = CommandEnvironment.variables) throws -> GatewayAddress {
+    /// The gateway's address. Problems are printed to standard error.
+    func address(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> GatewayAddress {
         try server.address(environment: environment)
     }
 
-    /// The person's token; what is wrong is told on standard error.
-    func token(environment: [String: String] = CommandEnvironment.variables) throws -> Secret {
+    /// The user's token. Problems are printed to standard error.
+    func token(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Secret {
         do {
             return try TokenSource(file: tokenFile, environment: environment).token()
         } catch {
@@ -37,7 +38,8 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// Runs `body` with a client in the person's name; errors are told, and end the process with their status.
+    /// Runs `body` with a client that sends the user's token. An error is printed, and ends the process with its
+    /// status.
     func withClient(_ body: (GatewayClient) async throws -> Void) async throws {
         try await CommandRun.run {
             let address = try address()

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Bootstrap
+import Foundation
 import Model
 
-/// Where the gateway is.
+/// The gateway's address.
 struct ServerOptions: ParsableArguments {
     typealias Variable = CommandLineVariable
 
@@ -12,7 +13,7 @@ struct ServerOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "The gateway's address.",
-            discussion: "Else BACKLINE_SERVER, else the http.host and http.port of the configuration.",
+            discussion: "Without it, BACKLINE_SERVER; without that, http.host and http.port of the configuration.",
             valueName: "url"))
     var server: String?
 
@@ -22,8 +23,8 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// The gateway's address; what is wrong is told on standard error.
-    func address(environment: [String: String] = CommandEnvironment.variables) throws -> GatewayAddress {
+    /// The gateway's address. Problems are printed to standard error.
+    func address(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> GatewayAddress {
         if let server, let address = GatewayAddress(server) { return address }
         if let text = environment[Variable.server.rawValue], !text.isEmpty {
             guard let address = GatewayAddress(text) else {
@@ -35,8 +36,8 @@ struct ServerOptions: ParsableArguments {
         let http = try configuration.load().http
         guard http.port != 0 else {
             CommandOutput.complain(
-                "http.port is 0, so the gateway takes any free port: give the address that its log names with --server "
-                    + "or \(Variable.server.rawValue).")
+                "http.port is 0, so the gateway uses any free port. Give the address from its log with --server or "
+                    + "\(Variable.server.rawValue).")
             throw CommandExit.usage
         }
         return GatewayAddress(host: http.host, port: http.port)

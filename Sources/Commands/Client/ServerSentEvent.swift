@@ -1,19 +1,19 @@
-/// One event of a stream (html.spec.whatwg.org/multipage/server-sent-events.html).
+/// One server-sent event (html.spec.whatwg.org/multipage/server-sent-events.html).
 struct ServerSentEvent: Equatable {
     var name: String
     var data: String
 }
 
-/// Takes a stream of server-sent events apart, however its bytes are cut into pieces.
+/// Parses a stream of server-sent events from pieces of any size.
 struct ServerSentEventParser {
     struct TooLong: Error {}
 
-    /// Longer lines and events end the stream: nothing that the gateway sends comes near.
+    /// The limit of a line and of an event, far more than the gateway sends.
     static let maximumBytes = 1 << 20
 
-    /// What to resume the stream after; kept from event to event.
+    /// The id of the last event, after which a new stream resumes.
     private(set) var lastEventID: String?
-    /// How long to wait before connecting again, if the stream said so.
+    /// The time to wait before reconnecting, if the stream set one.
     private(set) var retryDelay: Duration?
 
     private var line: [UInt8] = []

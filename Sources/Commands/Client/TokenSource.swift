@@ -2,13 +2,13 @@ import Bootstrap
 import Foundation
 import Model
 
-/// Where a person's token is read from. It is never an argument: everybody on the machine can read those.
+/// The source of the user's token. It is never an argument, since every account on the machine can read arguments.
 enum TokenSource: Equatable {
     case file(String)
     case variable(Secret)
     case nowhere
 
-    /// - Parameter file: what `--token-file` named; it goes before the environment.
+    /// - Parameter file: the path of `--token-file`, which takes precedence over the environment.
     init(file: String?, environment: [String: String]) {
         func value(of variable: CommandLineVariable) -> String? {
             environment[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
@@ -34,13 +34,13 @@ enum TokenSource: Equatable {
         case .nowhere:
             throw Problem(
                 description: """
-                    There is no token to ask the gateway with. Make one with 'backline user add NAME', and name the \
-                    file that you keep it in with --token-file or BACKLINE_TOKEN_FILE, or put it into BACKLINE_TOKEN.
+                    There is no token for the gateway. Make one with 'backline user add NAME', keep it in a file, and \
+                    name that file with --token-file or BACKLINE_TOKEN_FILE, or put the token into BACKLINE_TOKEN.
                     """)
         case .variable(let secret):
             return try Self.checked(secret.reveal(), origin: CommandLineVariable.token.rawValue)
         case .file(let path):
-            // Any file that can be read, so that a shell's <(…) works as well.
+            // Any readable file, so that a shell's <(…) works as well.
             guard let file = FileHandle(forReadingAtPath: path) else {
                 let reason = String(cString: strerror(errno))
                 throw Problem(description: "The token file '\(path)' cannot be opened: \(reason).")
@@ -53,7 +53,7 @@ enum TokenSource: Equatable {
         }
     }
 
-    /// A token fits into a header: visible ASCII, and no more than the gateway reads.
+    /// Checks that a token fits into a header: visible ASCII, and no longer than the gateway accepts.
     private static func checked(_ text: String, origin: String) throws(Problem) -> Secret {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

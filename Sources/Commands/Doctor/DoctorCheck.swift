@@ -1,28 +1,28 @@
-/// One group of things that `doctor` looks at.
+/// One check of `doctor`, which may have several findings.
 struct DoctorCheck: Sendable {
     let name: String
-    private let look: @Sendable (DoctorContext) async throws -> [Finding]
+    private let run: @Sendable (DoctorContext) async throws -> [Finding]
 
-    /// - Parameter look: what it throws becomes a problem of its own.
-    init(_ name: String, _ look: @escaping @Sendable (DoctorContext) async throws -> [Finding]) {
+    /// - Parameter run: an error that it throws becomes a finding.
+    init(_ name: String, _ run: @escaping @Sendable (DoctorContext) async throws -> [Finding]) {
         self.name = name
-        self.look = look
+        self.run = run
     }
 
     func findings(in context: DoctorContext) async -> [Finding] {
         var findings: [Finding]
         do {
-            findings = try await look(context)
+            findings = try await run(context)
         } catch {
             findings = [
-                .problem("This could not be looked at: \(error)", "Mend what stands above first, and ask again.")
+                .problem("This could not be checked: \(error)", "Mend the problems above first, then run it again.")
             ]
         }
         for index in findings.indices { findings[index].check = name }
         return findings
     }
 
-    /// In the order in which what is wrong explains what follows.
+    /// All checks, each after those whose problems may cause its own.
     static let all: [DoctorCheck] = [
         .configuration, .libraries, .files, .wire, .disk, .database, .writeLock, .cleaning, .clock, .gateway, .workers,
         .keys, .vault, .permits, .queue,

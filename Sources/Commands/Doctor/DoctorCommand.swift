@@ -5,21 +5,22 @@ import Model
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Looks for what goes wrong in an installation, and says what to do.",
+        commandName: "doctor", abstract: "Finds problems of an installation and says what to do about them.",
         discussion: """
-            It looks at the configuration, libraries, files, disk, database, write lock, what is to be cleaned of \
-            people who left, clock, gateway, workers, keys, permits and queue, and changes nothing. Run it as the \
-            account that runs Backline. With an administrator's token it asks the gateway about its workers too. Keys and tokens are never shown.
+            It checks the configuration, libraries, files, messaging, disk, database, write lock, erasure of people \
+            who left, clock, gateway, workers, keys, vault, permits and queue, and changes nothing. Run it as the \
+            account that runs Backline. With an administrator's token it also asks the gateway about its workers. \
+            Keys and tokens are never shown.
 
             Examples:
               backline doctor
-              backline doctor --deep                                reads the whole database file too
+              backline doctor --deep                                also reads the whole database file
               backline doctor --json | jq '.findings[] | select(.severity != "ok")'
 
-            Exit status: 0 no problem, though there may be warnings; 1 a problem.
+            Exit status: 0 no problem, maybe warnings; 1 a problem.
             """)
 
-    @Flag(name: .long, help: "Looks through the whole database file for damage, which takes a while.")
+    @Flag(name: .long, help: "Checks the whole database file for damage, which takes a while.")
     var deep = false
 
     @Flag(name: .long, help: "Prints JSON: isWell, problems, warnings and findings.")
@@ -43,10 +44,10 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             loaded = try gateway.server.configuration.loadAll()
         } catch let error as ConfigurationError {
-            // Without it nobody knows where to look.
+            // The other checks need the configuration.
             return DoctorCheck.findings(of: error)
         }
-        let environment = CommandEnvironment.variables
+        let environment = ProcessInfo.processInfo.environment
         let context = DoctorContext(
             configuration: loaded.configuration, configurationFile: loaded.file,
             configurationWarnings: loaded.warnings, environment: environment,

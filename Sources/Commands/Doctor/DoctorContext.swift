@@ -3,28 +3,29 @@ import Foundation
 import Model
 import Storage
 
-/// What checks look at. Opening it changes nothing.
+/// The installation that `doctor` checks. Checks only read it.
 struct DoctorContext: Sendable {
     var configuration: BacklineConfiguration
-    /// Where the configuration was read; `nil` without a file.
+    /// The configuration's path; `nil` without a file.
     var configurationFile: String?
     var configurationWarnings: [ConfigurationProblem] = []
     var environment: [String: String] = [:]
-    /// `nil` when nothing says where the gateway listens.
+    /// `nil` where the gateway's address is not known.
     var gateway: GatewayAddress?
     var token: Secret?
-    /// Whether the token may go over plain http to another machine.
+    /// Whether the token may be sent over plain http to another machine.
     var isInsecure = false
-    /// Looks through the whole database file too.
+    /// Whether to check the whole database file.
     var isDeep = false
-    /// How long the write lock may stay taken; writes themselves wait 5 s.
+    /// How long the write lock may be held before that is a problem. Writes themselves wait up to 5 s.
     var lockPatience = Duration.seconds(2)
 
     var databasePath: String { configuration.database.path }
 
     var processes: InstallationProcesses { InstallationProcesses(configuration) }
 
-    /// Reads the database; `nil` when there is none of this version's schema, which the check of the database tells.
+    /// Reads the database; `nil` when there is no database with this version's schema, which ``DoctorCheck/database``
+    /// reports.
     func read<Value: Sendable>(_ body: @escaping @Sendable (ReadTransaction) throws -> Value) async throws -> Value? {
         guard FileManager.default.fileExists(atPath: databasePath),
             let database = try? ReadOnlyDatabase.open(path: databasePath)

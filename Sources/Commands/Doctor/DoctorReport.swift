@@ -1,4 +1,4 @@
-/// What all checks found.
+/// The findings of all checks.
 struct DoctorReport: Encodable {
     var findings: [Finding]
 
@@ -16,7 +16,7 @@ struct DoctorReport: Encodable {
         try values.encode(findings, forKey: .findings)
     }
 
-    /// A line for each finding, and its advice below it; each check's name once.
+    /// A line for each finding with its advice on the next line. A check's name is shown once.
     func lines(isColoured: Bool) -> [String] {
         let width = findings.map(\.check.count).max() ?? 0
         var lines: [String] = []

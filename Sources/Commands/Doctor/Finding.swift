@@ -1,10 +1,10 @@
-/// What a check found out about one thing.
+/// One result of a check.
 struct Finding: Equatable, Encodable {
     enum Severity: String, Encodable, Comparable, CaseIterable {
         case ok
-        /// It works, and may not for long, or not as well as it could.
+        /// It works, but perhaps not for long, or not as well as it could.
         case warning
-        /// Something does not work, or what should be private is not.
+        /// Something does not work, or something private can be read by others.
         case problem
 
         static func < (left: Severity, right: Severity) -> Bool {
@@ -15,9 +15,9 @@ struct Finding: Equatable, Encodable {
     /// The name of the check, filled in by ``DoctorCheck/findings(in:)``.
     var check = ""
     var severity: Severity
-    /// A sentence. Never shows a secret.
+    /// A sentence, without secrets.
     var message: String
-    /// What to do; `nil` when all is well.
+    /// What to do; `nil` when nothing has to be done.
     var advice: String?
 
     static func ok(_ message: String) -> Finding { Finding(severity: .ok, message: message) }

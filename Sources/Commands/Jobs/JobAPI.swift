@@ -3,7 +3,7 @@ import Model
 
 /// `/v1/jobs`.
 struct JobAPI: Sendable {
-    /// The most that the API gives at once.
+    /// The API's largest page.
     static let pageLimit = 200
 
     let client: GatewayClient
@@ -11,7 +11,7 @@ struct JobAPI: Sendable {
     struct Filter: Equatable, Sendable {
         var state: JobState?
         var kind: String?
-        /// The dead letters of all users, which administrators may see.
+        /// Whether to list the dead letters of all users, for administrators.
         var isDeadLetters = false
     }
 
@@ -20,7 +20,7 @@ struct JobAPI: Sendable {
         var nextCursor: String?
     }
 
-    /// The youngest jobs, at most `limit`, as the pages that the gateway wrote.
+    /// The newest jobs, at most `limit`, and the JSON of their pages.
     func pages(_ filter: Filter, limit: Int) async throws(GatewayError) -> (jobs: [JobEntry], pages: [Data]) {
         var (jobs, pages): ([JobEntry], [Data]) = ([], [])
         var cursor: String?
@@ -46,23 +46,23 @@ struct JobAPI: Sendable {
         return path
     }
 
-    func job(_ id: String) async throws(GatewayError) -> JobNews {
-        try news(try await client.get("/v1/jobs/\(id.percentEncoded)"))
+    func job(_ id: String) async throws(GatewayError) -> JobDocument {
+        try document(try await client.get("/v1/jobs/\(id.percentEncoded)"))
     }
 
-    func cancel(_ id: String) async throws(GatewayError) -> JobNews {
-        try news(try await client.post("/v1/jobs/\(id.percentEncoded)/cancel"))
+    func cancel(_ id: String) async throws(GatewayError) -> JobDocument {
+        try document(try await client.post("/v1/jobs/\(id.percentEncoded)/cancel"))
     }
 
-    /// - Parameter isAnybodys: whether it may be another user's, which takes an administrator.
-    func requeue(_ id: String, isAnybodys: Bool) async throws(GatewayError) -> JobNews {
+    /// - Parameter isAnybodys: whether it may be another user's job, for administrators.
+    func requeue(_ id: String, isAnybodys: Bool) async throws(GatewayError) -> JobDocument {
         let collection = isAnybodys ? "/v1/admin/jobs" : "/v1/jobs"
-        return try news(try await client.post("\(collection)/\(id.percentEncoded)/requeue"))
+        return try document(try await client.post("\(collection)/\(id.percentEncoded)/requeue"))
     }
 
-    /// All jobs of the person that have not ended.
-    func unfinished(kind: String?) async throws(GatewayError) -> [JobNews] {
-        var found: [JobNews] = []
+    /// All unfinished jobs of the user.
+    func unfinished(kind: String?) async throws(GatewayError) -> [JobDocument] {
+        var found: [JobDocument] = []
         for state in JobState.allCases where !state.isFinished {
             let pages = try await pages(Filter(state: state, kind: kind), limit: .max).pages
             for page in pages { found += try items(of: page) }
@@ -70,16 +70,16 @@ struct JobAPI: Sendable {
         return found
     }
 
-    private func items(of page: Data) throws(GatewayError) -> [JobNews] {
+    private func items(of page: Data) throws(GatewayError) -> [JobDocument] {
         try client.understood {
             let object = try JSONSerialization.jsonObject(with: page) as? [String: Any]
             return try (object?["items"] as? [Any] ?? []).map {
-                try JobNews(json: try JSONSerialization.data(withJSONObject: $0))
+                try JobDocument(json: try JSONSerialization.data(withJSONObject: $0))
             }
         }
     }
 
-    private func news(_ answer: Data) throws(GatewayError) -> JobNews {
-        try client.understood { try JobNews(json: answer) }
+    private func document(_ answer: Data) throws(GatewayError) -> JobDocument {
+        try client.understood { try JobDocument(json: answer) }
     }
 }

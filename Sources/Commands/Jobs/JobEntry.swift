@@ -4,12 +4,12 @@ import Model
 /// A job as the API shows it.
 struct JobEntry: Decodable, Equatable {
     struct Progress: Decodable, Equatable {
-        /// What it is about at present.
+        /// The present step of the work.
         var phase: String?
         var done: Int
-        /// 0 while nobody knows.
+        /// 0 while the total is unknown.
         var total: Int
-        /// How much of what came together.
+        /// Further counts by name, such as `albums`.
         var counts: [String: Int]?
 
         /// `reading: 2 of 9 (albums 7, tracks 120)`.
@@ -33,7 +33,7 @@ struct JobEntry: Decodable, Equatable {
         var finishedAt: String?
     }
 
-    /// What its owner has to see to before it goes on.
+    /// The provider that the owner has to mend in setup before the job continues.
     struct WaitsFor: Decodable, Equatable {
         var provider: String
         var detail: String?
@@ -43,7 +43,7 @@ struct JobEntry: Decodable, Equatable {
 
     var id: String
     var kind: String
-    /// Whose; only where administrators ask.
+    /// The owner's name, only in administrators' lists.
     var userName: String?
     var state: JobState
     var priority: Int
@@ -55,10 +55,10 @@ struct JobEntry: Decodable, Equatable {
     var runAt: String?
     var startedAt: String?
     var finishedAt: String?
-    /// Only where one job is asked for.
+    /// Only in the answer for a single job.
     var attempts: [Attempt]?
 
-    /// How long it ran, or runs.
+    /// How long the job ran, or has run until now; `nil` if it never started, or waits to run again.
     func runTime(until now: Timestamp) -> Duration? {
         guard let start = startedAt.flatMap(Timestamp.init(rfc3339:)) else { return nil }
         guard state.isFinished else { return state == .running ? start.duration(to: now) : nil }
@@ -66,10 +66,10 @@ struct JobEntry: Decodable, Equatable {
     }
 }
 
-/// A job with the JSON that it was read from, for those who print that.
-struct JobNews: Equatable {
+/// A job together with the JSON that it was decoded from, for `--json`.
+struct JobDocument: Equatable {
     var job: JobEntry
-    /// As the gateway wrote it.
+    /// The gateway's JSON.
     var json: Data
 
     init(json: Data) throws {

@@ -1,6 +1,6 @@
 import Model
 
-/// Jobs as a table, and one job in words.
+/// Jobs as a table, and one job as lines.
 struct JobTable {
     let jobs: [JobEntry]
     let now: Timestamp
@@ -41,7 +41,7 @@ struct JobTable {
         return TextWidth.printable([error.code, error.message].compactMap { $0 }.joined(separator: ": "))
     }
 
-    /// All that is known of one job, a line for each.
+    /// All fields of one job, one on each line.
     static func lines(for job: JobEntry, now: Timestamp) -> [String] {
         var facts: [(String, String)] = [
             ("Job", job.id), ("Kind", TextWidth.printable(job.kind)), ("State", job.state.rawValue),

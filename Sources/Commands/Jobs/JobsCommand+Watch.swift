@@ -5,26 +5,26 @@ import Model
 extension JobsCommand {
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "watch", abstract: "Shows what happens to jobs until they have ended.",
+            commandName: "watch", abstract: "Shows the changes of jobs until they have ended.",
             discussion: """
-                Without ids it watches all jobs that have not ended, and those that come meanwhile. Ctrl-C ends the \
-                watching, not the jobs.
+                Without ids it watches all unfinished jobs, and those submitted meanwhile. Ctrl-C ends the watching, \
+                not the jobs.
 
                 Examples:
                   backline jobs watch
                   backline jobs watch 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1 --timeout 60 && echo done
                   backline jobs watch --kind concerts.lookup --json | jq -r .state
 
-                Exit status: 0 all succeeded, or there were none; 1 one failed; 2 one was cancelled, or the time ran \
-                out; 130 Ctrl-C; the others as 'backline --help' has them.
+                Exit status: 0 all succeeded, or there were none; 1 one failed; 2 one was cancelled, or the timeout \
+                passed; 130 Ctrl-C; others as in 'backline --help'.
                 """)
 
-        @Argument(help: "Ids of jobs; without any, all that have not ended.")
+        @Argument(help: "Ids of jobs; without any, all unfinished jobs.")
         var ids: [String] = []
 
         @OptionGroup var kind: JobKindOption
 
-        @Option(name: .long, help: ArgumentHelp("Leaves after so long.", valueName: "seconds"))
+        @Option(name: .long, help: ArgumentHelp("Ends after this time.", valueName: "seconds"))
         var timeout: Int?
 
         @Flag(name: .long, help: "Prints each change as a line of JSON: the job, as the API writes it.")
@@ -36,7 +36,7 @@ extension JobsCommand {
             if let timeout, !(1...86_400).contains(timeout) {
                 throw ValidationError("--timeout is \(timeout); allowed: 1 to 86400 seconds.")
             }
-            guard ids.isEmpty || kind.kind == nil else { throw ValidationError("Name ids or --kind, not both.") }
+            guard ids.isEmpty || kind.kind == nil else { throw ValidationError("Give ids or --kind, not both.") }
         }
 
         func run() async throws {
@@ -62,7 +62,7 @@ extension JobsCommand {
                 case .failed(let error): throw error
                 case .interrupted(let signal): throw ExitCode(128 + signal)
                 case .timedOut:
-                    CommandOutput.complain("The time is up. \(Self.summary(of: watch)).")
+                    CommandOutput.complain("The timeout has passed. \(Self.summary(of: watch)).")
                     throw CommandExit.cancelled
                 }
                 if !json { try CommandOutput.print(Self.summary(of: watch) + ".") }

@@ -7,20 +7,20 @@ extension JobState: ExpressibleByArgument {}
 
 struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "jobs", abstract: "Shows and steers your jobs.",
+        commandName: "jobs", abstract: "Shows, cancels and requeues your jobs.",
         discussion: """
             Examples:
               backline jobs list --state failed
               backline jobs watch
               backline jobs list --state failed --ids | xargs backline jobs requeue
 
-            An administrator sees and requeues the failed jobs of all users with --everyone.
+            With --everyone, an administrator sees and requeues the failed jobs of all users.
             """,
         subcommands: [List.self, Show.self, Watch.self, Cancel.self, Requeue.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Shows jobs, the youngest first.",
+            commandName: "list", abstract: "Shows jobs, the newest first.",
             discussion: """
                 Examples:
                   backline jobs list
@@ -28,18 +28,18 @@ struct JobsCommand: ParsableCommand {
                   backline jobs list --limit 1000 --json | jq '[.items[].attempt] | add'
                 """)
 
-        @Option(name: .long, help: "Only those in this state.")
+        @Option(name: .long, help: "Only jobs in this state.")
         var state: JobState?
 
         @OptionGroup var kind: JobKindOption
 
-        @Flag(name: .long, help: "The failed jobs of all users; it takes an administrator's token.")
+        @Flag(name: .long, help: "The failed jobs of all users; needs an administrator's token.")
         var everyone = false
 
-        @Option(name: .long, help: "At most so many.")
+        @Option(name: .long, help: "At most this many jobs.")
         var limit = 50
 
-        @Flag(name: .long, help: "Prints ids alone, one a line.")
+        @Flag(name: .long, help: "Prints only ids, one on each line.")
         var ids = false
 
         @Flag(name: .long, help: "Prints JSON: items, as the API writes them.")
@@ -76,7 +76,7 @@ struct JobsCommand: ParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Shows all that is known of a job, with every failed attempt.",
+            commandName: "show", abstract: "Shows a job with all its failed attempts.",
             discussion: """
                 Examples:
                   backline jobs show 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
@@ -93,18 +93,18 @@ struct JobsCommand: ParsableCommand {
 
         func run() async throws {
             try await gateway.withClient { client in
-                let news = try await JobAPI(client: client).job(id)
+                let document = try await JobAPI(client: client).job(id)
                 try CommandOutput.print(
                     json
-                        ? JSONDocument.text(ofAnswer: news.json)
-                        : JobTable.lines(for: news.job, now: .now()).joined(separator: "\n"))
+                        ? JSONDocument.text(ofAnswer: document.json)
+                        : JobTable.lines(for: document.job, now: .now()).joined(separator: "\n"))
             }
         }
     }
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "cancel", abstract: "Cancels jobs that have not ended.",
+            commandName: "cancel", abstract: "Cancels unfinished jobs.",
             discussion: """
                 Examples:
                   backline jobs cancel 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
@@ -121,7 +121,7 @@ struct JobsCommand: ParsableCommand {
     struct Requeue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "requeue",
-            abstract: "Puts failed jobs back into the queue, with all their attempts before them.",
+            abstract: "Puts failed jobs back into the queue, with a fresh count of attempts.",
             discussion: """
                 Examples:
                   backline jobs requeue 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
@@ -129,7 +129,7 @@ struct JobsCommand: ParsableCommand {
                   backline jobs list --everyone --ids | xargs backline jobs requeue --everyone
                 """)
 
-        @Flag(name: .long, help: "They may be other users'; it takes an administrator's token.")
+        @Flag(name: .long, help: "Accepts other users' jobs; needs an administrator's token.")
         var everyone = false
 
         @OptionGroup var steering: JobSteering
@@ -142,12 +142,12 @@ struct JobsCommand: ParsableCommand {
 
 struct JobKindOption: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Only those of this kind.", valueName: "kind"),
+        name: .long, help: ArgumentHelp("Only jobs of this kind.", valueName: "kind"),
         completion: .list(JobKind.all.map(\.name)))
     var kind: String?
 }
 
-/// What cancelling and requeueing have in common.
+/// The arguments and the loop that cancelling and requeueing share.
 struct JobSteering: ParsableArguments {
     @Argument(help: "Ids of jobs.")
     var ids: [String]
@@ -157,17 +157,17 @@ struct JobSteering: ParsableArguments {
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
 
-    /// Steers all of them, also when one cannot be: that is told, and the status is 1.
-    func run(_ steer: (JobAPI, String) async throws -> JobNews) async throws {
+    /// Applies `steer` to every job. A refusal is printed, the other jobs follow, and the exit status is 1.
+    func run(_ steer: (JobAPI, String) async throws -> JobDocument) async throws {
         try await gateway.withClient { client in
             let api = JobAPI(client: client)
-            var done: [JobNews] = []
+            var done: [JobDocument] = []
             var isRefused = false
             for id in ids {
                 do {
-                    let news = try await steer(api, id)
-                    done.append(news)
-                    if !json { try CommandOutput.print("\(news.job.id)  \(news.job.state.rawValue)") }
+                    let document = try await steer(api, id)
+                    done.append(document)
+                    if !json { try CommandOutput.print("\(document.job.id)  \(document.job.state.rawValue)") }
                 } catch let error as GatewayError {
                     guard case .refused(let status, let detail) = error, status < 500 else { throw error }
                     CommandOutput.complain("\(TextWidth.printable(id)): \(detail)")

@@ -2,9 +2,9 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Follows jobs: through the gateway's event stream, and by asking while the stream says nothing.
+/// Follows jobs through the gateway's event stream, and by polling while the stream is silent.
 struct JobsFollower: Sendable {
-    /// Between two questions while the stream says nothing.
+    /// The time between two polls, and before the stream is opened again.
     static let pollInterval = Duration.seconds(2)
 
     private typealias Events = AsyncStream<JobsWatch.Event>
@@ -13,16 +13,16 @@ struct JobsFollower: Sendable {
     let timeout: Duration?
     let interruption: Interruption
 
-    /// - Parameter tell: called with each change.
-    /// - Returns: why the following ended, and what was known then.
+    /// - Parameter tell: called with the changes, and with the state of all jobs.
+    /// - Returns: why following ended, and the last state.
     func follow(
-        _ target: JobsWatch.Target, tell: ([JobNews], JobsWatch) throws -> Void
+        _ target: JobsWatch.Target, tell: ([JobDocument], JobsWatch) throws -> Void
     ) async throws -> (end: JobsWatch.End, watch: JobsWatch) {
-        let (events, news) = Events.makeStream(of: JobsWatch.Event.self)
+        let (events, continuation) = Events.makeStream(of: JobsWatch.Event.self)
         let listeners = [
-            Task { await listen(telling: news) },
-            Task { await remind(telling: news) },
-            Task { for await signal in interruption.signals { news.yield(.interrupt(signal)) } },
+            Task { await listen(yieldingTo: continuation) },
+            Task { await remind(yieldingTo: continuation) },
+            Task { for await signal in interruption.signals { continuation.yield(.interrupt(signal)) } },
         ]
         defer { for listener in listeners { listener.cancel() } }
         var watch = JobsWatch(target)
@@ -40,7 +40,7 @@ struct JobsFollower: Sendable {
 
     private func look(for target: JobsWatch.Target, open: [String]) async -> JobsWatch.Event {
         do {
-            var found: [JobNews] = []
+            var found: [JobDocument] = []
             if case .all(let kind) = target { found = try await api.unfinished(kind: kind) }
             let seen = Set(found.map(\.job.id))
             for id in open where !seen.contains(id) { found.append(try await api.job(id)) }
@@ -50,42 +50,43 @@ struct JobsFollower: Sendable {
         }
     }
 
-    /// Listens to the event stream, and connects again when it breaks, until the task is cancelled.
-    private func listen(telling news: Events.Continuation) async {
+    /// Reads the event stream, and opens it again when it breaks, until the task is cancelled.
+    private func listen(yieldingTo events: Events.Continuation) async {
         var parser = ServerSentEventParser()
         while !Task.isCancelled {
             do {
                 let body = try await api.client.events(after: parser.lastEventID)
                 parser = ServerSentEventParser(lastEventID: parser.lastEventID)
-                // What happened before the stream was open is not in it.
-                news.yield(.uncertain)
+                // Changes before the stream was open are not in it.
+                events.yield(.uncertain)
                 for try await buffer in body {
                     for event in try parser.feed(buffer.readableBytesView) {
                         switch event.name {
                         case "job":
-                            if let job = try? JobNews(json: Data(event.data.utf8)) { news.yield(.job(job)) }
-                        case "reset": news.yield(.uncertain)
-                        default: break  // progress, and other domains
+                            if let job = try? JobDocument(json: Data(event.data.utf8)) { events.yield(.job(job)) }
+                        case "reset": events.yield(.uncertain)
+                        default: break  // progress, and events of other domains
                         }
                     }
                 }
             } catch {
-                // Asking goes on, and says so when the gateway is away.
+                // Polling continues, and reports when the gateway cannot be reached.
             }
             try? await Task.sleep(for: parser.retryDelay ?? Self.pollInterval)
         }
     }
 
-    private func remind(telling news: Events.Continuation) async {
+    /// Asks for a poll every ``pollInterval``, and ends at the timeout.
+    private func remind(yieldingTo events: Events.Continuation) async {
         let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
         while !Task.isCancelled {
             let next = ContinuousClock.now.advanced(by: Self.pollInterval)
             try? await Task.sleep(until: deadline.map { min($0, next) } ?? next)
             if let deadline, ContinuousClock.now >= deadline {
-                news.yield(.timeout)
+                events.yield(.timeout)
                 return
             }
-            news.yield(.uncertain)
+            events.yield(.uncertain)
         }
     }
 }

@@ -1,25 +1,25 @@
 import Model
 
-/// Decides what each piece of news about watched jobs means. It does nothing itself.
+/// The state machine of `backline jobs watch`, without I/O.
 struct JobsWatch {
-    /// How long the gateway may be away in the middle: it may be starting again.
+    /// How long the gateway may be unreachable once it has answered: it may be restarting.
     static let patience = Duration.seconds(30)
 
     enum Target: Equatable {
         case jobs(Set<String>)
-        /// All that have not ended, those too that come while others run.
+        /// All unfinished jobs, and those submitted while others run.
         case all(kind: String?)
     }
 
     enum Event {
-        /// From the event stream.
-        case job(JobNews)
-        /// The stream was opened, broke, or has said nothing for a while: only asking tells what happened.
+        /// A changed job from the event stream.
+        case job(JobDocument)
+        /// The stream was opened, broke or was silent for a while, so changes may have been missed.
         case uncertain
-        /// What asking told: each watched job, and of ``Target/all(kind:)`` every one that has not ended.
-        case looked([JobNews])
+        /// The answer of a poll: each watched job, or for ``Target/all(kind:)`` every unfinished job.
+        case looked([JobDocument])
         case failure(GatewayError)
-        /// The person sent this signal (2 for Ctrl-C).
+        /// A signal was received (2 for Ctrl-C).
         case interrupt(Int32)
         case timeout
     }
@@ -33,13 +33,13 @@ struct JobsWatch {
 
     enum Next: Equatable {
         case goOn
-        /// Ask the gateway, and say what it told with ``Event/looked(_:)``.
+        /// Poll the gateway, and pass the answer with ``Event/looked(_:)``.
         case look
         case end(End)
     }
 
     private let target: Target
-    /// The last that is known of each job.
+    /// The last known state of each job.
     private var known: [String: JobEntry] = [:]
     private var hasLooked = false
     private var failingSince: ContinuousClock.Instant?
@@ -48,22 +48,22 @@ struct JobsWatch {
         self.target = target
     }
 
-    /// The jobs that have not ended, as far as is known.
+    /// The ids of the jobs not known to have ended.
     var open: [String] {
         let running = known.values.filter { !$0.state.isFinished }.map(\.id)
         guard case .jobs(let ids) = target else { return running.sorted() }
         return (running + ids.filter { known[$0] == nil }).sorted()
     }
 
-    /// How many jobs are in each state.
+    /// The number of jobs in each state.
     var counts: [JobState: Int] { known.values.reduce(into: [:]) { $0[$1.state, default: 0] += 1 } }
 
-    /// - Returns: the changes that a person is to see, and what to do.
-    mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> (changes: [JobNews], next: Next) {
+    /// - Returns: the changes to show, and the next action.
+    mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> (changes: [JobDocument], next: Next) {
         switch event {
-        case .job(let news):
-            let changes = take(news) ? [news] : []
-            // That nothing is open is no proof: another job may have come that the stream has not told of yet.
+        case .job(let document):
+            let changes = take(document) ? [document] : []
+            // Another job may have been submitted that the stream has not reported yet, so one more poll decides.
             return (changes, open.isEmpty && hasLooked && !changes.isEmpty ? .look : .goOn)
         case .uncertain:
             return ([], .look)
@@ -75,7 +75,7 @@ struct JobsWatch {
         case .failure(let error):
             let since = failingSince ?? now
             failingSince = since
-            // A gateway that was never there does not come back.
+            // A gateway that never answered is not waited for.
             let isBearable = hasLooked && error.isPassing && since.duration(to: now) < Self.patience
             return ([], isBearable ? .goOn : .end(.failed(error)))
         case .interrupt(let signal): return ([], .end(.interrupted(signal)))
@@ -83,17 +83,19 @@ struct JobsWatch {
         }
     }
 
-    /// Whether it is a change of a job that is watched.
-    private mutating func take(_ news: JobNews) -> Bool {
-        let job = news.job
+    /// Stores the job's state if it is a change of a watched job.
+    ///
+    /// - Returns: whether it was stored.
+    private mutating func take(_ document: JobDocument) -> Bool {
+        let job = document.job
         switch target {
         case .jobs(let ids): guard ids.contains(job.id) else { return false }
         case .all(let kind):
             guard kind == nil || kind == job.kind else { return false }
-            // Those that had ended before are no news.
+            // Jobs that ended before the watch began are not shown.
             guard known[job.id] != nil || !job.state.isFinished || hasLooked else { return false }
         }
-        // The stream and the asking race: what has ended has ended.
+        // The stream and polls race: an older state does not replace an end.
         if let before = known[job.id], before.state.isFinished || before.isSame(as: job) { return false }
         known[job.id] = job
         return true
@@ -101,6 +103,6 @@ struct JobsWatch {
 }
 
 extension JobEntry {
-    /// Whether a person would see no difference.
+    /// Whether both look the same to a person.
     fileprivate func isSame(as other: JobEntry) -> Bool { state == other.state && attempt == other.attempt }
 }

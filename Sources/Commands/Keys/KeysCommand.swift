@@ -5,22 +5,21 @@ import Messaging
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Looks after the keys by which gateway and workers know each other over a network.",
+        abstract: "Manages the keys with which gateway and workers authenticate each other over TCP.",
         discussion: """
             Examples:
               backline keys new --gateway
               backline keys new workers-1
               backline keys list
 
-            Only TCP endpoints (messaging.endpoint) need them. They are files in messaging.keyFolder, which is the \
-            folder keys beside the database unless something else is set; a running gateway follows every change of \
-            the list within seconds.
+            Only TCP endpoints (messaging.endpoint) need them. They are files in messaging.keyFolder, by default the \
+            folder keys beside the database. A running gateway follows changes of the list within seconds.
             """,
         subcommands: [New.self, List.self, Revoke.self])
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Makes the gateway's key, or one for a worker, and allows that one.",
+            commandName: "new", abstract: "Makes the gateway's key, or makes and allows a worker's key.",
             discussion: """
                 Examples:
                   backline keys new --gateway
@@ -32,7 +31,7 @@ struct KeysCommand: ParsableCommand {
                 workers of one machine or container.
                 """)
 
-        @Argument(help: "What the key is for, such as a machine: 1 to 64 letters, digits, dots, hyphens, underscores.")
+        @Argument(help: "The key's name, such as a machine: 1 to 64 letters, digits, dots, hyphens, underscores.")
         var name: String?
 
         @Flag(name: .long, help: "Makes the gateway's own key.")
@@ -41,11 +40,11 @@ struct KeysCommand: ParsableCommand {
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "Write a worker's secret to this file; without it, to NAME.secret in the folder of the keys.",
+                "Writes a worker's secret to this file; without it, to NAME.secret in the folder of the keys.",
                 valueName: "path"), completion: .file())
         var secretFile: String?
 
-        @Flag(name: .long, help: "Replaces the gateway's key; all workers then need the new public one.")
+        @Flag(name: .long, help: "Replaces the gateway's key; all workers then need the new public key.")
         var force = false
 
         @Flag(name: .long, help: "Prints JSON: name, publicKey, fingerprint, secretFile and gatewayKeyFile.")
@@ -63,7 +62,7 @@ struct KeysCommand: ParsableCommand {
 
         func validate() throws {
             guard gateway != (name != nil) else {
-                throw ValidationError("Say either a worker key's NAME or --gateway.")
+                throw ValidationError("Give either the NAME of a worker's key or --gateway.")
             }
             guard !gateway || secretFile == nil else {
                 throw ValidationError(
@@ -104,12 +103,12 @@ struct KeysCommand: ParsableCommand {
                     Made the gateway's key \(key.publicKey.fingerprint).
                     Secret: \(secretPath) (mode 0600; it stays here)
                     Public: \(folder.gatewayPublicPath), which workers need (messaging.gatewayKeyFile)
-                    A gateway that runs reads it when it is started again.
+                    A running gateway uses it after a restart.
                     """
             }
             return """
                 Made and allowed the key \(name), \(key.publicKey.fingerprint).
-                Secret: \(secretPath) (mode 0600): put it where the worker runs, and name it there in messaging.keyFile
+                Secret: \(secretPath) (mode 0600): move it to the worker's machine, and name it in messaging.keyFile
                 The worker also needs \(folder.gatewayPublicPath) (messaging.gatewayKeyFile).
                 """
         }
@@ -117,7 +116,7 @@ struct KeysCommand: ParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Shows the gateway's key and those that it allows or has revoked.",
+            commandName: "list", abstract: "Shows the gateway's key and the allowed and revoked keys of workers.",
             discussion: """
                 Examples:
                   backline keys list
@@ -190,12 +189,12 @@ struct KeysCommand: ParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Takes workers' keys out of use, and ends the connections made with them.",
+            commandName: "revoke", abstract: "Revokes workers' keys, and ends the connections made with them.",
             discussion: """
                 Example: backline keys revoke workers-1
 
                 A running gateway ends their workers' connections within seconds, and gives their jobs to others. A \
-                name is not used twice: 'backline keys new' wants another one.
+                new key needs a new name.
                 """)
 
         @Argument(help: "Names of keys.")

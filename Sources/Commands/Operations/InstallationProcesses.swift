@@ -3,12 +3,12 @@ import Foundation
 import Messaging
 import Storage
 
-/// The gateway and the workers that run on this machine, by the lock files that they hold.
+/// The gateway and the workers that run on this machine, found by the lock files that they hold.
 struct InstallationProcesses {
     struct Running: Equatable {
         /// `api-gateway`, or the worker's name.
         var name: String
-        /// `nil` where it cannot be seen, as in another container.
+        /// `nil` for a process that is not visible here, such as one in another container.
         var processID: Int32?
     }
 
@@ -20,13 +20,13 @@ struct InstallationProcesses {
 
     var running: [Running] { [gateway].compactMap { $0 } + workers }
 
-    /// The gateway that is bound to the endpoint; `nil` too when the endpoint is not a socket file.
+    /// The gateway that listens at the messaging endpoint; `nil` also when that is not a socket file.
     var gateway: Running? {
         guard let lock = gatewayLock, FileLock.isHeld(lock) else { return nil }
         return Running(name: "api-gateway", processID: FileLock.holder(ofFlock: lock))
     }
 
-    /// Each holds the lock of its name as long as it lives.
+    /// The workers. Each holds the lock of its name while it runs.
     var workers: [Running] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: workerFolder)) ?? []
         return names.filter { $0.hasSuffix(".lock") }.sorted().compactMap { file in
@@ -36,7 +36,7 @@ struct InstallationProcesses {
         }
     }
 
-    /// `nil` when the endpoint is not a socket file.
+    /// The socket of the messaging endpoint; `nil` for TCP.
     var socketPath: String? {
         guard case .ipc(let path) = try? Endpoint(configuration.messaging.endpoint).transport else { return nil }
         return path

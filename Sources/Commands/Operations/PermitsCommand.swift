@@ -4,10 +4,10 @@ import Storage
 
 struct PermitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "permits", abstract: "Shows what may be sent to each upstream at present.",
+        commandName: "permits", abstract: "Shows how many requests may be sent to each upstream now.",
         discussion: """
-            A permit pays for one request; all processes share them. Each credential has its own, and is shown by a \
-            short hash. The database is asked itself, so this works without the gateway.
+            Each request to an upstream takes a permit, and all processes share the permits of a credential, which is \
+            shown by a short hash. This reads the database directly, so it works without the gateway.
 
             Examples:
               backline permits
@@ -59,7 +59,7 @@ struct PermitsCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRun.run {
             let permits = try await options.withReadOnlyDatabase { try await $0.read { try $0.permits.permitStatus() } }
-            let none = "No permits yet: no worker with a key has called an upstream."
+            let none = "There are no permits yet: no worker has called an upstream."
             try CommandOutput.print(
                 items: permits.map(Item.init), asJSON: json, none: none,
                 columns: [
@@ -79,7 +79,7 @@ struct PermitsCommand: AsyncParsableCommand {
         }
     }
 
-    /// The hash without the provider before it.
+    /// The credential's hash, from the key `PROVIDER:HASH`.
     static func credential(of status: PermitStatus) -> String {
         let prefix = status.provider + ":"
         return status.key.hasPrefix(prefix) ? String(status.key.dropFirst(prefix.count)) : status.key

@@ -4,9 +4,9 @@ import Model
 
 struct WorkersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workers", abstract: "Shows the workers that the gateway knows, and what they hold.",
+        commandName: "workers", abstract: "Shows the connected workers and the jobs that they hold.",
         discussion: """
-            It takes an administrator's token ('backline user add NAME --admin').
+            It needs an administrator's token ('backline user add NAME --admin').
 
             Examples:
               backline workers
@@ -14,7 +14,7 @@ struct WorkersCommand: AsyncParsableCommand {
               backline workers --json | jq '[.items[].credit] | add'
             """)
 
-    @Flag(name: .long, help: "Lists the jobs that each holds.")
+    @Flag(name: .long, help: "Also lists the jobs of each worker.")
     var jobs = false
 
     @Flag(name: .long, help: "Prints JSON, as the API writes it.")
@@ -69,7 +69,7 @@ struct WorkersCommand: AsyncParsableCommand {
     }
 }
 
-/// A worker as `GET /v1/admin/workers` shows it. What only a person reads is optional.
+/// A worker of `GET /v1/admin/workers`. Fields that are only displayed are optional.
 struct WorkerEntry: Decodable, Equatable {
     struct Page: Decodable {
         var items: [WorkerEntry]

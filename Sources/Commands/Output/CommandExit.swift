@@ -6,39 +6,39 @@ import Vault
 
 /// The exit statuses that all commands share, after BSD's sysexits.h where it has one.
 enum CommandExit {
-    /// What was asked for was not done, or what was looked at is not well.
+    /// The command failed, or it found a problem.
     static let failure = ExitCode(1)
-    /// Cancelled, or out of time.
+    /// Cancelled, or timed out.
     static let cancelled = ExitCode(2)
     static let usage = ExitCode(64)
-    /// A file that was named is not there, or is not what it should be.
+    /// A given file is missing or cannot be used.
     static let unusableInput = ExitCode(66)
     static let unreachable = ExitCode(69)
-    /// A file is there already, or cannot be made.
+    /// A file exists already, or cannot be created.
     static let cannotCreate = ExitCode(73)
     static let unwritable = ExitCode(74)
-    /// Something else has what the command needs; it may work in a moment.
+    /// Another process holds what the command needs; a retry may succeed.
     static let busy = ExitCode(75)
     static let notAuthorized = ExitCode(77)
     static let configuration = ExitCode(78)
 
     /// The table of `backline --help` and of the documents.
     static let table: [(status: Int32, meaning: String)] = [
-        (0, "done"),
-        (failure.rawValue, "not done, or not well; standard error says why"),
-        (cancelled.rawValue, "cancelled, or out of time"),
-        (usage.rawValue, "the command makes no sense"),
-        (unusableInput.rawValue, "a file that was named is missing, or is not what it should be"),
+        (0, "success"),
+        (failure.rawValue, "failure; standard error has the reason"),
+        (cancelled.rawValue, "cancelled, or timed out"),
+        (usage.rawValue, "invalid command line"),
+        (unusableInput.rawValue, "an input file is missing or invalid"),
         (unreachable.rawValue, "the gateway cannot be reached"),
-        (cannotCreate.rawValue, "a file is there already, or cannot be made"),
+        (cannotCreate.rawValue, "a file exists already, or cannot be created"),
         (unwritable.rawValue, "the result cannot be written"),
-        (busy.rawValue, "something else has what is needed: a running process, the write lock"),
-        (notAuthorized.rawValue, "there is no token, or it is not accepted"),
-        (configuration.rawValue, "the configuration cannot be used"),
+        (busy.rawValue, "something needed is in use: by a running process, or the write lock"),
+        (notAuthorized.rawValue, "no token, or an invalid one"),
+        (configuration.rawValue, "invalid configuration"),
         (130, "Ctrl-C"),
     ]
 
-    /// The table for the help, numbers one below the other.
+    /// The table as lines for the help, with aligned numbers.
     static var lines: [String] {
         table.map { status, meaning in
             let blanks = String(repeating: " ", count: 5 - "\(status)".count)
@@ -66,7 +66,7 @@ enum CommandExit {
         case .unreachable: unreachable
         case .plainHTTP: usage
         case .unauthorized, .forbidden: notAuthorized
-        // What the gateway does not understand was asked wrongly: 21 artists, an empty list.
+        // Invalid requests follow from wrong arguments, such as 21 artists.
         case .refused(status: 400, _), .refused(status: 422, _): usage
         case .refused, .unreadable: failure
         }

@@ -1,4 +1,4 @@
-/// Results that people read as words and programs, with `--json`, as JSON.
+/// Results that are printed as text, or as JSON with `--json`.
 extension CommandOutput {
     static func print(_ document: some Encodable, asJSON: Bool, words: @autoclosure () -> String) throws {
         try print(asJSON ? JSONDocument.text(document) : words())
@@ -6,7 +6,7 @@ extension CommandOutput {
 
     /// Prints a list: as `{"items": […]}`, or as a table.
     ///
-    /// - Parameter none: what people read of an empty list.
+    /// - Parameter none: the text for an empty list.
     static func print(
         items: [some Encodable], asJSON: Bool, none: String, columns: @autoclosure () -> [TableColumn]
     ) throws {
@@ -16,7 +16,7 @@ extension CommandOutput {
     }
 }
 
-/// How commands and the API write a list.
+/// A list as commands and the API write it.
 struct JSONItems<Item: Encodable>: Encodable {
     var items: [Item]
 }

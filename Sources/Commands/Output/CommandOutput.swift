@@ -1,9 +1,10 @@
 import Foundation
 
-/// What a command prints: results on standard output, everything else on standard error.
+/// Prints results to standard output, and everything else to standard error.
 enum CommandOutput {
-    /// Prints a result. A reader that has seen enough (`| head`) is no error; one that cannot take it, such as
-    /// a full disk, is.
+    /// Prints a result. A closed pipe (`| head`) is no error.
+    ///
+    /// - Throws: when the result cannot be written, as on a full disk.
     static func print(_ text: String) throws(UnwritableOutput) {
         let failure = write(text + "\n", to: STDOUT_FILENO)
         if let failure, failure != EPIPE { throw UnwritableOutput(reason: String(cString: strerror(failure))) }
@@ -20,17 +21,17 @@ enum CommandOutput {
         show("backline: " + text + "\n")
     }
 
-    /// Writes to standard error as it is. There is nobody to tell when that fails.
+    /// Writes the text to standard error unchanged. Errors are ignored.
     static func show(_ text: String) {
         _ = write(text, to: STDERR_FILENO)
     }
 
-    /// Makes a write to a pipe without a reader an error of that write, where it would end the process.
+    /// Ignores SIGPIPE, so that a write to a closed pipe fails with EPIPE and does not end the process.
     static func surviveClosedPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// - Returns: `errno` of the write that failed, if one did.
+    /// - Returns: `errno` if a write failed.
     private static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -45,7 +46,7 @@ enum CommandOutput {
     }
 }
 
-/// Standard output did not take a result.
+/// A result could not be written to standard output.
 struct UnwritableOutput: Error, CustomStringConvertible {
     let reason: String
 

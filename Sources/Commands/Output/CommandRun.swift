@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Runs what a command does, and tells of its errors the way all commands do.
+/// Runs a command's body and prints its errors, the same way for all commands.
 enum CommandRun {
-    /// - Throws: nothing but what ArgumentParser ends the process with.
+    /// - Throws: only errors with which ArgumentParser ends the process.
     static func run(_ body: () async throws -> Void) async throws {
         CommandOutput.surviveClosedPipes()
         do {
@@ -20,7 +20,7 @@ enum CommandRun {
     }
 }
 
-/// What a command was asked for cannot be done, in words for a person.
+/// A failure of a command, in words for a person.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,13 +1,16 @@
 import ArgumentParser
 import Foundation
 
-/// Asks before something is done that cannot be undone.
+/// Asks for confirmation before an action that cannot be undone.
 enum Confirmation {
-    /// Returns when the person says yes, or `--yes` did.
+    /// Returns if the person answers yes.
+    ///
+    /// - Parameter isGiven: whether `--yes` was given, so that nobody is asked.
+    /// - Throws: ``CommandExit/usage`` without a terminal, ``CommandExit/cancelled`` for any other answer.
     static func ask(_ question: String, isGiven: Bool) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            CommandOutput.complain("\(question) There is nobody to ask; say --yes.")
+            CommandOutput.complain("\(question) There is no terminal to ask on; confirm with --yes.")
             throw CommandExit.usage
         }
         CommandOutput.show("\(question) [y/N] ")

@@ -1,8 +1,9 @@
 import Model
 
-/// Times and sizes as people say them.
+/// Times and sizes as text for people.
 enum HumanTime {
-    /// `4 s`, `12 min`, `3 h`, `2 d`: the largest unit that is not below one, cut off.
+    /// `100 s`, `12 min`, `30 h`, `2 d`: seconds below 2 minutes, minutes below 2 hours, hours below 2 days. Rounded
+    /// down.
     static func text(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         return switch seconds {
@@ -18,7 +19,7 @@ enum HumanTime {
         String(time.description.prefix(19)).replacing("T", with: " ")
     }
 
-    /// The same of a time as the API writes it.
+    /// The same for an RFC 3339 time; other text is returned as it is, made printable.
     static func text(rfc3339 text: String) -> String {
         Timestamp(rfc3339: text).map(Self.text) ?? TextWidth.printable(text)
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// JSON that commands print: the same layout everywhere, members in alphabetical order.
+/// The JSON that commands print, indented and with sorted members.
 enum JSONDocument {
-    /// A value of this program's. Times are RFC 3339, members without a value are `null` where the type writes them.
+    /// The JSON of a value of this program.
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// What the gateway wrote, with the fields that this program does not know.
+    /// The gateway's JSON, with the fields that this program does not know.
     static func text(ofAnswer data: Data, onOneLine: Bool = false) throws -> String {
         let object = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         var options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]

@@ -3,22 +3,23 @@ import Model
 
 /// `/v1/concert-searches`.
 struct ConcertSearchAPI: Sendable {
-    /// The most that the API gives at once.
+    /// The most shows in a page.
     private static let pageLimit = 200
 
     let client: GatewayClient
 
     private struct Request: Encodable {
-        /// `nil` for the person's list.
+        /// `nil` searches for the person's list.
         var artists: [String]?
         var homeCity: String?
     }
 
-    /// Begins a search, and tries a second time when the gateway went away meanwhile: the key makes that safe.
+    /// Begins a search. Repeats the request once when the gateway cannot be reached; the idempotency key makes that
+    /// safe.
     ///
     /// - Parameters:
-    ///   - artists: empty for the person's list.
-    ///   - key: new for each search.
+    ///   - artists: without any, the person's list is searched for.
+    ///   - key: the idempotency key, a new one for each search.
     func begin(artists: [String], homeCity: String?, key: String) async throws(GatewayError) -> SearchStatus {
         let request = Request(artists: artists.isEmpty ? nil : artists, homeCity: homeCity)
         let body = try client.understood { try JSONEncoder().encode(request) }
@@ -49,7 +50,9 @@ struct ConcertSearchAPI: Sendable {
             let page = try await client.get(Self.path(of: id, cursor: cursor, includesCancelled: includesCancelled))
             pages.append(page)
             let next = try client.understood { try JSONDecoder().decode(SearchReport.Page.self, from: page).nextCursor }
-            guard next == nil || next != cursor else { throw client.unreadable("a page names itself as the next one") }
+            guard next == nil || next != cursor else {
+                throw client.unreadable("a page has its own cursor as nextCursor")
+            }
             cursor = next
         } while cursor != nil
         return try client.understood { try SearchReport(pages: pages) }

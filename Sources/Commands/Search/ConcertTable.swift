@@ -1,8 +1,8 @@
 import Model
 
-/// The shows of a search as a table: a row for each, in the order of the result.
+/// The shows of a search as a table.
 struct ConcertTable {
-    /// Marks shows in the home city; the line under the table says so in words.
+    /// Marks shows in the home city. A line below the table explains it.
     static let homeMark = "★"
 
     let shows: [SearchShow]
@@ -32,7 +32,7 @@ struct ConcertTable {
         ]
     }
 
-    /// The best-ranked artist of the search and then its others that play.
+    /// The artist of the row, then the rest of the bill.
     static func artists(of show: SearchShow) -> String {
         ([show.artistName] + show.additionalArtists).map(TextWidth.printable).joined(separator: ", ")
     }
@@ -49,7 +49,7 @@ struct ConcertTable {
         return weekdays[((date.dayNumber % 7) + 7) % 7]
     }
 
-    /// `20:00`; nothing where the show has no one time, such as a festival's.
+    /// `20:00`; empty for a show without a time, such as a festival.
     static func time(of show: SearchShow) -> String {
         if show.timeTBA { return "time TBA" }
         return show.localTime.map { String($0.description.prefix(5)) } ?? ""
@@ -59,7 +59,7 @@ struct ConcertTable {
         [show.city, show.countryCode].compactMap { $0 }.map(TextWidth.printable).joined(separator: ", ")
     }
 
-    /// Only what keeps a show from taking place as it is announced.
+    /// The status of a show that does not take place as first announced; empty for the others.
     static func status(of show: SearchShow) -> TableColumn.Cell {
         switch show.status {
         case .cancelled: .init("cancelled", style: .red)

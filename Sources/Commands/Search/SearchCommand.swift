@@ -7,7 +7,7 @@ struct SearchCommand: AsyncParsableCommand {
         commandName: "search",
         abstract: "Finds the concerts of artists and shows them in a table.",
         discussion: """
-            The gateway searches; this shows its progress and its result. Ctrl-C cancels the search.
+            Shows the progress of the search in the gateway, then its result. Ctrl-C cancels the search.
 
             Examples:
               backline search "Imagine Dragons" Coldplay --home Prague
@@ -17,25 +17,25 @@ struct SearchCommand: AsyncParsableCommand {
             your token, or BACKLINE_TOKEN, the token itself ('backline user add NAME' prints one); COLUMNS, the \
             table's width; NO_COLOR, no colours.
 
-            Exit status: 0 everything was found out, also that Ticketmaster does not know an artist; 1 the search \
-            failed; 2 it was cancelled or timed out; 3 it failed for some of the artists; 64 the command is wrong; \
-            69 the gateway cannot be reached; 74 the result cannot be written; 77 there is no token, or it is not \
-            accepted; 78 the configuration is wrong; 130 Ctrl-C.
+            Exit status: 0 the search is complete, even if Ticketmaster does not know an artist; 1 the search failed; \
+            2 it was cancelled or timed out; 3 it failed for some of the artists; 64 the command is wrong; 69 the \
+            gateway cannot be reached; 74 the result cannot be written; 77 the token is missing or not accepted; \
+            78 the configuration is wrong; 130 Ctrl-C.
             """)
 
-    @Argument(help: "Whose concerts; without any, those of your ranked list.")
+    @Argument(help: "The artists to search for; without any, your ranked list.")
     var artists: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Marks the shows in this city.", valueName: "city"))
     var home: String?
 
-    @Flag(name: .long, help: "Prints the whole result as one JSON document, as the API writes it.")
+    @Flag(name: .long, help: "Prints the whole result as one JSON document in the API's format.")
     var json = false
 
-    @Flag(name: .long, help: "Shows cancelled shows too.")
+    @Flag(name: .long, help: "Includes cancelled shows.")
     var includeCancelled = false
 
-    @Option(name: .long, help: ArgumentHelp("Gives up, and cancels the search, after so long.", valueName: "seconds"))
+    @Option(name: .long, help: ArgumentHelp("Cancels the search after this time.", valueName: "seconds"))
     var timeout = 300
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
@@ -97,12 +97,12 @@ struct SearchCommand: AsyncParsableCommand {
         return Self.exit(for: report.status.state)
     }
 
-    /// What cannot be cancelled is only told: the person wants to leave.
+    /// Cancels the search. A failure is only printed, since the command ends anyway.
     private func cancel(_ id: String, through api: ConcertSearchAPI) async {
         do {
             try await api.cancel(id)
         } catch GatewayError.refused(status: 409, _) {
-            // It was over first.
+            // The search had ended.
         } catch {
             CommandOutput.complain("The search could not be cancelled. \(error)")
         }
@@ -120,13 +120,13 @@ struct SearchCommand: AsyncParsableCommand {
         do {
             return try report.document()
         } catch {
-            throw api.client.unreadable("its pages do not fit together")
+            throw api.client.unreadable("the pages of the result cannot be joined")
         }
     }
 
     static func timeoutText(of status: SearchStatus, after seconds: Int) -> String {
-        let text = "The search took longer than \(seconds) s and was cancelled; --timeout gives it more."
-        return status.progress.done > 0 ? text : text + " No artist was done: does a concert-worker run?"
+        let text = "The search took longer than \(seconds) s and was cancelled; --timeout allows more time."
+        return status.progress.done > 0 ? text : text + " No artist had an answer: does a concert-worker run?"
     }
 
     // MARK: Exit status

@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Follows a running search: through the gateway's event stream, and by asking while the stream says nothing.
+/// Follows a running search by the gateway's event stream, and by polling while the stream is silent.
 struct SearchFollower: Sendable {
-    /// The silence of the stream after which the search is asked for.
+    /// How long the stream is silent before the search is polled, and the time between polls.
     static let pollInterval = Duration.seconds(1)
 
     private typealias News = AsyncStream<SearchWatch.Event>.Continuation
@@ -14,8 +14,8 @@ struct SearchFollower: Sendable {
     let timeout: Duration
     let interruption: Interruption
 
-    /// - Parameter draw: called with each change, and often enough for a running clock.
-    /// - Returns: why the following ended, and what was known then.
+    /// - Parameter draw: called with each change, and ten times a second.
+    /// - Returns: why this ended, and the last known status.
     func follow(
         _ status: SearchStatus, draw: @Sendable (SearchStatus) -> Void
     ) async -> (end: SearchWatch.End, status: SearchStatus) {
@@ -41,24 +41,24 @@ struct SearchFollower: Sendable {
         }
     }
 
-    /// Listens to the event stream, and connects again when it breaks, until the task is cancelled.
+    /// Reads the event stream until the task is cancelled, and connects again when it breaks.
     private func listen(to id: String, telling news: News, silence: Silence) async {
         var parser = ServerSentEventParser()
         while !Task.isCancelled {
             do {
                 let body = try await api.client.events(after: parser.lastEventID)
                 parser = ServerSentEventParser(lastEventID: parser.lastEventID)
-                // What happened before the stream was open is not in it.
+                // The stream does not have changes from before it was open.
                 await ask(for: id, telling: news)
                 for try await buffer in body {
-                    silence.isBroken()
+                    silence.end()
                     for event in try parser.feed(buffer.readableBytesView) where event.name == "concertSearch" {
                         guard let status = try? ConcertSearchAPI.status(from: Data(event.data.utf8)) else { continue }
                         news.yield(.status(status))
                     }
                 }
             } catch {
-                // Asking goes on, and says so when the gateway is away.
+                // Polling continues, and reports a gateway that cannot be reached.
             }
             try? await Task.sleep(for: parser.retryDelay ?? Self.pollInterval)
         }
@@ -89,11 +89,11 @@ struct SearchFollower: Sendable {
     }
 }
 
-/// How long the event stream has said nothing.
+/// The time since the last bytes of the event stream.
 private final class Silence: Sendable {
     private let start = Mutex(ContinuousClock.now)
 
-    func isBroken() { start.withLock { $0 = .now } }
+    func end() { start.withLock { $0 = .now } }
 
     var length: Duration { start.withLock { $0.duration(to: .now) } }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A search with all of its shows.
+/// A search with all its shows.
 struct SearchReport {
     let status: SearchStatus
     let shows: [SearchShow]
@@ -23,7 +23,7 @@ struct SearchReport {
     }
 
     struct NoPage: Error, CustomStringConvertible {
-        var description: String { "a page that is not complete" }
+        var description: String { "a page without items" }
     }
 
     /// - Parameter pages: from the first to the last.
@@ -35,9 +35,9 @@ struct SearchReport {
         shows = decoded.flatMap(\.items)
     }
 
-    /// One document for programs: what the API's pages say, with the shows of all pages and no `nextCursor`.
+    /// One JSON document in the format of a page, with the shows of all pages and no `nextCursor`.
     ///
-    /// It is joined from what the gateway wrote, so that fields which this command does not know stay.
+    /// It is made from the gateway's JSON, so that fields which this command does not know are kept.
     func document() throws -> String {
         var shows: [Any] = []
         var result: [String: Any] = [:]

@@ -1,6 +1,6 @@
 import Model
 
-/// A show of a search, as far as the table tells it.
+/// The fields of a show that the table needs.
 struct SearchShow: Decodable, Equatable {
     struct Extra: Decodable, Equatable {
         var name: String

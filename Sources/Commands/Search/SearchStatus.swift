@@ -1,4 +1,4 @@
-/// How far a search is, as the API tells it.
+/// The progress of a search in the API.
 struct SearchStatus: Decodable, Equatable {
     enum State: String, Decodable {
         case running, complete, partial, failed, cancelled
@@ -9,7 +9,7 @@ struct SearchStatus: Decodable, Equatable {
         var total: Int
     }
 
-    /// What is known of an artist who is done.
+    /// The coverage of an artist who has an answer.
     struct Coverage: Decodable, Equatable {
         enum Status: String, Decodable {
             case complete, partial, failed, notFound
@@ -21,7 +21,7 @@ struct SearchStatus: Decodable, Equatable {
     }
 
     struct Warning: Decodable, Equatable {
-        /// `nil` when it concerns the whole search.
+        /// `nil` for a warning about the whole search.
         var artist: String?
         var code: String
         var message: String

@@ -1,4 +1,4 @@
-/// What is said under the table: how much was found, and what was not.
+/// The lines below the table: how much was found, and what is missing.
 struct SearchSummary {
     let status: SearchStatus
     let shows: [SearchShow]
@@ -14,12 +14,12 @@ struct SearchSummary {
         self.homeCity = homeCity
     }
 
-    /// - Parameter isColoured: whether warnings stand out.
+    /// - Parameter isColoured: whether warnings are coloured.
     func lines(isColoured: Bool) -> [String] {
         [legend, count, state, notFound].compactMap { $0 } + warnings(isColoured: isColoured)
     }
 
-    /// The meaning of the table's mark in words.
+    /// Explains the mark in the table.
     var legend: String? {
         guard let homeCity else { return nil }
         let city = TextWidth.printable(homeCity)
@@ -35,22 +35,22 @@ struct SearchSummary {
         guard !shows.isEmpty else {
             return "No shows were found (\(Self.number(total, "artist")) searched)."
         }
-        // Support acts nobody asked for do not count.
+        // Support acts that were not searched for do not count.
         let asked = Set(status.coverage.map(\.artist))
         let artists = Set(shows.flatMap { [$0.artistName] + $0.additionalArtists.filter(asked.contains) }).count
         let searched = artists == total ? "" : " (\(total) searched)"
         return "\(Self.number(shows.count, "show")) of \(Self.number(artists, "artist"))\(searched)."
     }
 
-    /// What a search that is not complete says of itself.
+    /// Explains a search that is not complete.
     var state: String? {
         let (done, total) = (status.progress.done, status.progress.total)
         return switch status.state {
         case .complete: nil
-        case .running: "The search still runs: \(done) of \(Self.number(total, "artist")) are done."
+        case .running: "The search is still running: \(done) of \(Self.number(total, "artist")) are done."
         case .cancelled: "The search was cancelled when \(done) of \(Self.number(total, "artist")) were done."
-        case .partial: "The result is not complete; shows that were known before are in it."
-        case .failed: "The search failed; shows that were known before are in the result."
+        case .partial: "The result is not complete. It includes shows that were known before."
+        case .failed: "The search failed. The result has only shows that were known before."
         }
     }
 
@@ -59,7 +59,7 @@ struct SearchSummary {
         return names.isEmpty ? nil : "Ticketmaster does not know \(Self.list(names, joinedBy: "or"))."
     }
 
-    /// `warning: ARTIST: what happened. What to do.`, one for all the artists that it is the same for.
+    /// `warning: ARTIST: what happened. What to do.` Artists with the same warning share a line.
     func warnings(isColoured: Bool) -> [String] {
         var groups: [(text: String, artists: [String])] = []
         for warning in status.warnings {

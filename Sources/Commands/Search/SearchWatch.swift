@@ -1,14 +1,14 @@
-/// Decides what each piece of news about a running search means. It does nothing itself.
+/// Decides what to do at each event of a running search. A value without I/O.
 struct SearchWatch {
-    /// How long the gateway may be away in the middle of a search: it may be starting again.
+    /// How long the gateway may be unreachable during a search, since it may be restarting.
     static let patience = Duration.seconds(30)
 
     enum Event {
-        /// From the event stream, or asked for.
+        /// From the event stream or a poll.
         case status(SearchStatus)
-        /// Asking failed.
+        /// A poll failed.
         case failure(GatewayError)
-        /// The person sent this signal (2 for Ctrl-C).
+        /// The process got this signal (2 for Ctrl-C).
         case interrupt(Int32)
         case timeout
         /// Time for the progress bar to move on.
@@ -41,7 +41,7 @@ struct SearchWatch {
         case .status(let news):
             guard news.id == status.id else { return .nothing }
             failingSince = nil
-            // The stream and the asking race: an answer may be older than what is known.
+            // The stream and polls race, so that a status may be older than the known one.
             guard news.state != .running || news.progress.done >= status.progress.done else { return .nothing }
             status = news
             return news.state == .running ? .draw : .end(.over)

@@ -4,7 +4,7 @@ import Foundation
 extension Interruption {
     /// Runs `body` in a task that Ctrl-C and SIGTERM cancel, so that it can clean up.
     ///
-    /// - Throws: what `body` throws; once a signal came, its exit status instead.
+    /// - Throws: the error of `body`, or, after a signal, the signal's exit status.
     static func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value
     {
         let interruption = Interruption()

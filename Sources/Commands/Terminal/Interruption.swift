@@ -2,10 +2,10 @@
 import Foundation
 import Synchronization
 
-/// Tells of Ctrl-C and SIGTERM, so that a search can be cancelled before the process ends. A second one ends it
-/// at once.
+/// Receives Ctrl-C and SIGTERM, so that a command can clean up before it ends. A second signal ends the process at
+/// once.
 final class Interruption: Sendable {
-    /// The numbers of the signals that came. One task may listen.
+    /// The numbers of the received signals, for one task.
     let signals: AsyncStream<Int32>
 
     private static let numbers = [SIGINT, SIGTERM]
@@ -27,7 +27,7 @@ final class Interruption: Sendable {
         }
     }
 
-    /// From now on a signal ends the process again.
+    /// Restores the default: a signal ends the process.
     func end() {
         for source in sources { source.cancel() }
         for number in Self.numbers { signal(number, SIG_DFL) }

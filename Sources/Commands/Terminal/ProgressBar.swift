@@ -4,7 +4,7 @@ struct ProgressBar {
     static let length = 24
 
     var done: Int
-    /// 0 while it is not known.
+    /// 0 while the total is unknown.
     var total: Int
     var elapsed: Duration
 
@@ -14,10 +14,10 @@ struct ProgressBar {
         return "[\(bar)] \(done)/\(total)  \(Self.seconds(elapsed))"
     }
 
-    /// Clears the line that the cursor is in, and goes to its start.
+    /// Moves the cursor to the start of its line, and clears the line.
     static let erasure = "\r\u{1B}[K"
 
-    /// `3.1 s`, tenths cut off, so that the time never runs ahead.
+    /// `3.1 s`, rounded down.
     static func seconds(_ duration: Duration) -> String {
         let tenths = max(0, duration / .milliseconds(100))
         return "\(Int(tenths) / 10).\(Int(tenths) % 10) s"

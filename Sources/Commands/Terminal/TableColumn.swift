@@ -14,12 +14,13 @@ struct TableColumn {
 
     var title: String
     var cells: [Cell]
-    /// The width that the column is cut to at most; `nil` when its cells are never cut.
+    /// The narrowest width that the cells are cut to; `nil` when they are never cut.
     var minimum: Int?
-    /// The order in which columns are left out where not all have room, the lowest first; `nil` when it stays.
+    /// The order in which columns are left out of a narrow table, the lowest first; `nil` when it is never left out.
     var yields: Int?
+    /// Whether the cells are aligned right.
     var isNumber = false
 
-    /// Columns of the terminal that it takes uncut.
+    /// The width of the widest cell, in terminal columns.
     var naturalWidth: Int { cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1.text)) } }
 }

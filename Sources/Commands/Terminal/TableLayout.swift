@@ -1,12 +1,12 @@
-/// Lays columns out beside each other, no line wider than the terminal.
+/// Lays out a table whose lines are no wider than the terminal.
 struct TableLayout {
     private static let gap = 2
 
     /// The columns that are shown, with their widths.
     let columns: [(column: TableColumn, width: Int)]
 
-    /// Columns without anything in their cells are left out. What is too wide is cut, the widest column first;
-    /// where all are at their minimum, columns give way.
+    /// Columns with only empty cells are left out. If the table is too wide, its widest columns are cut; when all are
+    /// at their minimum, columns are left out (``TableColumn/yields``).
     init(_ columns: [TableColumn], width: Int) {
         var shown = columns.filter { column in column.cells.contains { !$0.text.isEmpty } }
         var widths = Self.widths(of: shown, within: width, isLast: false)
@@ -17,12 +17,12 @@ struct TableLayout {
             shown.remove(at: next)
             widths = Self.widths(of: shown, within: width, isLast: false)
         }
-        // What never gives way is cut as far as it takes.
+        // The columns that are never left out are cut below their minimum.
         let final = widths ?? Self.widths(of: shown, within: width, isLast: true) ?? shown.map(\.naturalWidth)
         self.columns = Array(zip(shown, final)).map { (column: $0, width: $1) }
     }
 
-    /// - Parameter isLast: whether the minimums count no more.
+    /// - Parameter isLast: whether to cut below the minimums.
     private static func widths(of columns: [TableColumn], within width: Int, isLast: Bool) -> [Int]? {
         var widths = columns.map { column in
             isLast || column.minimum != nil ? min(column.naturalWidth, max(width, 1)) : column.naturalWidth

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What is known of the terminal that a command writes to.
+/// The terminal that a command writes to.
 struct Terminal: Equatable {
-    /// Columns where there is no terminal to ask.
+    /// The width without a terminal.
     static let standardWidth = 120
 
-    /// Columns of standard output.
+    /// The width of standard output, in columns.
     var width: Int
-    /// Whether standard output is a terminal that may be coloured.
+    /// Whether standard output is a terminal and colours are wanted.
     var isColoured: Bool
-    /// Whether standard error is a terminal on which a line can be drawn again and again.
+    /// Whether standard error is a terminal that can redraw a line.
     var showsProgress: Bool
 
     /// - Parameters:
-    ///   - windowWidth: columns as the terminal itself says; `nil` when standard output is none, or does not know.
-    ///   - environment: `COLUMNS` overrides the width; `NO_COLOR`, when not empty, wants no colours
-    ///     (no-color.org); a `TERM` of `dumb` can neither colour nor redraw.
+    ///   - windowWidth: the terminal's columns; `nil` when standard output is no terminal or its width is unknown.
+    ///   - environment: `COLUMNS` overrides the width. A `NO_COLOR` that is not empty turns colours off
+    ///     (no-color.org). A `TERM` of `dumb` can neither colour nor redraw.
     init(
         outputIsTerminal: Bool, errorIsTerminal: Bool, windowWidth: Int?, environment: [String: String]
     ) {
@@ -26,11 +26,11 @@ struct Terminal: Equatable {
         showsProgress = errorIsTerminal && isCapable
     }
 
-    /// This process's.
+    /// The terminal of this process.
     static func current() -> Terminal {
         Terminal(
             outputIsTerminal: isatty(STDOUT_FILENO) == 1, errorIsTerminal: isatty(STDERR_FILENO) == 1,
-            windowWidth: columns(of: STDOUT_FILENO), environment: CommandEnvironment.variables)
+            windowWidth: columns(of: STDOUT_FILENO), environment: ProcessInfo.processInfo.environment)
     }
 
     private static func columns(of descriptor: Int32) -> Int? {

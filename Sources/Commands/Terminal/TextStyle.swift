@@ -1,4 +1,4 @@
-/// How a piece of text stands out (ECMA-48, SGR). It never carries meaning alone: not every terminal has colours.
+/// A text style (ECMA-48, SGR). No meaning depends on it alone, since not every terminal has colours.
 enum TextStyle: String {
     case bold = "1"
     case faint = "2"

@@ -1,8 +1,8 @@
-/// How many columns of a terminal a text takes: two for East Asian wide characters and emoji, none for
-/// combining marks.
+/// The width of text in terminal columns: two for East Asian wide characters and emoji, none for combining marks,
+/// one for all others.
 ///
-/// What counts as wide follows Unicode's East Asian Width (UAX #11), W and F. Ambiguous characters take one
-/// column, as terminals do outside of East Asian locales.
+/// Wide are the classes W and F of Unicode's East Asian Width (UAX #11). Ambiguous characters count as one column, as
+/// in terminals outside of East Asian locales.
 enum TextWidth {
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // Hangul initial consonants
@@ -31,12 +31,12 @@ enum TextWidth {
         return wideRanges.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
-    /// Whether variation selector 16 asks for the picture: `❤️` is wide where `❤` is not.
+    /// Whether variation selector 16 requests emoji presentation: `❤️` is wide, `❤` is not.
     private static func isEmojiSequence(_ character: Character) -> Bool {
         character.unicodeScalars.contains { $0.value == 0xFE0F }
     }
 
-    /// `text`, cut with `…` where it is wider than `width` columns.
+    /// `text`, cut with `…` if it is wider than `width` columns.
     static func cut(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         guard width > 0 else { return "" }
@@ -47,13 +47,13 @@ enum TextWidth {
             if left < 0 { break }
             result.append(character)
         }
-        // `Name …` reads no better than `Name…`.
+        // No space before the `…`.
         while result.last == " " { result.removeLast() }
         return result + "…"
     }
 
-    /// `text` on one line and without what steers a terminal: names come from elsewhere, and must neither move
-    /// the cursor nor turn the writing direction around.
+    /// `text` on one line, without control and direction characters: text from elsewhere must neither move the cursor
+    /// nor change the writing direction.
     static func printable(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -8,26 +8,27 @@ import Vault
 struct VaultCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
-        abstract: "Looks after the keys that seal and open people's secrets in the database.",
+        abstract: "Manages the keys that seal and open people's secrets in the database.",
         discussion: """
             Examples:
               backline vault status
               backline vault rotate
 
-            The key that opens is in the file that vault.keyFile names, or in vault/vault.key beside the database. Back \
-            it up apart from the database. The gateway seals with vault.pub, which follows from it.
+            The private key, which opens secrets, is in the file that vault.keyFile names, or in vault/vault.key \
+            beside the database. Back it up apart from the database. The gateway seals with the public key, vault.pub, \
+            which is derived from it.
             """,
         subcommands: [Status.self, Rotate.self, New.self])
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Shows which keys are there, and how much each has sealed.",
+            commandName: "status", abstract: "Shows the keys, and how many secrets each has sealed.",
             discussion: """
                 Examples:
                   backline vault status
                   backline vault status --json
 
-                Keys are shown by their ids, from which nobody learns them.
+                Keys are shown by their ids, which reveal nothing about the keys.
                 """)
 
         @Flag(name: .long, help: "Prints JSON: items with key, role, secrets and passing.")
@@ -40,7 +41,7 @@ struct VaultCommand: ParsableCommand {
             /// `current`, `former` or `missing`.
             var role: String
             var secrets: Int
-            /// What is sealed for some minutes alone.
+            /// Sealed values that live for minutes, such as sign-ins under way.
             var passing: Int
         }
 
@@ -70,19 +71,19 @@ struct VaultCommand: ParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rotate", abstract: "Puts a new key in the place of the present one, while everything runs.",
+            commandName: "rotate", abstract: "Replaces the current key with a new one while everything runs.",
             discussion: """
                 Examples:
                   backline vault rotate
                   backline vault rotate --prepare
 
-                Every secret is sealed anew, and the former key leaves the file when nothing needs it any more. When it is \
-                interrupted, or sign-ins under way still need the former key, run it again: it goes on. Where a service \
-                manager or Docker hands copies of the file to the services, run it on the original: first with --prepare, \
-                then restart the services, then without.
+                Every secret is sealed anew, and the former key is removed from the file when no secret needs it. If \
+                the command is interrupted, or sign-ins under way still need the former key, run it again: it \
+                continues. Where a service manager or Docker gives the services copies of the file, run it on the \
+                original: first with --prepare, then restart the services, then without.
                 """)
 
-        @Flag(name: .long, help: "Puts the new key into the file, and leaves the rest to the next call.")
+        @Flag(name: .long, help: "Only adds the new key to the file; the next call does the rest.")
         var prepare = false
 
         @OptionGroup var options: ConfigurationOptions
@@ -96,14 +97,16 @@ struct VaultCommand: ParsableCommand {
                 if prepare {
                     let id = try await rotation.begin(publishing: false).current.id
                     return try CommandOutput.print(
-                        "The key \(id) comes first in the file now. Restart the services whose copies do not follow it, "
-                            + "then run 'backline vault rotate'.")
+                        "The key \(id) is now the first in the file. Restart the services that have copies of the "
+                            + "file, then run 'backline vault rotate'.")
                 }
                 let progress = try await rotation.run()
                 try CommandOutput.print(
-                    "The vault's key is \(progress.currentID) now; \(progress.resealed) secrets were sealed anew. Back its "
-                        + "file up.")
-                for id in progress.dropped { try CommandOutput.print("The former key \(id) is gone from the file.") }
+                    "The vault's key is now \(progress.currentID). Secrets sealed anew: \(progress.resealed). Back up "
+                        + "the file.")
+                for id in progress.dropped {
+                    try CommandOutput.print("The former key \(id) was removed from the file.")
+                }
                 for complaint in Self.complaints(progress) { CommandOutput.complain(complaint) }
             }
         }
@@ -112,18 +115,18 @@ struct VaultCommand: ParsableCommand {
             var complaints: [String] = []
             if progress.damaged > 0 {
                 complaints.append(
-                    "\(progress.damaged) secrets do not open with the key that sealed them: they were changed. They stay "
-                        + "as they are, and setup asks their owners to enter them again.")
+                    "\(progress.damaged) secrets were changed: they do not open with the key that sealed them. They "
+                        + "stay as they are, and setup asks their owners to enter them again.")
             }
             if progress.lost > 0 {
                 complaints.append(
-                    "\(progress.lost) secrets were sealed with keys that the file does not hold. They stay as they are: put "
-                        + "those keys behind the present one, on lines of their own, and run this again.")
+                    "\(progress.lost) secrets were sealed with keys that the file does not hold. They stay as they "
+                        + "are: append those keys to the file, each on its own line, and run this again.")
             }
             if progress.remaining > 0 {
                 complaints.append(
-                    "The former key stays for \(progress.remaining) sealed values, such as sign-ins under way. Run this "
-                        + "again in ten minutes.")
+                    "The former key is kept for \(progress.remaining) sealed values, such as sign-ins under way. Run "
+                        + "this again in ten minutes.")
             }
             return complaints
         }
@@ -131,14 +134,14 @@ struct VaultCommand: ParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Makes a key where the file is missing, and what it sealed is lost.",
+            commandName: "new", abstract: "Makes a new key where the file is lost, giving up what the old key sealed.",
             discussion: """
                 Examples:
                   backline vault new
 
-                On first start a worker makes the key by itself. This is for a key that was lost for good: people then \
-                enter their keys and connect their services again. Nothing is erased, so that an old key that turns up \
-                can be put behind the new one, on a line of its own.
+                On first start a worker makes the key by itself. This command is for a key that is lost for good: \
+                people then enter their keys and connect their services again. Nothing is erased: an old key that is \
+                found again can be appended to the file, on its own line.
                 """)
 
         @OptionGroup var options: ConfigurationOptions
@@ -150,7 +153,7 @@ struct VaultCommand: ParsableCommand {
                 let path = files.keys.path
                 guard let keyring = try files.keys.make() else { throw VaultKeyFileError.exists(path: path) }
                 try files.publish(keyring.current)
-                try CommandOutput.print("Made the vault's key \(keyring.current.id) in \(path). Back this file up.")
+                try CommandOutput.print("Made the vault's key \(keyring.current.id) in \(path). Back up this file.")
             }
         }
     }

@@ -2,7 +2,7 @@ import Model
 
 /// Writes iCalendar (RFC 5545) line by line.
 struct CalendarWriter {
-    /// The most octets of a line, its end not counted (section 3.1).
+    /// The most octets of a line without its end (section 3.1).
     private static let lineLength = 75
 
     private(set) var bytes: [UInt8] = []
@@ -20,8 +20,7 @@ struct CalendarWriter {
         line("\(name):\(Self.escaped(value))")
     }
 
-    /// A day, or a time of day there, in no zone: "floating", so that every calendar shows it as it is written
-    /// (section 3.3.5).
+    /// A date, or a date and time without a zone ("floating", section 3.3.5), which every calendar shows as written.
     mutating func local(_ name: String, _ date: LocalDate, _ time: LocalTime?) {
         let day = date.description.filter { $0 != "-" }
         guard let time else { return line("\(name);VALUE=DATE:\(day)") }
@@ -32,7 +31,7 @@ struct CalendarWriter {
         line("\(name):\(moment.description.prefix(19).filter { $0 != "-" && $0 != ":" })Z")
     }
 
-    /// Characters that end a line or could not stand in one are left out, but for the line breaks of the text itself.
+    /// Escapes a TEXT value. Control characters are left out, except line breaks and tabs.
     private static func escaped(_ value: String) -> String {
         var text = ""
         for scalar in value.unicodeScalars {
@@ -47,7 +46,7 @@ struct CalendarWriter {
         return text
     }
 
-    /// Folds a line that is too long, between characters: a space begins each further part.
+    /// Folds a long line between characters; each continuation begins with a space.
     private mutating func line(_ content: String) {
         var length = 0
         for scalar in content.unicodeScalars {

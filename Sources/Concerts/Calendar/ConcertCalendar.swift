@@ -2,12 +2,12 @@ import Model
 
 /// Shows as a calendar file (RFC 5545).
 ///
-/// What is not known is not made up: a show whose date is to be announced is left out and counted, one
-/// whose time is takes the whole day, and none has an end, since nobody announces one (section 3.6.1 lets a
-/// show without one end when it begins; calendars draw a short entry). Times are the venue's, in no zone.
+/// It contains only known values: a show without a date is left out and counted, a show without a time takes the whole
+/// day, and no show has an end, which is not announced (by section 3.6.1 an event without an end ends when it starts;
+/// calendars show a short entry). Times are the venue's local times, without a zone.
 package struct ConcertCalendar {
     package let bytes: [UInt8]
-    /// Shows that have a date, and are therefore in it.
+    /// The shows in the file, which are those with a date.
     package let count: Int
 
     /// - Parameter now: when the file is made.
@@ -22,7 +22,7 @@ package struct ConcertCalendar {
         if shows.count > count { writer.property("X-BACKLINE-SHOWS-WITHOUT-DATE", "\(shows.count - count)") }
         for (show, date) in dated {
             writer.begin("VEVENT")
-            // Ticketmaster's id stays when a show is moved, so that a later file moves the entry.
+            // Ticketmaster's id stays the same when a show is moved, so that importing a later file moves the entry.
             writer.text("UID", "ticketmaster-\(show.id)@backline")
             writer.utc("DTSTAMP", now)
             writer.local("DTSTART", date, show.timeTBA ? nil : show.localTime)
@@ -39,7 +39,7 @@ package struct ConcertCalendar {
         bytes = writer.bytes
     }
 
-    /// The artists, and before them what many calendars do not show of a status.
+    /// The artists, after a status that many calendars do not show.
     private static func summary(of show: ConcertListItem) -> String {
         let mark =
             switch show.status {

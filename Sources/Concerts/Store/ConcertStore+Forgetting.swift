@@ -1,14 +1,14 @@
 import Model
 import Storage
 
-/// What nobody asks for any more.
+/// Targets and cities that no search has asked for lately.
 extension ConcertStore {
-    /// Subjects that no search has asked for since `cutoff` and that are not being looked up, those asked for longest
-    /// ago first, and how many events each has.
+    /// Targets that no search has asked for since `cutoff` and that no lookup is under way for, with the number of
+    /// their events. The one that was asked for longest ago comes first.
     ///
-    /// - Parameter areArtists: whether those with an attraction are looked for, or the others: names that nobody bears,
-    ///   and areas.
-    func forgottenSubjects(
+    /// - Parameter areArtists: `true` finds artists whose attraction is known, `false` areas and names without an
+    ///   attraction.
+    func unusedTargets(
         areArtists: Bool, askedBefore cutoff: PruningTime, limit: Int
     ) throws -> [(key: String, events: Int)] {
         let condition: SQL = areArtists ? "attraction_id IS NOT NULL" : "attraction_id IS NULL"
@@ -27,14 +27,16 @@ extension ConcertStore {
 }
 
 extension ConcertStore where Access == WriteTransaction {
-    /// Notes that somebody asks for a subject.
-    func noteAsk(subjectKey: String, now: Timestamp) throws {
-        try transaction.execute("UPDATE concert_subjects SET asked_at = \(now) WHERE subject_key = \(subjectKey)")
+    /// Notes that a search asked for a target.
+    func noteAsk(targetKey: String, now: Timestamp) throws {
+        try transaction.execute("UPDATE concert_subjects SET asked_at = \(now) WHERE subject_key = \(targetKey)")
     }
 
-    /// Deletes a subject with the events that it alone names, unless somebody has asked for it since `cutoff` or it is
-    /// being looked up; says whether it did.
-    func forgetSubject(key: String, askedBefore cutoff: PruningTime) throws -> Bool {
+    /// Deletes a target, with the events that no other target has, unless a search has asked for it since `cutoff` or a
+    /// lookup is under way.
+    ///
+    /// - Returns: whether it was deleted.
+    func deleteTarget(key: String, askedBefore cutoff: PruningTime) throws -> Bool {
         let deleted = try transaction.execute(
             """
             DELETE FROM concert_subjects WHERE subject_key = \(key) AND asked_at < \(cutoff.moment)
@@ -49,7 +51,9 @@ extension ConcertStore where Access == WriteTransaction {
         return true
     }
 
-    /// Deletes what was found out before `cutoff` about where cities lie; returns of how many.
+    /// Deletes the points of cities that were computed before `cutoff`.
+    ///
+    /// - Returns: how many.
     func forgetCities(checkedBefore cutoff: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """

@@ -1,8 +1,8 @@
 import Storage
 
-/// Which searches wait for an answer: so many a person may have at once.
+/// Searches that run, of which a person may have a limited number at once.
 extension ConcertStore {
-    /// How many of a user's searches wait for an answer, found by their own index.
+    /// How many of a user's searches run. Uses the index `concert_searches_running`.
     package func runningSearches(ofUser userID: String) throws -> Int {
         try transaction.row(Self.running(ofUser: userID))?["count"] ?? 0
     }
@@ -13,7 +13,8 @@ extension ConcertStore {
 }
 
 extension ConcertStore where Access == WriteTransaction {
-    /// Notes whether a search waits for an answer, as ``SearchOutcome`` says: it does until each of its subjects has one.
+    /// Updates `is_running` of a search: whether it is not cancelled and some target has no answer, as in
+    /// ``SearchOutcome``.
     func noteWaiting(ofSearch id: String) throws {
         try transaction.execute("UPDATE concert_searches SET is_running = \(Self.isWaiting) WHERE id = \(id)")
     }

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A search, as it was asked for.
+/// A row of `concert_searches`.
 package struct ConcertSearchRecord: Sendable {
     package var id: String
     package var userID: String
@@ -34,27 +34,27 @@ package struct ConcertSearchRecord: Sendable {
     }
 }
 
-/// One artist of a search, or its area.
-package struct ConcertSearchSubjectRecord: Sendable {
+/// An artist or the area of a search: a row of `concert_search_subjects`.
+package struct SearchTargetRecord: Sendable {
     package var rank: Int
     package var artistID: String
     package var name: String
-    package var subjectKey: String
-    /// `nil` until it is known.
+    package var targetKey: String
+    /// The coverage of the answer (``SearchOutcome/Coverage``); `nil` until there is one.
     package var status: String?
     package var warningCode: String?
     package var resetsAt: Timestamp?
-    /// The lookup it waits for.
+    /// The lookup that the target waits for.
     package var jobID: String?
 
     package init(
-        rank: Int, artistID: String, name: String, subjectKey: String, status: String? = nil,
+        rank: Int, artistID: String, name: String, targetKey: String, status: String? = nil,
         warningCode: String? = nil, jobID: String? = nil
     ) {
         self.rank = rank
         self.artistID = artistID
         self.name = name
-        self.subjectKey = subjectKey
+        self.targetKey = targetKey
         self.status = status
         self.warningCode = warningCode
         self.jobID = jobID
@@ -64,7 +64,7 @@ package struct ConcertSearchSubjectRecord: Sendable {
         rank = try row["rank"]
         artistID = try row["artist_id"]
         name = try row["name"]
-        subjectKey = try row["subject_key"]
+        targetKey = try row["subject_key"]
         status = try row["status"]
         warningCode = try row["warning_code"]
         resetsAt = try row["resets_at"]
@@ -80,7 +80,7 @@ extension ConcertStore {
         .map(ConcertSearchRecord.init)
     }
 
-    /// A user's searches of a kind, newest first, from the one after `cursor` on (``ConcertLists/searches``).
+    /// A user's searches of a kind after `cursor`, newest first (``ConcertLists/searches``).
     package func searches(
         userID: String, kind: String, after cursor: Cursor<RowID>?, limit: Int
     ) throws -> [ConcertSearchRecord] {
@@ -93,7 +93,7 @@ extension ConcertStore {
         ).map(ConcertSearchRecord.init)
     }
 
-    /// A user's searches that changed after `change`, in the order in which they did.
+    /// A user's searches that changed after `change`, in the order of their changes.
     package func searches(userID: String, changedAfter change: Int64, limit: Int) throws
         -> [ConcertSearchRecord]
     {
@@ -105,7 +105,7 @@ extension ConcertStore {
         ).map(ConcertSearchRecord.init)
     }
 
-    /// How many of a user's searches changed after `change`, counted to `limit`.
+    /// How many of a user's searches changed after `change`, `limit` at most.
     package func countOfSearches(userID: String, changedAfter change: Int64, limit: Int) throws -> Int {
         try transaction.row(Self.count(ofUser: userID, changedAfter: change, limit: limit))?["count"] ?? 0
     }
@@ -117,13 +117,13 @@ extension ConcertStore {
         """
     }
 
-    package func searchSubjects(searchID: String) throws -> [ConcertSearchSubjectRecord] {
+    package func searchTargets(searchID: String) throws -> [SearchTargetRecord] {
         try transaction.rows(
             """
             SELECT rank, artist_id, name, subject_key, status, warning_code, resets_at, job_id
             FROM concert_search_subjects WHERE search_id = \(searchID) ORDER BY rank
             """
-        ).map(ConcertSearchSubjectRecord.init)
+        ).map(SearchTargetRecord.init)
     }
 
     /// A user's search that waits for a lookup.
@@ -137,10 +137,10 @@ extension ConcertStore {
         ).map { try $0["search_id"] }
     }
 
-    /// Whose searches wait for a lookup, those who have waited longest first.
+    /// The people whose searches wait for a lookup, the one who has waited longest first.
     ///
-    /// - Parameter people: a query for the ids of those who count; others are left out by the database, since a
-    ///   popular artist may have most people waiting.
+    /// - Parameter people: a query for the ids of the people to return. It is part of the statement because most people
+    ///   may wait for a popular artist.
     package func waiters(jobID: String, among people: SQL) throws -> [String] {
         try transaction.rows(
             """
@@ -154,7 +154,7 @@ extension ConcertStore {
 
     /// The person who has waited longest for a lookup; `nil` when nobody waits.
     ///
-    /// - Parameter people: a query for the ids of those who do not count.
+    /// - Parameter people: a query for the ids of people to leave out.
     package func firstWaiter(jobID: String, without people: SQL? = nil) throws -> String? {
         let others: SQL = people.map { "AND concert_searches.user_id NOT IN (\($0))" } ?? ""
         return try transaction.row(
@@ -167,7 +167,7 @@ extension ConcertStore {
         ).map { try $0["user_id"] }
     }
 
-    /// A person's searches of any kind, by their ids.
+    /// The ids of a person's searches of any kind, oldest first.
     func searches(ofUser userID: String, limit: Int) throws -> [String] {
         try transaction.rows("SELECT id FROM concert_searches WHERE user_id = \(userID) ORDER BY id LIMIT \(limit)")
             .map { try $0["id"] }
@@ -185,22 +185,22 @@ extension ConcertStore where Access == WriteTransaction {
         transaction.noteChange(of: [search.userID], topic: .concerts)
     }
 
-    /// Inserts a subject of a search, or puts it in place of the one of that rank. One that has a lookup waits for it
-    /// from now on, behind all who wait already.
-    package func setSearchSubject(_ subject: ConcertSearchSubjectRecord, searchID: String) throws {
-        let waitsSince = subject.jobID == nil ? 0 : try transaction.nextChange()
+    /// Inserts a target of a search, or replaces the target with this rank. A target with a lookup waits for it from
+    /// now on, behind all that wait already.
+    package func setSearchTarget(_ target: SearchTargetRecord, searchID: String) throws {
+        let waitsSince = target.jobID == nil ? 0 : try transaction.nextChange()
         try transaction.execute(
             """
             INSERT INTO concert_search_subjects
                 (search_id, rank, artist_id, name, subject_key, status, warning_code, resets_at, job_id, waits_since)
-            VALUES (\(searchID), \(subject.rank), \(subject.artistID), \(subject.name), \(subject.subjectKey),
-                \(subject.status), \(subject.warningCode), \(subject.resetsAt), \(subject.jobID), \(waitsSince))
+            VALUES (\(searchID), \(target.rank), \(target.artistID), \(target.name), \(target.targetKey),
+                \(target.status), \(target.warningCode), \(target.resetsAt), \(target.jobID), \(waitsSince))
             ON CONFLICT (search_id, rank) DO UPDATE SET status = excluded.status, warning_code = excluded.warning_code,
                 resets_at = excluded.resets_at, job_id = excluded.job_id, waits_since = excluded.waits_since
             """)
     }
 
-    /// Marks a search as changed, for event streams.
+    /// Gives a search a new change number for event streams, and updates `is_running`.
     package func touchSearch(id: String) throws {
         let owners = try transaction.rows(
             """
@@ -210,29 +210,32 @@ extension ConcertStore where Access == WriteTransaction {
         transaction.noteChange(of: try owners.map { try $0["user_id"] }, topic: .concerts)
     }
 
-    /// Tells all searches that wait for a subject of a lookup how it ended; returns their ids.
+    /// Completes the targets of searches that wait for a lookup.
     ///
     /// - Parameters:
-    ///   - userID: whose searches; everybody's when it is `nil`.
-    ///   - subjectKey: every subject of the lookup when it is `nil`.
+    ///   - userID: the person whose searches are meant; `nil` means all people's.
+    ///   - targetKey: the target that has the answer; `nil` means all targets of the lookup.
+    /// - Returns: the ids of the searches. Their change numbers are not updated (``touchSearch(id:)``).
     package func settleWaiters(
-        jobID: String, userID: String? = nil, subjectKey: String?, status: String, warningCode: String?,
+        jobID: String, userID: String? = nil, targetKey: String?, status: String, warningCode: String?,
         resetsAt: Timestamp?
     ) throws -> [String] {
-        let ofSubject: SQL = subjectKey.map { "AND subject_key = \($0)" } ?? ""
+        let ofTarget: SQL = targetKey.map { "AND subject_key = \($0)" } ?? ""
         let ofUser: SQL =
             userID.map { "AND search_id IN (SELECT id FROM concert_searches WHERE user_id = \($0))" } ?? ""
         let told = try transaction.rows(
             """
             UPDATE concert_search_subjects SET status = \(status), warning_code = \(warningCode),
                 resets_at = \(resetsAt), job_id = NULL
-            WHERE job_id = \(jobID) \(ofSubject) \(ofUser) RETURNING search_id
+            WHERE job_id = \(jobID) \(ofTarget) \(ofUser) RETURNING search_id
             """
         ).map { try $0["search_id"] as String }
         return Array(Set(told)).sorted()
     }
 
-    /// Cancels a search; returns the lookups it waited for. `nil` when the user has none of that id.
+    /// Cancels a search.
+    ///
+    /// - Returns: the lookups it waited for; `nil` when the user has no such search.
     package func cancelSearch(id: String, userID: String, now: Timestamp) throws -> [String]? {
         let changed = try transaction.execute(
             """
@@ -262,7 +265,9 @@ extension ConcertStore where Access == WriteTransaction {
         try touchSearch(id: id)
     }
 
-    /// Deletes searches; returns the lookups that they waited for.
+    /// Deletes searches with their targets.
+    ///
+    /// - Returns: the lookups that they waited for.
     func deleteSearches(_ ids: [String]) throws -> [String] {
         var jobs: Set<String> = []
         for id in ids {
@@ -273,7 +278,7 @@ extension ConcertStore where Access == WriteTransaction {
         return jobs.sorted()
     }
 
-    /// Ids of searches made before `cutoff`.
+    /// The ids of searches made before `cutoff`, oldest first.
     func searches(createdBefore cutoff: PruningTime, limit: Int) throws -> [String] {
         try transaction.rows(
             """

@@ -1,10 +1,18 @@
 import Storage
 
-/// The SQL of concerts: what every transaction reads, and what a ``WriteTransaction`` writes.
+/// The SQL of concerts. Members that write need a ``WriteTransaction``.
 package struct ConcertStore<Access: SQLReader> {
     let transaction: Access
 }
 
 extension SQLReader {
     package var concerts: ConcertStore<Self> { ConcertStore(transaction: self) }
+}
+
+/// The orders of the lists that pages are cut from.
+package enum ConcertLists {
+    /// A user's searches, newest first.
+    package static let searches = Keyset<RowID>("concertSearches", by: "id", descending: true)
+    /// The shows of a search, which are grouped in memory: by rank, date, time and id, unknown values last.
+    package static let shows = Keyset<Int, Int, Int, String>("shows")
 }

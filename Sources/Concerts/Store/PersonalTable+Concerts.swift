@@ -1,7 +1,7 @@
 import Storage
 
 extension [PersonalTable] {
-    /// The tables of concerts that have rows of people; events and places are everybody's.
+    /// The tables of concerts with rows of people. Events, targets and cities belong to nobody.
     package static let concerts: Self = [
         PersonalTable(
             "ranked_artists", keys: ["id"], erasure: .rows,
@@ -10,9 +10,9 @@ extension [PersonalTable] {
         PersonalTable(
             "concert_searches", keys: ["id"],
             erasure: .steps([
-                // A lookup that only they waited for goes with them; others go on for whoever waits next.
+                // Cancels lookups that only this person waits for; the others queue under the next person who waits.
                 ErasureStep { reader, userID, limit in
-                    // With the rows of what each asks for.
+                    // Each search with the rows of its targets.
                     try reader.concerts.searches(ofUser: userID, limit: limit)
                         .map { .init($0, bytes: ArtistList.capacity * 4_096) }
                 } erase: { transaction, _, ids in

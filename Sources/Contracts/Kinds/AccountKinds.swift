@@ -3,26 +3,26 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == GoogleSignInPayload, Result == GoogleSignInResult {
-    /// Finds out who wants to sign in with Google. Somebody waits for it.
+    /// Verifies who signs in with Google. A request waits for it.
     package static var accountsGoogleSignIn: Self {
         Self(JobKind(name: "accounts.googleSignIn", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
     }
 }
 
 extension TypedJobKind where Payload == NoPayload, Result == GoogleEndpointsResult {
-    /// Reads where Google's sign-in page is.
+    /// Reads the address of Google's sign-in page.
     package static var accountsGoogleEndpoints: Self {
         Self(JobKind(name: "accounts.googleEndpoints", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
     }
 }
 
-/// The payload of `accounts.googleSignIn`, version 1: what somebody brought from Google. It stays in the database,
-/// sealed.
+/// The payload of `accounts.googleSignIn`, version 1: which proof from Google to verify. The proof itself is sealed in
+/// the database.
 package struct GoogleSignInPayload: Codable, Sendable, Equatable {
     package enum Proof: String, Codable, Sendable {
-        /// The id is that of a browser's attempt, whose code has come.
+        /// The id is that of a browser's attempt to sign in, which has its code.
         case code
-        /// The id is that of a candidate, which an app's ID token waits in.
+        /// The id is that of a candidate that holds an app's ID token.
         case idToken
     }
 
@@ -35,17 +35,17 @@ package struct GoogleSignInPayload: Codable, Sendable, Equatable {
     }
 }
 
-/// What came of it: the result of `accounts.googleSignIn`. Who it is stands with what was brought, in the database.
+/// The result of `accounts.googleSignIn`. The verified identity is stored with the proof in the database.
 package struct GoogleSignInResult: Codable, Sendable, Equatable {
     package enum Verdict: String, Codable, Sendable {
         case verified
-        /// It proves nothing, or whoever it is may not come in.
+        /// The proof is not valid, or the person may not sign in here.
         case refused
-        /// Nobody knows: Google could not be asked, or this installation's client is not set up.
+        /// Undecided: Google could not be asked, or this installation's client is not set up.
         case unavailable
     }
 
-    /// What was wrong, as problems of the API name it.
+    /// What was wrong: a problem code of the API.
     package enum Code: String, Codable, Sendable, CaseIterable {
         // Refused.
         case idTokenTooLarge, idTokenMalformed, idTokenAlgorithmWrong, idTokenKeyUnknown, idTokenSignatureWrong
@@ -55,7 +55,7 @@ package struct GoogleSignInResult: Codable, Sendable, Equatable {
         case networkError, upstreamError, invalidResponse, rateLimited, vaultUnavailable, noVerdict
         case clientRefused, clientSecretUnreadable
 
-        /// Whether the operator has to mend something.
+        /// Whether the operator has to correct something.
         package var isMisconfiguration: Bool {
             [.clientRefused, .clientSecretUnreadable, .vaultUnavailable].contains(self)
         }
@@ -63,7 +63,7 @@ package struct GoogleSignInResult: Codable, Sendable, Equatable {
 
     package var verdict: Verdict
     package var code: Code?
-    /// For people: what was wrong and what to do.
+    /// A text for people: what was wrong and what to do.
     package var detail: String?
     /// Seconds after which trying again makes sense.
     package var retryAfter: Int?
@@ -88,11 +88,11 @@ package struct GoogleSignInResult: Codable, Sendable, Equatable {
     }
 }
 
-/// The result of `accounts.googleEndpoints`: where browsers go to sign in.
+/// The result of `accounts.googleEndpoints`: the address at which browsers sign in.
 package struct GoogleEndpointsResult: Codable, Sendable, Equatable {
-    /// An absolute URL; `nil` when it is not known.
+    /// An absolute URL; `nil` when it is unknown.
     package var authorizationURL: String?
-    /// Why it is not known.
+    /// Why the address is unknown.
     package var trouble: GoogleSignInResult?
 
     package init(authorizationURL: String?, trouble: GoogleSignInResult? = nil) {

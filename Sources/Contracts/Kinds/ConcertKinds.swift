@@ -3,10 +3,10 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == ConcertLookupPayload, Result == ConcertLookupResult {
-    /// Looks up the concerts of one or more artists at Ticketmaster, for everybody who waits for them.
+    /// Looks up the concerts of one or more artists at Ticketmaster, for all searches that wait for them.
     ///
-    /// Six of one person's at once make as many calls as a key takes in a second; more would only hold the places that
-    /// others' lookups wait for.
+    /// Six lookups at once make as many calls as a key allows in a second. More of one person's would only take places
+    /// from others' lookups.
     package static var concertsLookup: Self {
         Self(
             JobKind(
@@ -25,17 +25,16 @@ extension TypedJobKind where Payload == NearbyLookupPayload, Result == NearbyLoo
     }
 }
 
-/// The payload of `concerts.lookup`, version 1: artists to be looked up in one go.
+/// The payload of `concerts.lookup`, version 1: the artists to look up.
 ///
-/// They are either several whose attraction is known, which one call answers, or a single one that
-/// has to be found first.
+/// They are several whose attraction is known, which one call answers, or a single one that has to be found first.
 package struct ConcertLookupPayload: Codable, Sendable, Equatable {
     package struct Artist: Codable, Sendable, Equatable {
         /// The folded name.
         package var key: String
-        /// As a person wrote it.
+        /// The name as a person wrote it.
         package var name: String
-        /// Ticketmaster's id, when it is known.
+        /// Ticketmaster's id, if it is known.
         package var attractionID: String?
 
         package init(key: String, name: String, attractionID: String?) {
@@ -52,7 +51,7 @@ package struct ConcertLookupPayload: Codable, Sendable, Equatable {
     }
 }
 
-/// The result of `concerts.lookup`: how much came in.
+/// The result of `concerts.lookup`: the numbers of artists and events.
 package struct ConcertLookupResult: Codable, Sendable, Equatable {
     package var artists: Int
     package var events: Int
@@ -63,13 +62,13 @@ package struct ConcertLookupResult: Codable, Sendable, Equatable {
     }
 }
 
-/// The payload of `concerts.nearby`, version 1: an area to be looked up.
+/// The payload of `concerts.nearby`, version 1: the area to look up.
 package struct NearbyLookupPayload: Codable, Sendable, Equatable {
     /// The key of the area.
     package var key: String
-    /// As a person wrote it.
+    /// The city as a person wrote it.
     package var city: String
-    /// The folded city.
+    /// The folded name of the city.
     package var cityKey: String
     package var radiusKm: Int
 
@@ -81,7 +80,7 @@ package struct NearbyLookupPayload: Codable, Sendable, Equatable {
     }
 }
 
-/// The result of `concerts.nearby`: how much came in.
+/// The result of `concerts.nearby`: the number of events.
 package struct NearbyLookupResult: Codable, Sendable, Equatable {
     package var events: Int
 

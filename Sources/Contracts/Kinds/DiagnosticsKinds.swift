@@ -3,8 +3,8 @@ extension JobKind {
 }
 
 extension TypedJobKind where Payload == JSONText, Result == JSONText {
-    /// Gives its payload back, after `sleepMs` if that is set. Every worker answers it: operators
-    /// see with it that the queue is alive, benchmarks load it.
+    /// Returns its payload, after `sleepMs` milliseconds if that is set. Every worker runs it: operators use it to see
+    /// that the queue is alive, and benchmarks to load it.
     package static var diagnosticsEcho: Self {
         Self(
             verbatim: JobKind(
@@ -13,8 +13,8 @@ extension TypedJobKind where Payload == JSONText, Result == JSONText {
 }
 
 extension TypedJobKind where Payload == StepsPayload, Result == StepsResult {
-    /// Takes steps, each with a row and a checkpoint of its own. Every worker answers it: operators see with it that
-    /// long jobs survive what happens to an installation.
+    /// Takes steps, each with a row and a checkpoint. Every worker runs it: operators use it to see that long jobs
+    /// survive faults.
     package static var diagnosticsSteps: Self {
         Self(
             JobKind(
@@ -29,7 +29,7 @@ package struct StepsPayload: Codable, Sendable, Equatable {
     package static let pauseRange = 0...60_000
 
     package let steps: Int
-    /// Milliseconds before each step; `nil` is none.
+    /// The pause before each step in milliseconds; `nil` is none.
     package let stepMs: Int?
 
     package init(steps: Int, stepMs: Int? = nil) {
@@ -48,15 +48,15 @@ package struct StepsPayload: Codable, Sendable, Equatable {
     }
 }
 
-/// The result of `diagnostics.steps`: the first three are the same when nothing was lost or done twice.
+/// The result of `diagnostics.steps`. The first three numbers are equal when no step was lost or taken twice.
 package struct StepsResult: Codable, Sendable, Equatable {
-    /// How many were asked for.
+    /// How many steps the payload asked for.
     package var steps: Int
-    /// How many the database held at the end.
+    /// How many rows the database had at the end.
     package var written: Int
-    /// How many different ones.
+    /// How many different steps these rows had.
     package var distinct: Int
-    /// In how many runs they were taken.
+    /// How many runs wrote them.
     package var runs: Int
 
     package init(steps: Int, written: Int, distinct: Int, runs: Int) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How values of one type become JSON text and back.
+/// Encodes and decodes values of one type as JSON text.
 package struct JSONCoding<Value: Sendable>: Sendable {
     package let encode: @Sendable (Value) throws -> String
     package let decode: @Sendable (String) throws -> Value
 }
 
 extension JSONCoding where Value: Codable {
-    /// The members of objects are in the order of their names, so that equal values are equal texts.
+    /// Members of objects are sorted by name, so that equal values have equal texts.
     package static var codable: JSONCoding {
         JSONCoding(
             encode: { value in
@@ -20,13 +20,13 @@ extension JSONCoding where Value: Codable {
 }
 
 extension JSONCoding where Value == JSONText {
-    /// The text itself, which is not looked into.
+    /// The text itself, which is not parsed.
     package static var verbatim: JSONCoding {
         JSONCoding(encode: { $0.text }, decode: { JSONText($0) })
     }
 }
 
-/// JSON as somebody wrote it.
+/// JSON text that is passed on unparsed.
 package struct JSONText: Sendable, Hashable {
     package var text: String
 
@@ -35,7 +35,7 @@ package struct JSONText: Sendable, Hashable {
     }
 }
 
-/// The payload of kinds that are told nothing: `{}`. Whatever else is there is not looked at.
+/// The payload of kinds without input: `{}`. Decoding ignores all members.
 package struct NoPayload: Codable, Sendable, Equatable {
     package init() {}
 

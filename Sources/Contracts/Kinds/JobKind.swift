@@ -1,9 +1,9 @@
 import Model
 
-/// A kind of work and what may be said about it before a worker sees it: what the engine and the database go by. What
-/// goes in and what comes out is declared with ``TypedJobKind``.
+/// A kind of job with the rules that the engine and the database apply to it. ``TypedJobKind`` adds the types of its
+/// payload and result.
 package struct JobKind: Sendable, Hashable {
-    /// Who may put a job of this kind into the queue.
+    /// Who may submit jobs of a kind.
     package enum Submitter: Sendable, Hashable {
         /// Any user, through `POST /v1/jobs`.
         case user
@@ -13,28 +13,29 @@ package struct JobKind: Sendable, Hashable {
 
     /// `domain.verb`, as the API and the database write it.
     package let name: String
-    /// The version of the payload that this program writes, from 1. A job of a version that no
-    /// worker knows waits for one that does.
+    /// The version of the payload that this program writes, from 1. A job of a version that no worker knows waits for a
+    /// worker that does.
     package let version: Int
     package let submitter: Submitter
-    /// The longest time that a run may take to its end, or from one checkpoint to the next.
+    /// The longest time of a run to its end, or from one checkpoint to the next.
     package let maximumRunTime: Duration
-    /// The longest time that all runs together may take, waiting not counted; `nil` sets no limit.
+    /// The longest time of all runs together, waits not included; `nil` sets no limit.
     package let maximumTotalTime: Duration?
-    /// The most attempts before it becomes a dead letter; `nil` is what the configuration says.
+    /// The most attempts before a job becomes a dead letter; `nil` is the configured number.
     package let maximumAttempts: Int?
-    /// What its person has to have connected.
+    /// What the owner has to have connected.
     package let needs: [Need]
-    /// How long its row is kept after the end; `nil` is what the configuration says.
+    /// How long a job's row is kept after its end; `nil` is the configured time.
     package let retention: Duration?
-    /// Whether somebody waits for it on a screen: it stands in no list, and is gone minutes after its end. Only
-    /// Backline itself submits such jobs, since nobody else could see what came of them.
+    /// Whether jobs are ephemeral: they answer a screen, are in no list, and are deleted minutes after their end. Only
+    /// Backline itself submits them, since nobody else could see their results.
     package let isEphemeral: Bool
-    /// How many of it may run at once, for everybody and for one person; `nil` sets no limit.
+    /// How many jobs may run at once; `nil` sets no limit.
     package let maximumRunning: Int?
+    /// How many jobs may run at once for one person; `nil` sets no limit.
     package let maximumRunningPerUser: Int?
 
-    /// A connection to a service that has to stand, with what its person has to have granted.
+    /// A provider that the owner has to have connected, with the scopes to grant.
     package struct Need: Sendable, Hashable {
         package let provider: CredentialProvider
         package let scopes: [String]
@@ -65,22 +66,25 @@ package struct JobKind: Sendable, Hashable {
     }
 }
 
+/// A provider for which people have credentials: at present every provider.
+package typealias CredentialProvider = Provider
+
 extension JobKind {
-    /// Every kind this version of Backline writes. A domain declares its own beside their payloads and adds them here.
+    /// Every kind of this version of Backline. A domain declares its kinds beside their payloads and adds them here.
     package static let all: [JobKind] = diagnostics + concerts + setup + spotify + accounts
 
     package static func named(_ name: String) -> JobKind? {
         all.first { $0.name == name }
     }
 
-    /// How many of the jobs that are counted by kind and state are dead letters: those that failed, the ephemeral ones
-    /// left out, which stand in no list.
+    /// The number of dead letters among jobs counted by kind and state. Ephemeral jobs do not count, since they are in
+    /// no list.
     package static func deadLetters(among counts: [String: [JobState: Int]], kinds: [JobKind] = all) -> Int {
         let ephemeral = Set(kinds.lazy.filter(\.isEphemeral).map(\.name))
         return counts.reduce(0) { $0 + (ephemeral.contains($1.key) ? 0 : $1.value[.failed] ?? 0) }
     }
 
-    /// The scopes that its person has to have granted at a provider.
+    /// The scopes that the owner has to grant at a provider.
     package func scopes(at provider: CredentialProvider) -> [String] {
         needs.filter { $0.provider == provider }.flatMap(\.scopes)
     }

@@ -5,17 +5,17 @@ extension JobKind {
     ]
 }
 
-/// A kind of job that proves what a person entered.
+/// A kind of job that verifies a credential that a person entered.
 package typealias VerificationKind = TypedJobKind<VerificationPayload, VerificationResult>
 
 extension TypedJobKind where Payload == VerificationPayload, Result == VerificationResult {
-    /// Proves an API key of Gemini that a person entered.
+    /// Verifies an API key of Gemini.
     package static var setupVerifyGemini: Self { verification("setup.verifyGemini") }
 
-    /// Proves an API key of Ticketmaster that a person entered.
+    /// Verifies an API key of Ticketmaster.
     package static var setupVerifyTicketmaster: Self { verification("setup.verifyTicketmaster") }
 
-    /// Proves the keys and tokens of Apple Music that a person entered.
+    /// Verifies keys and tokens of Apple Music.
     package static var setupVerifyAppleMusic: Self { verification("setup.verifyAppleMusic") }
 
     private static func verification(_ name: String) -> Self {
@@ -23,8 +23,8 @@ extension TypedJobKind where Payload == VerificationPayload, Result == Verificat
     }
 }
 
-/// The payload of the `setup.verify…` jobs, version 1: which candidate is to be proven. What it holds stays in the
-/// database, sealed.
+/// The payload of the `setup.verify…` jobs, version 1: the candidate to verify, whose content is sealed in the
+/// database.
 package struct VerificationPayload: Codable, Sendable, Equatable {
     package var candidateID: String
 
@@ -33,20 +33,20 @@ package struct VerificationPayload: Codable, Sendable, Equatable {
     }
 }
 
-/// What came of proving a candidate: the result of the `setup.verify…` jobs.
+/// The result of the `setup.verify…` jobs.
 package struct VerificationResult: Codable, Sendable, Equatable {
     package enum Verdict: String, Codable, Sendable {
-        /// It works, and is the person's credential from now on.
+        /// It works, and is the person's credential now.
         case accepted
-        /// The upstream does not take it; nothing of it is kept.
+        /// The upstream does not accept it. Nothing of it is kept.
         case refused
-        /// Nobody knows: the upstream could not be asked, or did not say. Nothing of it is kept.
+        /// Undecided: the upstream could not be asked, or did not answer clearly. Nothing of it is kept.
         case unavailable
-        /// The candidate was taken back, replaced by a later one, or had expired before it could be proven.
+        /// The candidate was withdrawn, replaced by a later one, or expired before it could be verified.
         case gone
     }
 
-    /// What was wrong, as problems of the API name it.
+    /// What was wrong: a problem code of the API.
     package enum Code: String, Codable, Sendable, CaseIterable {
         // Refused.
         case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
@@ -57,9 +57,9 @@ package struct VerificationResult: Codable, Sendable, Equatable {
 
     package var verdict: Verdict
     package var code: Code?
-    /// For people: what was wrong and what to do.
+    /// A text for people: what was wrong and what to do.
     package var detail: String?
-    /// The field that is wrong, as the API calls it.
+    /// The API's name of the wrong field.
     package var field: String?
     /// Seconds after which trying again makes sense.
     package var retryAfter: Int?

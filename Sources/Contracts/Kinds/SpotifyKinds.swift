@@ -1,17 +1,26 @@
 extension JobKind {
-    static let spotify = [TypedJobKind.spotifyAuthorize.kind, TypedJobKind.spotifyProfile.kind]
+    static let spotify = [
+        TypedJobKind.spotifyAuthorize.kind, TypedJobKind.spotifyReplaceAccount.kind, TypedJobKind.spotifyProfile.kind,
+    ]
 }
 
 extension TypedJobKind where Payload == SpotifyAuthorizePayload, Result == AuthorizationVerdict {
-    /// Exchanges the code of an attempt to connect Spotify. Whoever waits for it gives up after fifteen seconds and
+    /// Exchanges the code of an attempt to connect Spotify. The request that waits for it gives up after 15 s and
     /// deletes the attempt; a job that ends later connects nothing.
     package static var spotifyAuthorize: Self {
         Self(JobKind(name: "spotify.authorize", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
     }
 }
 
+extension TypedJobKind where Payload == SpotifyReplaceAccountPayload, Result == AuthorizationVerdict {
+    /// Connects another Spotify account in the place of the former one, as the person has answered.
+    package static var spotifyReplaceAccount: Self {
+        Self(JobKind(name: "spotify.replaceAccount", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
+    }
+}
+
 extension TypedJobKind where Payload == NoPayload, Result == SpotifyProfileResult {
-    /// Reads whose Spotify account is connected.
+    /// Reads the profile of the connected Spotify account.
     package static var spotifyProfile: Self {
         Self(
             JobKind(
@@ -20,7 +29,7 @@ extension TypedJobKind where Payload == NoPayload, Result == SpotifyProfileResul
     }
 }
 
-/// The payload of `spotify.authorize`, version 1: an attempt to connect whose code has come.
+/// The payload of `spotify.authorize`, version 1: an attempt to connect, which has its code.
 package struct SpotifyAuthorizePayload: Codable, Sendable, Equatable {
     package var authorizationID: String
 
@@ -29,9 +38,22 @@ package struct SpotifyAuthorizePayload: Codable, Sendable, Equatable {
     }
 }
 
+/// The payload of `spotify.replaceAccount`, version 1.
+package struct SpotifyReplaceAccountPayload: Codable, Sendable, Equatable {
+    /// The question that the person answered.
+    package var questionID: String
+    /// Whether the data of the former account stays.
+    package var keepsFormerData: Bool
+
+    package init(questionID: String, keepsFormerData: Bool) {
+        self.questionID = questionID
+        self.keepsFormerData = keepsFormerData
+    }
+}
+
 /// The result of `spotify.profile`.
 package struct SpotifyProfileResult: Codable, Sendable, Equatable {
-    /// What people know the account by.
+    /// The name that people know the account by.
     package var account: String
 
     package init(account: String) {
@@ -39,14 +61,14 @@ package struct SpotifyProfileResult: Codable, Sendable, Equatable {
     }
 }
 
-/// What came of an attempt to connect: the result of `spotify.authorize`, from which its page or app is answered.
+/// The result of `spotify.authorize`, from which the page or app that began the attempt is answered.
 package struct AuthorizationVerdict: Codable, Sendable, Equatable {
     package var isConnected: Bool
-    /// Why not, in camelCase.
+    /// Why it is not connected: a code in camelCase.
     package var code: String?
     /// A `Recovery`'s raw value.
     package var recovery: String?
-    /// For people.
+    /// A text for people.
     package var detail: String?
     /// Whole seconds since 1970 after which trying again makes sense.
     package var retryAt: Int64?

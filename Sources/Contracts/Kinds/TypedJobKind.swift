@@ -1,4 +1,4 @@
-/// A kind of job, declared once: the types of what goes in and what comes out, beside all that the engine goes by.
+/// A kind of job with the types of its payload and result.
 ///
 /// A domain declares its kinds as static members of this type, in an extension whose `where` clause names the two types
 /// (`ConcertKinds.swift`), and puts them into ``JobKind/all``.
@@ -13,20 +13,20 @@ package struct TypedJobKind<Payload: Sendable, Result: Sendable>: Sendable {
         self.results = results
     }
 
-    /// JSON.
+    /// The JSON of a payload.
     ///
     /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
     package func text(ofPayload payload: Payload) throws(JobCodingError) -> String {
         do { return try payloads.encode(payload) } catch { throw .unwritablePayload(kind: kind.name) }
     }
 
-    /// - Parameter version: that of the program which wrote it.
+    /// - Parameter version: the version with which the payload was written.
     /// - Throws: ``JobCodingError/unreadablePayload(kind:version:)``.
     package func payload(from text: String, version: Int) throws(JobCodingError) -> Payload {
         do { return try payloads.decode(text) } catch { throw .unreadablePayload(kind: kind.name, version: version) }
     }
 
-    /// JSON.
+    /// The JSON of a result.
     ///
     /// - Throws: ``JobCodingError/unwritableResult(kind:)``.
     package func text(ofResult result: Result) throws(JobCodingError) -> String {
@@ -46,17 +46,17 @@ extension TypedJobKind where Payload: Codable, Result: Codable {
 }
 
 extension TypedJobKind where Payload == JSONText, Result == JSONText {
-    /// A kind whose payload and result are passed on as they were written.
+    /// A kind whose payload and result are passed on as JSON text.
     package init(verbatim kind: JobKind) {
         self.init(kind, payloads: .verbatim, results: .verbatim)
     }
 }
 
-/// Why a payload or a result is not what its kind declares.
+/// A payload or result does not fit the types of its kind.
 package enum JobCodingError: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadablePayload(kind: String, version: Int)
     case unreadableResult(kind: String)
-    /// It holds what JSON cannot, such as an infinite number.
+    /// It has a value that JSON cannot express, such as an infinite number.
     case unwritablePayload(kind: String)
     case unwritableResult(kind: String)
 

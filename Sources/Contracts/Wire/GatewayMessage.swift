@@ -1,15 +1,15 @@
 import Model
 
-/// What the gateway says to a worker. Any of these may be lost, doubled or late without harm.
+/// A message from the gateway to a worker. Any of them may be lost, doubled or late without harm (`docs/protocol.md`).
 package enum GatewayMessage: Sendable, Equatable {
     /// The answer to `hello`.
     case welcome(heartbeatMilliseconds: Int32)
-    /// Jobs whose claim is durable. `sequence` rises with each of these messages to one worker, over
-    /// restarts of the gateway too; one that does not is a repetition.
+    /// Jobs whose claims are durable. `sequence` rises with each of these messages to one worker, over restarts of the
+    /// gateway too. A message whose number does not rise is a repetition.
     case jobs(sequence: Int64, [HandedJob])
-    /// These runs are not the worker's, or no longer: end them and write nothing.
+    /// The runs are not the worker's, or no longer: it ends them and writes nothing.
     case stop([JobRun])
-    /// The gateway does not know this worker: say hello.
+    /// The gateway does not know the worker, which answers with `hello`.
     case identify
 
     package enum MessageType: UInt8, CaseIterable, Sendable {
@@ -61,7 +61,7 @@ package enum GatewayMessage: Sendable, Equatable {
     }
 }
 
-/// The first byte of each message, by the name that `docs/protocol.md` gives it.
+/// The first byte of each message, by the message's name in `docs/protocol.md`.
 package let messageTypes: [String: UInt8] = {
     var types: [String: UInt8] = [:]
     for type in WorkerMessage.MessageType.allCases { types["\(type)".uppercased()] = type.rawValue }

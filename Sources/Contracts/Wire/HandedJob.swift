@@ -1,13 +1,13 @@
 import Model
 
-/// A job as its worker gets it.
+/// A job as its worker receives it.
 ///
-/// It is passed on a dozen times in its short life, and a copy of its texts each time was a tenth of a short job's
-/// cost: hence a class, whose values never change.
+/// It is an immutable class: it is passed on a dozen times, and copying its texts each time took a tenth of a short
+/// job's time.
 package final class HandedJob: Sendable, Equatable {
     package let run: JobRun
     package let userID: String
-    /// Whom the work is for: its user, or, of a job of the system, the person in whose place that does it.
+    /// The person whom the job is for: its owner, or the person whom a job of the system serves.
     package let person: String
     package let kind: String
     package let version: Int
@@ -17,7 +17,7 @@ package final class HandedJob: Sendable, Equatable {
     package let priority: Int
     /// JSON, as it was submitted.
     package let payload: String
-    /// The trace id of the request that asked for it, for the log.
+    /// The trace id of the request, for the log.
     package let trace: String?
 
     package init(
@@ -36,7 +36,7 @@ package final class HandedJob: Sendable, Equatable {
         self.trace = trace
     }
 
-    /// Whether somebody looks at a screen and waits for it.
+    /// Whether somebody waits for it at a screen.
     package var isInteractive: Bool { priority >= JobPriority.interactive }
 
     package static func == (left: HandedJob, right: HandedJob) -> Bool {
@@ -58,7 +58,7 @@ extension WireWriter {
         write(Int32(clamping: job.priority))
         write(job.payload)
         write(job.trace ?? "")
-        // Most are for their user.
+        // Empty for the usual job, which is for its owner.
         write(job.person == job.userID ? "" : job.person)
     }
 }

@@ -1,7 +1,7 @@
 import Telemetry
 
 extension WireWriter {
-    /// Names travel with the numbers, so that neither end needs the metrics of the other's version.
+    /// Names are sent with the numbers, so that gateway and worker may have different versions.
     mutating func write(_ report: MetricReport) {
         write(report.sequence)
         let families = MetricFamily.all.map { (family: $0, series: report.snapshot.series(of: $0)) }
@@ -17,7 +17,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-    /// A family that this version does not know, or knows in another shape, is passed over.
+    /// Skips families that this version does not know, or knows with other labels.
     mutating func readMetricReport() throws -> MetricReport {
         var report = MetricReport(sequence: try read(), snapshot: MetricSnapshot())
         _ = try readList { try $0.readFamily(into: &report.snapshot) }

@@ -1,6 +1,6 @@
 import Model
 
-/// Why a frame could not be read. It is dropped: every message may be lost without harm.
+/// Why a frame could not be decoded. The frame is dropped: every message may be lost without harm.
 package enum WireError: Error, Sendable, Equatable {
     case truncated
     case notUTF8
@@ -10,7 +10,7 @@ package enum WireError: Error, Sendable, Equatable {
     case trailingBytes(Int)
 }
 
-/// Reads what ``WireWriter`` wrote; never past the end of the frame.
+/// Decodes a frame of ``WireWriter``, without reading past its end.
 package struct WireReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -38,7 +38,7 @@ package struct WireReader {
         return text
     }
 
-    /// A list's length is checked against what is left, so that a forged one allocates nothing.
+    /// Reads a list. Its length is checked against the bytes that are left, so that a forged length allocates nothing.
     package mutating func readList<Element>(_ body: (inout WireReader) throws -> Element) throws -> [Element] {
         let count = try Int(read(UInt32.self))
         guard count <= bytes.count - position else { throw WireError.truncated }

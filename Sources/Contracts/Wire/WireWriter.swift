@@ -1,5 +1,5 @@
-/// Builds one ZeroMQ frame: little-endian fixed-width integers, and texts and lists with their
-/// length before them (`docs/protocol.md`).
+/// Encodes a ZeroMQ frame: little-endian fixed-width integers, and texts and lists after their lengths
+/// (`docs/protocol.md`).
 package struct WireWriter {
     package private(set) var bytes: [UInt8] = []
 

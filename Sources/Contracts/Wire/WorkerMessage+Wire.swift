@@ -1,6 +1,6 @@
 import Model
 
-/// The version of the protocol, the second byte of every frame. Another version is not understood.
+/// The version of the protocol, the second byte of every frame. Frames of other versions are dropped.
 package let protocolVersion: UInt8 = 4
 
 extension WorkerMessage {

@@ -1,30 +1,29 @@
 import Model
 import Telemetry
 
-/// What a worker says to the gateway. Any of these may be lost, doubled or late without harm.
+/// A message from a worker to the gateway. Any of them may be lost, doubled or late without harm (`docs/protocol.md`).
 package enum WorkerMessage: Sendable, Equatable {
-    /// Introduces the worker, until it is welcomed and whenever it is asked.
+    /// Introduces the worker: repeated until `welcome`, and sent in answer to `identify`.
     case hello(WorkerIntroduction)
-    /// Names everything it holds, every two seconds.
+    /// Names all runs that the worker holds, every two seconds by default.
     case heartbeat(held: [JobRun], credit: WorkerCredit)
-    /// Runs that are over, told after their outcome is durable.
+    /// Runs that have ended and whose outcome is durable.
     case done(ended: [EndedRun], credit: WorkerCredit)
     case progress([RunProgress])
-    /// It put jobs into the table itself: look there.
+    /// The worker inserted jobs into the table.
     case submitted
-    /// It takes nothing more, but finishes what it holds.
+    /// The worker takes no more jobs, but finishes those that it holds.
     case draining
-    /// It holds nothing and ends.
+    /// The worker holds nothing and ends.
     case goodbye
-    /// What its metrics stand at, with every heartbeat.
+    /// The worker's metrics, sent with every heartbeat.
     case metrics(MetricReport)
-    /// Runs that made progress, whose jobs nothing that happened before weighs against any more; again with every
-    /// heartbeat.
+    /// Runs whose progress cleared marks of earlier failures or crashes; repeated with every heartbeat.
     case cleared([JobRun])
-    /// It wrote rows of a domain that concern these people, ``maximumConcerned`` at most.
+    /// The worker wrote rows of a domain that concern these people, at most ``maximumConcerned``.
     case changed(userIDs: [String])
 
-    /// The most people whom one message names.
+    /// The most people in one `changed` message.
     package static let maximumConcerned = 500
 
     package enum MessageType: UInt8, CaseIterable, Sendable {
@@ -41,18 +40,18 @@ package enum WorkerMessage: Sendable, Equatable {
     }
 }
 
-/// Who a worker is and what it can do.
+/// A worker's identity and abilities.
 package struct WorkerIntroduction: Sendable, Equatable {
-    /// Stable over restarts on one machine, and of one living process at a time: `concert-worker-1`.
+    /// The name, such as `concert-worker-1`: stable over restarts, and of one living process at a time.
     package var name: String
-    /// New with every start of the process.
+    /// The epoch, new with every start of the process.
     package var epoch: String
     package var processID: Int32
-    /// Of the program.
+    /// The program's version.
     package var version: String
     /// How many jobs it runs at once.
     package var capacity: Int32
-    /// The kinds and payload versions it knows.
+    /// The kinds and payload versions that it runs.
     package var kinds: [KindVersion]
 
     package init(
@@ -78,9 +77,10 @@ package struct KindVersion: Sendable, Hashable {
     }
 }
 
-/// How many jobs a worker can take: an absolute number, so that a lost or doubled message heals.
+/// How many more jobs a worker can take. The number is absolute, so that the next message makes up for a lost or
+/// doubled one.
 package struct WorkerCredit: Sendable, Equatable {
-    /// Its capacity less what it holds.
+    /// Places and prefetch less the jobs that the worker holds.
     package var free: Int32
     /// The number of the last `jobs` message that is counted in `free`.
     package var received: Int64
@@ -98,16 +98,16 @@ package struct EndedRun: Sendable, Equatable {
         case finished = 0
         /// Another attempt is due at `runAt`.
         case rescheduled = 1
-        /// Handed back; it waits for a worker again. It may have begun: a worker that ends hands back what reaches a
-        /// checkpoint, and what still runs at the end of its grace period.
+        /// Handed back; the job waits for a worker again. It may have begun: a worker that drains hands back jobs that
+        /// reach a checkpoint, and jobs that still run at the end of its grace period.
         case handedBack = 2
-        /// The worker had lost this run; it changed nothing.
+        /// The run was no longer the worker's, which changed nothing.
         case stale = 3
     }
 
     package var run: JobRun
     package var outcome: Outcome
-    /// Microseconds UTC, with `rescheduled`; else 0.
+    /// The time of the next attempt in microseconds UTC, with `rescheduled`; otherwise 0.
     package var runAt: Int64
 
     package init(run: JobRun, outcome: Outcome, runAt: Int64 = 0) {
@@ -117,7 +117,7 @@ package struct EndedRun: Sendable, Equatable {
     }
 }
 
-/// How far a run has come.
+/// The progress of a run.
 package struct RunProgress: Sendable, Equatable {
     package var run: JobRun
     package var progress: JobProgress
@@ -128,10 +128,9 @@ package struct RunProgress: Sendable, Equatable {
     }
 }
 
-/// The metrics of a worker: absolute numbers since its start, so that a report that is lost or comes
-/// twice heals with the next.
+/// The metrics of a worker: totals since its start, so that the next report makes up for a lost or doubled one.
 package struct MetricReport: Sendable, Equatable {
-    /// Rises with every report of one epoch; one that does not is late or a repetition.
+    /// Rises with every report of one epoch. A report whose number does not rise is late or a repetition.
     package var sequence: Int64
     package var snapshot: MetricSnapshot
 

@@ -3,19 +3,19 @@ import Model
 import Storage
 import Synchronization
 
-/// Remembers for a few seconds whose token or session it was, so that not every request reads the
-/// database, and gathers when they were used.
+/// Caches the owners of tokens and sessions for a few seconds, so that not every request reads the database, and
+/// collects the times of their use.
 package final class CredentialCache: Sendable {
-    /// How long a token that was withdrawn may still work.
+    /// How long a token that another process revoked may still work.
     static let lifetime = Duration.seconds(5)
     private static let capacity = 10_000
 
-    /// Whose a credential is.
+    /// The owner of a credential.
     struct Holder: Sendable {
         var user: UserRecord
-        /// Of the token that a session was begun with.
+        /// The hash of the API token that a session began with.
         var tokenHash: String?
-        /// When a session ends, however much it is used.
+        /// When a session ends in any case.
         var sessionEnd: Timestamp?
     }
 
@@ -26,9 +26,9 @@ package final class CredentialCache: Sendable {
 
     private struct State {
         var known: [String: Entry] = [:]
-        /// How often something was forgotten: what was read before then may be what is to be forgotten.
+        /// Counts removals. A row that was read before a removal may be outdated, and is not cached.
         var generation: UInt64 = 0
-        /// What was used since it was last written down, by hash.
+        /// The last use of each credential since the last write, by hash.
         var tokenUses: [String: Timestamp] = [:]
         var sessionUses: [String: Timestamp] = [:]
     }
@@ -42,13 +42,13 @@ package final class CredentialCache: Sendable {
         self.now = now
     }
 
-    func holder(of token: AccessToken) async throws -> Holder? {
+    func holder(of token: APIToken) async throws -> Holder? {
         try await holder(hash: token.hash, uses: \.tokenUses) { [accounts] in
             try await accounts.holder(of: token).map { (Holder(user: $0.user), $0.expiresAt) }
         }
     }
 
-    func holder(of session: SessionKey) async throws -> Holder? {
+    func holder(of session: SessionToken) async throws -> Holder? {
         try await holder(hash: session.hash, uses: \.sessionUses) { [accounts] in
             try await accounts.session(session).map { session in
                 let holder = Holder(user: session.user, tokenHash: session.tokenHash, sessionEnd: session.endsAt)
@@ -57,11 +57,11 @@ package final class CredentialCache: Sendable {
         }
     }
 
-    func user(for token: AccessToken) async throws -> UserRecord? { try await holder(of: token)?.user }
+    func user(for token: APIToken) async throws -> UserRecord? { try await holder(of: token)?.user }
 
-    func user(for session: SessionKey) async throws -> UserRecord? { try await holder(of: session)?.user }
+    func user(for session: SessionToken) async throws -> UserRecord? { try await holder(of: session)?.user }
 
-    /// Whose credential it is, when that was found a moment ago.
+    /// The cached owner of a credential.
     func remembered(_ hash: String) -> Holder? {
         let now = now()
         return state.withLock { $0.known[hash] }.flatMap { $0.until > now ? $0.holder : nil }
@@ -84,7 +84,7 @@ package final class CredentialCache: Sendable {
             if state.generation == generation {
                 state.known[hash] = Entry(holder: holder, until: now.advanced(by: min(rest, Self.lifetime)))
             }
-            // Once in a lifetime is often enough for a time that is kept to the minute.
+            // Once per cache lifetime is enough for a time that is stored to the minute.
             state[keyPath: uses][hash] = .now()
         }
         return holder
@@ -97,12 +97,12 @@ package final class CredentialCache: Sendable {
         return false
     }
 
-    /// A session that was signed out of ends at once.
-    func forget(_ session: SessionKey) {
+    /// Removes a session that was signed out.
+    func forget(_ session: SessionToken) {
         forget(hash: session.hash)
     }
 
-    /// What a user withdrew or changed holds at once: all of theirs is read anew.
+    /// Removes all credentials of a user, so that changes take effect at once.
     func forget(userID: String) {
         state.withLock { state in
             state.generation += 1
@@ -117,7 +117,7 @@ package final class CredentialCache: Sendable {
         }
     }
 
-    /// Writes down what was used. What cannot be written is kept for the next time.
+    /// Stores the collected uses. Those that cannot be written are kept for the next call.
     func writeUses() async throws {
         let (tokens, sessions) = state.withLock { state in
             defer { (state.tokenUses, state.sessionUses) = ([:], [:]) }

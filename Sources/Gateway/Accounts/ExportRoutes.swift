@@ -8,6 +8,14 @@ import Storage
 struct ExportRoutes {
     let database: Database
     let tables: PersonalTables
+    /// Reading may take half of one processor for each person: whoever exports again and again, or several times at
+    /// once, leaves the rest to others.
+    private let pace = PersonalPace()
+
+    init(database: Database, tables: PersonalTables) {
+        self.database = database
+        self.tables = tables
+    }
 
     /// Rows of a table that are read and sent at once, and bytes of theirs after which there are fewer, so that an
     /// archive of any size takes little memory, however slowly it is read.
@@ -28,7 +36,7 @@ struct ExportRoutes {
 
     /// A part is read when the connection has taken the one before.
     func archive(of userID: String) -> ResponseBody {
-        ResponseBody { [database, tables] writer in
+        ResponseBody { [database, tables, pace] writer in
             try await writer.write(ByteBuffer(string: #"{"exportedAt":"\#(Timestamp.now())""#))
             for table in tables.all {
                 guard case .rows(let member, let columns) = table.export else { continue }
@@ -36,7 +44,8 @@ struct ExportRoutes {
                 var (position, isFirst): (PersonalTable.ExportPosition?, Bool) = (nil, true)
                 repeat {
                     let (start, continues) = (position, !isFirst)
-                    let (part, end) = try await database.read { reader in
+                    let (part, end, took) = try await database.read { reader in
+                        let began = MonotonicInstant.now()
                         var part = ByteBuffer()
                         let end = try table.forEachExportedRow(
                             of: userID, columns, after: start, limit: Self.pageSize, maximumBytes: Self.pageBytes,
@@ -45,12 +54,13 @@ struct ExportRoutes {
                             if continues || part.readableBytes > 0 { part.writeString(",\n") }
                             part.writeBytes(JSONWriter.object { $0.members(of: values, columns) })
                         }
-                        return (part, end)
+                        return (part, end, began.duration(to: .now()))
                     }
                     if part.readableBytes > 0 {
                         try await writer.write(part)
                         isFirst = false
                     }
+                    try await Task.sleep(for: pace.delay(adding: took * 2, to: userID))
                     position = end
                 } while position != nil
                 try await writer.write(ByteBuffer(string: "]"))

@@ -7,7 +7,7 @@ extension GatewayDomain {
     static func accounts(_ services: GatewayServices, google: GoogleSignInClient?) -> GatewayDomain {
         let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
         let maximumBodyBytes = services.maximumBodyBytes
-        let google = GoogleDesk(queue: services.queue, sealer: services.sealer, client: google)
+        let google = GoogleService(queue: services.queue, sealer: services.sealer, client: google)
         let erasure = PersonErasure(accounts: accounts, queue: services.queue, tables: services.personalTables)
         return GatewayDomain(
             "accounts",
@@ -17,7 +17,7 @@ extension GatewayDomain {
                     throttle: routing.throttle, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.open, routing.signedIn)
                 GoogleRoutes(
-                    desk: google, credentials: credentials, cookie: cookie, throttle: routing.throttle,
+                    service: google, credentials: credentials, cookie: cookie, throttle: routing.throttle,
                     site: services.address, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.open)
                 ProfileRoutes(

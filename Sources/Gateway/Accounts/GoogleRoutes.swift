@@ -1,22 +1,22 @@
 import Accounts
-import Connections
 import Contracts
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LinkedAccounts
 import Model
 import Storage
 import Vault
 
 /// `/v1/auth`: signing in with Google.
 struct GoogleRoutes {
-    /// Where a browser goes that named no page.
+    /// The page to which a browser goes if the attempt names none.
     private static let page = "/feed"
     private static let signInPage = "/sign-in"
-    /// As many as any ID token has, and one more to tell that there are too many.
+    /// One character more than the longest ID token, so that a longer one is refused as too long.
     private static let maximumTokenLength = 8_193
 
-    let desk: GoogleDesk
+    let service: GoogleService
     let credentials: CredentialCache
     let cookie: SessionCookie
     let throttle: SignInThrottle
@@ -34,13 +34,13 @@ struct GoogleRoutes {
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let startURL = desk.authorizations == nil ? nil : site.url.map { $0 + "/v1/auth/google/start" }
+        let startURL = service.authorizations == nil ? nil : site.url.map { $0 + "/v1/auth/google/start" }
         return .json(
             .ok,
             JSONWriter.object { json in
                 json.member("google") { json in
                     json.object {
-                        $0.member("available", desk.client != nil)
+                        $0.member("available", service.client != nil)
                         $0.member("startURL", startURL)
                     }
                 }
@@ -50,7 +50,7 @@ struct GoogleRoutes {
     // MARK: Apps
 
     @Sendable private func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard desk.client != nil else { throw Problem.googleNotConfigured }
+        guard service.client != nil else { throw Problem.googleNotConfigured }
         let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["idToken", "nonce"])
         guard let idToken = try fields["idToken"]?.string(limit: Self.maximumTokenLength), !idToken.isEmpty else {
@@ -58,7 +58,7 @@ struct GoogleRoutes {
         }
         let nonce = try fields["nonce"]?.string(limit: 500)
         let (token, user, expiresAt) = try await counted(request, context) {
-            try await desk.signIn(idToken: idToken, nonce: nonce)
+            try await service.signIn(idToken: idToken, nonce: nonce)
         }
         return .json(
             .ok,
@@ -69,9 +69,9 @@ struct GoogleRoutes {
             })
     }
 
-    /// Lets somebody in, and counts it against their address if they prove to be nobody.
+    /// Signs somebody in, and counts a refused attempt against their network address.
     private func counted<Value: Sendable>(
-        _ request: Request, _ context: GatewayContext, _ body: () async throws -> GoogleDesk.Outcome<Value>
+        _ request: Request, _ context: GatewayContext, _ body: () async throws -> GoogleService.Outcome<Value>
     ) async throws -> Value {
         var refusal = GoogleSignInResult.stateUnknown
         let value: Value? = try await throttle.attempt(request, context) {
@@ -86,14 +86,14 @@ struct GoogleRoutes {
             } catch let error as VaultError {
                 throw Problem.vaultUnavailable(VaultTrouble(error))
             } catch let error as AccountError {
-                throw Problem.conflict(code: "tooManyTokens", error.description)
+                throw Problem.conflict(code: .tooManyTokens, error.description)
             }
         }
         guard let value else { throw Problem(refusal) }
         return value
     }
 
-    // MARK: A browser begins
+    // MARK: Browsers
 
     @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var returnTo: String?
@@ -101,26 +101,26 @@ struct GoogleRoutes {
             if let path = request.parameter("returnTo") {
                 guard SitePath.isPath(path), path.utf8.count <= 500 else {
                     throw Problem.invalidRequest(
-                        code: "invalidParameter", "returnTo: give a path of this site, such as /feed.",
+                        code: .invalidParameter, "returnTo: give a path of this site, such as /feed.",
                         field: "returnTo")
                 }
                 returnTo = path
             }
             return try await begin(request, context, returnTo: returnTo)
         } catch where request.acceptsHTML {
-            // Somebody pressed a button.
+            // A browser shows a page instead of the problem.
             return try failed(error, request, context, returnTo: returnTo)
         }
     }
 
     private func begin(_ request: Request, _ context: GatewayContext, returnTo: String?) async throws -> Response {
-        guard let authorizations = desk.authorizations, let address = site.url else {
+        guard let authorizations = service.authorizations, let address = site.url else {
             throw Problem.googleNotConfigured
         }
         let browser = browserCookie.browser(of: request) ?? .random()
         do {
-            let url = try await desk.begin(
-                authorizations, browser: browser, redirectURI: address + GoogleDesk.callbackPath, returnTo: returnTo)
+            let url = try await service.begin(
+                authorizations, browser: browser, redirectURI: address + GoogleService.callbackPath, returnTo: returnTo)
             var response = Response.redirect(to: url)
             response.setCookie(browserCookie.set(browser))
             return response
@@ -129,28 +129,28 @@ struct GoogleRoutes {
         }
     }
 
-    // MARK: It comes back
+    // MARK: The redirect
 
     @Sendable private func comeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var returnTo: String?
         do {
-            guard let authorizations = desk.authorizations else { throw Problem.googleNotConfigured }
+            guard let authorizations = service.authorizations else { throw Problem.googleNotConfigured }
             let attempt = try await throttle.find(request, context) {
                 guard let state = request.parameter("state"), state.utf8.count <= 200,
                     let browser = browserCookie.browser(of: request)
                 else { return nil as AuthorizationRecord? }
-                return try await desk.find(state: state, browser: browser)
+                return try await service.find(state: state, browser: browser)
             }
             guard let attempt else { throw Problem(.stateUnknown) }
             returnTo = attempt.returnTo
             guard let code = request.parameter("code"), !code.isEmpty, code.utf8.count <= 4_096 else {
-                try await desk.fail(attempt)
+                try await service.fail(attempt)
                 guard request.parameter("error") == "access_denied" else { throw Problem.consentFailed }
                 return Response.redirect(to: Self.signInPage + Self.query([("next", returnTo)]))
             }
             let former = cookie.session(of: request)
             let (key, session) = try await counted(request, context) {
-                try await desk.finish(
+                try await service.finish(
                     authorizations, attempt, code: code, userAgent: request.headers[.userAgent], replacing: former)
             }
             if let former { credentials.forget(former) }
@@ -163,13 +163,14 @@ struct GoogleRoutes {
         }
     }
 
-    /// Back to the page where people sign in, which says in words what a code means.
+    /// Redirects to the sign-in page, which explains the code.
     private func failed(
         _ error: any Error, _ request: Request, _ context: GatewayContext, returnTo: String?
     ) throws -> Response {
         if ProblemMiddleware.isClientGone(error) { throw error }
         let problem = problems.problem(for: error, request: request, context: context)
-        return Response.redirect(to: Self.signInPage + Self.query([("code", problem.code), ("next", returnTo)]))
+        return Response.redirect(
+            to: Self.signInPage + Self.query([("code", problem.code.rawValue), ("next", returnTo)]))
     }
 
     private static func query(_ parameters: [(String, String?)]) -> String {
@@ -184,20 +185,20 @@ extension Problem {
     static let googleNotConfigured = recovering(
         .fixConfiguration,
         Problem(
-            .serviceUnavailable, code: "googleNotConfigured", title: "Nobody signs in with Google here",
+            .serviceUnavailable, code: .googleNotConfigured, title: "Nobody signs in with Google here",
             detail: "This installation has no Google client, or no secret for it. Whoever runs it sets "
                 + "google.clientIDs and google.clientSecretFile.", retryAfter: 60))
 
     fileprivate static let consentFailed = Problem(
-        .unauthorized, code: "consentFailed", title: "Google let nobody in",
+        .unauthorized, code: .consentFailed, title: "Google let nobody in",
         detail: "Google sent the browser back without saying who you are. Try again.")
 
-    /// What came of an attempt to sign in.
+    /// The problem for an attempt that signed nobody in.
     init(_ result: GoogleSignInResult) {
         let isRefused = result.verdict == .refused
         let code = result.code ?? .noVerdict
         self.init(
-            isRefused ? .unauthorized : .serviceUnavailable, code: code.rawValue,
+            isRefused ? .unauthorized : .serviceUnavailable, code: ProblemCode(reported: code.rawValue),
             title: isRefused ? "This does not sign anybody in" : "Google could not be asked",
             detail: result.detail ?? "Try again.", retryAfter: isRefused ? nil : result.retryAfter ?? 10)
         if !isRefused { recovery = (code.isMisconfiguration ? Recovery.fixConfiguration : .retryAt).rawValue }

@@ -4,7 +4,7 @@ import Hummingbird
 import Model
 import Storage
 
-/// `/v1/me/tokens` and `/v1/me/sessions`: by what a person is signed in, to see and to withdraw.
+/// `/v1/me/tokens` and `/v1/me/sessions`: a person's own API tokens and sessions, to list, add and revoke.
 struct OwnCredentialRoutes {
     let accounts: Accounts
     let credentials: CredentialCache
@@ -42,15 +42,15 @@ struct OwnCredentialRoutes {
             guard moment > .now() else { throw field.refuse("this moment is past; a token would never work.") }
             return moment
         }
-        let (record, token): (TokenRecord, AccessToken)
+        let (record, token): (TokenRecord, APIToken)
         do {
             (record, token) = try await accounts.addToken(
                 userID: context.userID, name: name, expiresAt: expiresAt, with: context.credential)
         } catch let error as AccountError {
             switch error {
             case .invalidTokenName: throw nameField.refuse(error.description)
-            case .tokenNameTaken: throw Problem.conflict(code: "tokenNameTaken", error.description)
-            case .tooManyTokens: throw Problem.conflict(code: "tooManyTokens", error.description)
+            case .tokenNameTaken: throw Problem.conflict(code: .tokenNameTaken, error.description)
+            case .tooManyTokens: throw Problem.conflict(code: .tooManyTokens, error.description)
             default: throw Problem.unauthorized
             }
         }
@@ -66,7 +66,7 @@ struct OwnCredentialRoutes {
     @Sendable private func revokeToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (id, userID) = (try context.parameters.require("id"), try context.userID)
         guard try await accounts.revokeToken(id: id, userID: userID) else { throw Problem.notFound("token") }
-        // With it go the sessions and tokens that were begun and made with it.
+        // Sessions and tokens that began with it are revoked, too.
         credentials.forget(userID: userID)
         return Response(status: .noContent)
     }
@@ -76,7 +76,7 @@ struct OwnCredentialRoutes {
         tokens.reduce(into: [:]) { ids, token in if let hash = token.hash { ids[hash] = token.id } }
     }
 
-    /// - Parameter parent: the id of the token that it was made with.
+    /// - Parameter parent: the id of the token with which it was made.
     private static func write(_ token: TokenRecord, madeWith parent: String?, to json: inout JSONWriter) {
         json.member("id", token.id)
         json.member("name", token.name)

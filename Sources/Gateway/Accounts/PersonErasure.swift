@@ -3,32 +3,32 @@ import Jobs
 import Model
 import Storage
 
-/// Erases people where jobs are handed out, so that their workers stop: the rows of one person after those of another,
-/// so that many who leave at once hold the write lock no longer than one.
+/// Erases people in the gateway, which also stops the workers of their jobs. The rows of one person are erased after
+/// those of another, so that many erasures at once hold the write lock no longer than one.
 actor PersonErasure {
     private let accounts: Accounts
     private let queue: JobQueue
     private let tables: PersonalTables
     private let writes: SteppedWrites
-    /// The end of the one that came last.
+    /// Ends with the last erasure in the queue.
     private var last: Task<Void, Never>?
-    /// How many go on or wait.
+    /// The number of running and waiting erasures.
     private var count = 0
 
     init(accounts: Accounts, queue: JobQueue, tables: PersonalTables) {
         self.accounts = accounts
         self.queue = queue
         self.tables = tables
-        writes = SteppedWrites(queue.database, log: .moves)
+        writes = SteppedWrites(queue.database, checkpoints: true)
     }
 
-    /// Erases a person; goes on when the caller's task is cancelled, or gives up waiting.
+    /// Erases a person. The erasure continues when the caller's task is cancelled or stops waiting.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait for the last of their rows.
-    ///   - whenGone: called when they are gone, and have rows left.
-    /// - Returns: whether no row of theirs is in the database. When it is `false` they are gone and signed out all the
-    ///   same, and the rest is being deleted.
+    ///   - patience: the longest wait for the last row.
+    ///   - whenGone: called when the person is gone and signed out, before their other rows are deleted.
+    /// - Returns: whether all rows are deleted. `false` when the rest is still being deleted.
+    /// - Throws: ``StorageError``.
     @discardableResult
     func erase(
         userID: String, patience: Duration = .seconds(3_600), whenGone: @Sendable () -> Void = {}
@@ -51,10 +51,10 @@ actor PersonErasure {
         return false
     }
 
-    /// Erases what requests and workers wrote in the name of people while these were erased, unless somebody is being
-    /// erased; then the next run does.
+    /// Erases rows that requests and workers wrote in the name of people during their erasure, and finishes interrupted
+    /// erasures. It leaves that to the next run while a person is being erased.
     func eraseLeftovers() async throws {
-        // Whoever stops this could not stop the one that it would wait for.
+        // Cancelling this call would not end the erasure that it would wait for.
         guard count == 0 else { return }
         let work = inTurn { [accounts, tables, writes, queue] in
             _ = try await accounts.eraseLeftovers(tables: tables, by: writes, cancelJobs: queue.cancelJobs)

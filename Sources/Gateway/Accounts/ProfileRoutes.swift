@@ -5,7 +5,7 @@ import Hummingbird
 import Jobs
 import Storage
 
-/// `/v1/me` and `/v1/users`: what people tell about themselves.
+/// `/v1/me` and `/v1/users`: profiles.
 struct ProfileRoutes {
     let accounts: Accounts
     let credentials: CredentialCache
@@ -35,10 +35,10 @@ struct ProfileRoutes {
         do {
             let changed = try await accounts.changeProfile(userID: context.userID, change) { former, new, transaction in
                 guard new.homeCity != former.homeCity else { return }
-                try SetupDesk.noteHome(ofUser: new.id, in: transaction)
+                try SetupService.noteHome(ofUser: new.id, in: transaction)
             }
             guard let profile = changed else { throw Problem.unauthorized }
-            // The name is part of what is remembered with a token.
+            // The cache holds the user's name.
             credentials.forget(userID: profile.id)
             return .json(.ok, try await own(profile))
         } catch let error as ProfileError {
@@ -57,7 +57,7 @@ struct ProfileRoutes {
         guard name == profile.username else {
             throw field.refuse("this is not your username; nothing was erased.")
         }
-        // They are gone at once; whoever closes the connection now does not stop the rest.
+        // A client that disconnects does not stop the erasure.
         _ = try await Task { [erasure, credentials] in
             try await erasure.erase(userID: userID, patience: Self.erasurePatience) {
                 credentials.forget(userID: userID)
@@ -69,7 +69,7 @@ struct ProfileRoutes {
     }
 
     @Sendable private func showOther(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        // Path parameters come as they were written.
+        // Path parameters are percent-encoded.
         let name = try context.parameters.require("username").removingPercentEncoding ?? ""
         guard let profile = try await accounts.profile(named: name, readerID: context.userID) else {
             throw Problem.unknownUser
@@ -77,7 +77,7 @@ struct ProfileRoutes {
         return .cacheable(Self.shown(profile), for: request)
     }
 
-    /// As its owner sees it.
+    /// The profile as its owner sees it.
     private func own(_ profile: ProfileRecord) async throws -> [UInt8] {
         let use = try await QuotaUse(ofUser: profile.id, queue: queue)
         return JSONWriter.object { json in
@@ -89,6 +89,7 @@ struct ProfileRoutes {
             json.member("homeCity", profile.homeCity)
             json.member("email", profile.email)
             json.member("createdAt", profile.createdAt)
+            json.member("updatedAt", profile.updatedAt)
             json.member("profileVisibility", profile.visibility.rawValue)
             json.member("showListeningStats", profile.showsListeningStats)
             json.member("hasPushToken", profile.pushToken != nil)
@@ -97,7 +98,7 @@ struct ProfileRoutes {
         }
     }
 
-    /// As others see it: where somebody lives and how to reach them is nobody else's.
+    /// The profile as others see it, without city and address.
     static func shown(_ profile: ProfileRecord) -> [UInt8] {
         JSONWriter.object { json in
             json.member("username", profile.username)
@@ -120,7 +121,7 @@ extension ProfileChange {
             ], keepsNull: true)
         func text(_ field: Field) throws -> Value? {
             guard let value = fields[field.rawValue] else { return nil }
-            // A few more than are kept, since blanks around the text are not.
+            // Longer than the limit, since the whitespace around the text is cut off.
             return value.isNull ? .cleared : .text(try value.string(limit: field.maximumLength + 100))
         }
         displayName = try text(.displayName)
@@ -128,7 +129,7 @@ extension ProfileChange {
         pictureURL = try text(.pictureURL)
         homeCity = try text(.homeCity)
         pushToken = try text(.pushToken)
-        // What cannot be absent cannot be cleared.
+        // These always have a value.
         username = try fields["username"]?.string(limit: Field.username.maximumLength + 100)
         showsListeningStats = try fields["showListeningStats"]?.bool()
         visibility = try fields["profileVisibility"].map { field in
@@ -147,14 +148,14 @@ extension Problem {
         self =
             if error.reason == .usernameTaken {
                 Problem(
-                    .conflict, code: "usernameTaken", title: "Somebody has this username",
+                    .conflict, code: .usernameTaken, title: "Somebody has this username",
                     detail: "\(path): \(error) Choose another one.", field: path)
             } else {
-                .invalidRequest(code: "invalidField", "\(path): \(error)", field: path)
+                .invalidRequest(code: .invalidField, "\(path): \(error)", field: path)
             }
     }
 
-    /// The same for a profile that its owner keeps private, so that nobody learns of it.
+    /// Also for a private profile, so that nobody learns that it exists.
     static let unknownUser = Problem(
-        .notFound, code: "notFound", title: "Not found", detail: "There is no profile of that name that you may see.")
+        .notFound, code: .notFound, title: "Not found", detail: "There is no profile of that name that you may see.")
 }

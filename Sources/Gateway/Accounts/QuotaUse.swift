@@ -4,7 +4,7 @@ import Jobs
 import Model
 import Storage
 
-/// What a person uses of what they may.
+/// A person's use of their quotas.
 struct QuotaUse: Sendable {
     private let quotas: Quotas
     private let submissions: SubmissionUse

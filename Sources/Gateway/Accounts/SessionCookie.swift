@@ -10,12 +10,12 @@ struct SessionCookie: Sendable {
     var name: String { Cookie.name("backline_session", isSecure: isSecure) }
 
     /// The session of a request, if its cookie could be one.
-    func session(of request: Request) -> SessionKey? {
-        request.cookie(name).map { SessionKey(secret: $0) }
+    func session(of request: Request) -> SessionToken? {
+        request.cookie(name).map { SessionToken(secret: $0) }
     }
 
     /// Sets the cookie for as long as the session lasts when nobody uses it.
-    func set(_ key: SessionKey, until end: Timestamp) -> Cookie {
+    func set(_ key: SessionToken, until end: Timestamp) -> Cookie {
         let rest = max(Timestamp.now().duration(to: end), .zero).components
         return cookie(key.secret.reveal(), seconds: Int(rest.seconds) + (rest.attoseconds > 0 ? 1 : 0))
     }

@@ -23,23 +23,23 @@ struct SessionRoutes {
     }
 
     @Sendable func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        // Another site's page must not sign people in as somebody of its choice. Programs send no Origin.
+        // A page of another site must not sign a person in as somebody else. Programs send no Origin.
         guard site.isOrigin(of: request) != false else { throw Problem.crossOrigin }
         let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["link", "token"])
         let (userAgent, former) = (request.headers[.userAgent], cookie.session(of: request))
-        let signedIn: (key: SessionKey, session: Session)
+        let signedIn: (key: SessionToken, session: Session)
         switch (fields["link"], fields["token"]) {
         case (let link?, nil):
             let code = SignInCode(secret: Secret(try link.string(limit: 200)))
-            // Read before it is written, so that guesses take no turn from writers.
+            // Read before it is written, so that guesses do not take the write lock.
             let user = try await throttle.find(request, context) { try await accounts.user(for: code) }
             guard user != nil,
                 let found = try await accounts.signIn(link: code, userAgent: userAgent, replacing: former)
             else { throw Problem.invalidLink }
             signedIn = found
         case (nil, let token?):
-            let token = AccessToken(secret: Secret(try token.string(limit: 200)))
+            let token = APIToken(secret: Secret(try token.string(limit: 200)))
             let user = try await throttle.find(request, context) { try await accounts.user(for: token) }
             guard user != nil,
                 let found = try await accounts.signIn(token: token, userAgent: userAgent, replacing: former)
@@ -58,7 +58,7 @@ struct SessionRoutes {
         guard let session = context.session, let end = context.sessionEnd else {
             return answer(user, expiresAt: nil, cookie: nil)
         }
-        // Asking is a use, which moves the session's end as far as it may go; the cookie has to keep up with it.
+        // This request is a use, which moves the session's end. The cookie gets the same end.
         let expiry = min(.now().advanced(by: Accounts.sessionLifetime), end)
         return answer(user, expiresAt: expiry, cookie: cookie.set(session, until: expiry))
     }
@@ -66,7 +66,7 @@ struct SessionRoutes {
     @Sendable private func signOut(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let session = context.session else {
             throw Problem.conflict(
-                code: "noSession",
+                code: .noSession,
                 "This request came with a token, which has no session to end. "
                     + "'backline token revoke' takes a token out of use.")
         }
@@ -90,7 +90,7 @@ struct SessionRoutes {
 }
 
 extension UserRecord {
-    /// Whoever was just let in, as they are told.
+    /// The signed-in user, as sign-in answers tell it.
     func write(to json: inout JSONWriter) {
         json.object {
             $0.member("id", id)
@@ -102,16 +102,16 @@ extension UserRecord {
 
 extension Problem {
     static let crossOrigin = Problem(
-        .forbidden, code: "crossOrigin", title: "Not from this site",
+        .forbidden, code: .crossOrigin, title: "Not from this site",
         detail: "A request that changes something needs an Origin header of this site when it comes with a cookie. "
             + "Open the pages at http.publicURL if that is set; behind a proxy, set it, or pass the Host header on. "
             + "Programs send a token instead.")
 
     static let invalidLink = Problem(
-        .unauthorized, code: "invalidLink", title: "This link does not sign anybody in",
+        .unauthorized, code: .invalidLink, title: "This link does not sign anybody in",
         detail: "It was used before, or is older than ten minutes, or is incomplete. 'backline open' prints a new one.")
 
     static let invalidToken = Problem(
-        .unauthorized, code: "invalidToken", title: "This token does not sign anybody in",
+        .unauthorized, code: .invalidToken, title: "This token does not sign anybody in",
         detail: "It is incomplete, has expired, or was revoked. 'backline token add' prints a new one.")
 }

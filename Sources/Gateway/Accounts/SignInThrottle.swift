@@ -3,19 +3,18 @@ import Model
 import NIOCore
 import Synchronization
 
-/// Slows the addresses that tokens, sessions, links and sign-ins came from that are nobody's
-/// (docs/decisions/016-one-limit-of-guesses.md).
+/// Limits wrong tokens, sessions, links and sign-ins by network address (docs/decisions/016-one-limit-of-guesses.md).
 ///
-/// Memory is bounded: of more than some thousand addresses the oldest are forgotten.
+/// It remembers some thousand addresses. Beyond that the oldest are forgotten.
 final class SignInThrottle: Sendable {
-    /// So many wrong ones of one address may come at once; then one a second.
+    /// The most wrong credentials of one address at once; after that, one a second.
     static let burst = 30
 
     private let addresses: RequestLimit
     private let now: @Sendable () -> MonotonicInstant
     private let wrong = Mutex(RequestLimiter(requestsPerSecond: 1, burst: burst))
 
-    /// - Parameter trustedProxies: whose word about where a request comes from is believed.
+    /// - Parameter trustedProxies: the proxies whose `X-Forwarded-For` is believed.
     init(
         trustedProxies: [AddressRange] = [], now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) {
@@ -23,11 +22,11 @@ final class SignInThrottle: Sendable {
         self.now = now
     }
 
-    /// Looks whose a credential is. A right one is let in wherever others guess: nobody finds 256 random bits by
-    /// trying, so that slowness is for those who are wrong.
+    /// Looks up a credential. A right one always works, however many wrong ones its address sends: nobody guesses 256
+    /// random bits, so that the limit only has to slow wrong ones.
     ///
-    /// - Parameter find: reads; `nil` says that it is nobody's.
-    /// - Throws: a ``Problem`` when it is nobody's and too many from there were not lately.
+    /// - Parameter find: looks it up; returns `nil` for a wrong credential.
+    /// - Throws: a ``Problem`` when it is wrong and its address has reached the limit.
     func find<Value>(
         _ request: Request, _ context: GatewayContext, _ find: () async throws -> Value?
     ) async throws -> Value? {
@@ -36,21 +35,22 @@ final class SignInThrottle: Sendable {
         return nil
     }
 
-    /// Tries what costs more than a look at the database.
+    /// Makes an attempt that costs more than a lookup in the database.
     ///
-    /// - Parameter body: `nil` says that it was wrong; what it throws, that nobody knows.
-    /// - Throws: a ``Problem``, without trying, when too many from there were wrong lately or are under way.
+    /// - Parameter body: returns `nil` for a wrong credential; throws when it cannot tell.
+    /// - Throws: a ``Problem``, without an attempt, when wrong attempts and those under way have reached the limit of
+    ///   the address.
     func attempt<Value>(
         _ request: Request, _ context: GatewayContext, _ body: () async throws -> Value?
     ) async throws -> Value? {
-        // Counted first, so that of many at once no more are tried than may be wrong.
+        // Counted first, so that no more are under way than may be wrong.
         guard count(request, context) else { throw Problem.tooManyAttempts }
         do {
             let value = try await body()
             if value != nil { takeBack(request, context) }
             return value
         } catch let error as CancellationError {
-            // Who goes away before the answer has cost a worker's time all the same.
+            // A client that disconnects has used a worker's time all the same.
             throw error
         } catch {
             takeBack(request, context)
@@ -58,24 +58,24 @@ final class SignInThrottle: Sendable {
         }
     }
 
-    /// Counts a wrong one.
+    /// Counts a wrong credential.
     ///
-    /// - Returns: `false`, and nothing is counted, when too many from there were wrong lately.
+    /// - Returns: `false`, without counting, when the address has reached the limit.
     private func count(_ request: Request, _ context: GatewayContext) -> Bool {
         guard let address = address(of: request, context) else { return true }
         return wrong.withLock { $0.admit(address, at: now()) } == .admitted
     }
 
-    /// It was right, or nobody knows.
+    /// Withdraws a count: the credential was right, or could not be checked.
     private func takeBack(_ request: Request, _ context: GatewayContext) {
         guard let address = address(of: request, context) else { return }
         wrong.withLock { $0.giveBack(address) }
     }
 
-    /// How many addresses are remembered.
+    /// The number of remembered addresses.
     var addressCount: Int { wrong.withLock(\.count) }
 
-    /// `nil` for local sockets.
+    /// The network address of a request; `nil` for local sockets.
     private func address(of request: Request, _ context: GatewayContext) -> String? {
         addresses.client(of: request, peer: context.remoteAddress)?.subscriber
     }
@@ -83,7 +83,7 @@ final class SignInThrottle: Sendable {
 
 extension Problem {
     static let tooManyAttempts = Problem(
-        .tooManyRequests, code: "tooManyAttempts", title: "Too many wrong credentials",
+        .tooManyRequests, code: .tooManyAttempts, title: "Too many wrong credentials",
         detail: "Too many tokens, sessions, links or sign-ins from this network address were not anybody's. Wait, and "
             + "look whether the token is complete, has not expired and was not revoked.",
         retryAfter: 1)

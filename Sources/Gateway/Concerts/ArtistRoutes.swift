@@ -26,7 +26,7 @@ struct ArtistRoutes {
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
-        // The capacity is part of what GET answers, which may be sent back.
+        // Accepts the answer of GET, which has the capacity.
         guard let field = try body.object(["artists", "capacity"])["artists"] else {
             throw body.refuse("the field artists is missing.")
         }
@@ -65,9 +65,9 @@ struct ArtistRoutes {
         return .json(.ok, try await json(list.artists))
     }
 
-    /// Changes the list in one transaction, so that two changes at once both count.
+    /// Changes the list in one transaction, so that simultaneous changes are all kept.
     ///
-    /// - Parameter field: what the request asks for, for the error of one that cannot be.
+    /// - Parameter field: the field that the error names when the change is refused.
     private func change(
         _ context: GatewayContext, by field: RequestField?,
         _ body: @escaping @Sendable (inout ArtistList) throws -> Void
@@ -95,7 +95,7 @@ struct ArtistRoutes {
         }
     }
 
-    /// The pictures that are known, by the artist's id.
+    /// The known pictures by the artists' ids.
     private func pictures(of artists: [RankedArtist]) async throws -> [String: String] {
         try await database.read { reader in
             try artists.reduce(into: [:]) { $0[$1.id] = try ArtistPicture.url(ofArtist: $1.name, in: reader) }
@@ -110,10 +110,10 @@ struct ArtistRoutes {
     }
 }
 
-/// Artists as requests name them.
+/// Artists in requests.
 enum ArtistRequest {
-    /// Each is a name, or an object with one, as the list itself answers: its place tells the rank, which has
-    /// to agree if it is there, and its name tells whose id it keeps.
+    /// The names of an array of artists, each a name or an object as in the answer of the list. An object's rank, if
+    /// present, must be its place in the array; its id is ignored, since names identify artists.
     static func names(in field: RequestField) throws -> [String] {
         try field.array(limit: ArtistList.capacity, of: "artists").enumerated().map { index, artist in
             switch artist.node.value {
@@ -137,9 +137,24 @@ extension Problem {
     init(_ error: ArtistListError, field: String?) {
         switch error {
         case .unknownArtist: self = .notFound("artist")
-        case .listFull, .duplicateArtist: self = .conflict(code: error.code, error.description)
+        case .listFull, .duplicateArtist: self = .conflict(code: ProblemCode(error), error.description)
         case .invalidPosition, .nameEmpty, .nameTooLong, .nameHasControlCharacter:
-            self = .invalidRequest(code: error.code, error.description, field: field)
+            self = .invalidRequest(code: ProblemCode(error), error.description, field: field)
         }
+    }
+}
+
+extension ProblemCode {
+    init(_ error: ArtistListError) {
+        self =
+            switch error {
+            case .listFull: .listFull
+            case .duplicateArtist: .duplicateArtist
+            case .unknownArtist: .notFound
+            case .invalidPosition: .invalidPosition
+            case .nameEmpty: .nameEmpty
+            case .nameTooLong: .nameTooLong
+            case .nameHasControlCharacter: .nameHasControlCharacter
+            }
     }
 }

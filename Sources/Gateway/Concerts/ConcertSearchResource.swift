@@ -3,10 +3,10 @@ import Foundation
 import Model
 import Storage
 
-/// A search as the API shows it.
+/// A search in the API.
 struct ConcertSearchResource {
     var result: ConcertSearchResult
-    /// `nil` for an answer that needed no search.
+    /// `nil` for a fresh answer that was served without a stored search.
     var id: String?
 
     init(_ result: ConcertSearchResult) {
@@ -14,7 +14,7 @@ struct ConcertSearchResource {
         id = result.search.id
     }
 
-    /// How far it is, without its shows.
+    /// Writes the members without the shows.
     func writeStatus(to json: inout JSONWriter) {
         json.member("id", id)
         json.member("state", result.outcome.state.rawValue)
@@ -70,13 +70,13 @@ struct ConcertSearchResource {
     }
 }
 
-/// A page of a search's shows. The cursor is the place of its last show in the order, so that shows
-/// that come in meanwhile are neither repeated nor skip others.
+/// A page of a search's shows. The cursor is the position of the page's last show in the order, so that shows that are
+/// added or removed between pages neither repeat nor hide others.
 struct ConcertPage {
     let items: ArraySlice<ConcertListItem>
     let nextCursor: String?
 
-    /// Of a show: rank, date, time and id.
+    /// Rank, date, time and id of a show.
     typealias Position = Cursor<Int, Int, Int, String>
 
     init(of all: [ConcertListItem], after cursor: Position?, limit: Int) {
@@ -88,7 +88,7 @@ struct ConcertPage {
 }
 
 extension ConcertListItem {
-    /// Its place in the order, with what is unknown last.
+    /// The show's place in the order; unknown values are last.
     var position: ConcertPage.Position {
         ConcertPage.Position(artistRank ?? .max, localDate?.dayNumber ?? .max, localTime?.secondOfDay ?? .max, id)
     }

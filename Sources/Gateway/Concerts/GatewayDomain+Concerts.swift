@@ -1,17 +1,17 @@
 import Concerts
 
 extension GatewayDomain {
-    /// People's ranked artists, and their searches for concerts.
+    /// Ranked artists and concert searches.
     ///
     /// - Parameters:
-    ///   - freshness: how long an answer is served without asking the upstream again.
+    ///   - freshness: how long an answer is served without a new lookup.
     ///   - retention: how long searches are kept.
-    ///   - artistRetention: how long an artist is kept that nobody asks for any more.
+    ///   - artistRetention: how long an artist's answer is kept after a search last asked for it.
     static func concerts(
         _ services: GatewayServices, freshness: Duration, cityNames: CityNames, retention: Duration,
         artistRetention: Duration
     ) -> GatewayDomain {
-        let desk = ConcertDesk(queue: services.queue, freshness: freshness, cityNames: cityNames)
+        let service = ConcertService(queue: services.queue, freshness: freshness, cityNames: cityNames)
         let upkeep = ConcertUpkeep(
             database: services.database, searchRetention: retention, artistRetention: artistRetention)
         return GatewayDomain(
@@ -19,12 +19,12 @@ extension GatewayDomain {
             routes: { routing in
                 ArtistRoutes(database: services.database, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
-                ConcertRoutes(desk: desk, maximumBodyBytes: services.maximumBodyBytes).add(to: routing.signedIn)
+                ConcertRoutes(service: service, maximumBodyBytes: services.maximumBodyBytes).add(to: routing.signedIn)
             },
-            eventSources: [desk.eventSource],
+            eventSources: [service.eventSource],
             upkeepSteps: [
                 UpkeepStep(pruning: "prune", every: pruneInterval, startsAtOnce: true) { time in
-                    try await desk.prune(by: upkeep, at: time)
+                    try await service.prune(by: upkeep, at: time)
                 },
             ],
             pages: [

@@ -3,8 +3,7 @@ import Model
 import Storage
 import Synchronization
 
-/// Keeps the shows of the searches that were looked at last: whoever scrolls through a thousand shows asks for
-/// page after page of the same rows.
+/// Keeps the shows of the searches that were read last, since a client reads page after page of the same rows.
 final class ShowCache: Sendable {
     /// A thousand shows take about a megabyte.
     static let capacity = 8
@@ -16,7 +15,7 @@ final class ShowCache: Sendable {
     }
 
     private struct State {
-        /// The one that was used last comes last.
+        /// The entry that was used last is the last one.
         var entries: [(key: Key, items: [ConcertListItem])] = []
         var computed = 0
     }
@@ -28,7 +27,7 @@ final class ShowCache: Sendable {
         self.cityNames = cityNames
     }
 
-    /// How often shows were computed because they were not there.
+    /// How often shows were not in the cache.
     var computed: Int { state.withLock(\.computed) }
 
     func items(
@@ -44,7 +43,7 @@ final class ShowCache: Sendable {
         let items = try result.items(filter, cityNames: cityNames, today: today, in: reader)
         state.withLock { state in
             state.computed += 1
-            // Two that ask for the same at once compute it twice.
+            // Two simultaneous requests compute the same shows twice.
             state.entries.removeAll { $0.key == key }
             state.entries.append((key, items))
             if state.entries.count > Self.capacity { state.entries.removeFirst() }

@@ -1,10 +1,10 @@
 import Concerts
-import Connections
 import Jobs
+import LinkedAccounts
 import Messaging
 
 extension GatewayDomain {
-    /// Every domain of the gateway. Whoever adds one names it here.
+    /// All domains of the gateway. A new domain is added to this list.
     package static func all(_ services: GatewayServices, _ settings: DomainSettings) -> [GatewayDomain] {
         [
             .site,
@@ -19,22 +19,22 @@ extension GatewayDomain {
     }
 }
 
-/// What the domains are configured with.
+/// The configuration of the domains.
 package struct DomainSettings: Sendable {
     let messages: MessageRouter
     package var jobs = JobSettings()
     package var schedules: [RecurringSchedule] = []
-    /// How long an answer about concerts is served without asking the upstream again.
+    /// How long events in the database count as fresh, so that Ticketmaster is not asked again.
     package var concertFreshness = Duration.seconds(86_400)
-    /// How long an artist is kept that nobody asks for any more.
+    /// How long an artist is kept after the last search for it.
     package var artistRetention = Duration.seconds(90 * 86_400)
     package var cityNames = CityNames.builtIn
-    /// `nil`: nobody can connect Spotify.
+    /// `nil` where Spotify cannot be connected.
     package var spotify: SpotifyAuthorizations?
-    /// `nil`: nobody signs in with Google.
+    /// `nil` where sign-in with Google is off.
     package var google: GoogleSignInClient?
 
-    /// - Parameter messages: whose statistics are among the gateway's metrics.
+    /// - Parameter messages: its statistics are part of the gateway's metrics.
     package init(messages: MessageRouter) {
         self.messages = messages
     }

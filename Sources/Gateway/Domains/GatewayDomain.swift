@@ -1,21 +1,21 @@
 import Hummingbird
 import Model
 
-/// What one domain adds to the gateway.
+/// The endpoints, stream events, upkeep steps and pages that one domain adds to the gateway.
 ///
-/// A domain's factory stands in its folder (`GatewayDomain.concerts(…)`) and is named in ``all(_:_:)``; nothing else of
-/// the gateway knows a domain by name.
+/// A domain's factory is in its folder (`GatewayDomain.concerts(…)`) and is listed in ``all(_:_:)``. No other code of
+/// the gateway names a domain.
 package struct GatewayDomain: Sendable {
-    /// In camelCase; the first part of its upkeep steps' names.
+    /// In camelCase; the prefix of the names of its upkeep steps.
     package let name: String
     /// Adds its endpoints.
     let routes: @Sendable (GatewayRouting) -> Void
-    /// Adds those that no limit of requests applies to and no credential is asked for. Who sends one all the same is
-    /// found by the authentication that is handed over.
+    /// Adds endpoints without request limits that need no credential. They can use the given authentication to
+    /// identify a client that sends one all the same.
     let monitoringRoutes: @Sendable (Router<GatewayContext>, AuthenticationMiddleware) -> Void
-    /// What it adds to `GET /v1/events`.
+    /// Its events in `GET /v1/events`.
     let eventSources: [EventSource]
-    /// What it does by the clock.
+    /// Its periodic work.
     let upkeepSteps: [UpkeepStep]
     let pages: [SitePage]
 
@@ -33,13 +33,13 @@ package struct GatewayDomain: Sendable {
     }
 }
 
-/// Where a domain's endpoints go.
+/// The routers and shared state that a domain adds its endpoints with.
 struct GatewayRouting {
-    /// For requests of people who are not signed in, or not yet.
+    /// The root, for requests without authentication.
     let open: Router<GatewayContext>
-    /// Below `/v1`, for those who are.
+    /// `/v1`, behind ``AuthenticationMiddleware``.
     let signedIn: RouterGroup<GatewayContext>
-    /// Slows those who guess credentials.
+    /// Slows addresses that guess credentials.
     let throttle: SignInThrottle
     /// The clock of the request limits.
     let now: @Sendable () -> MonotonicInstant

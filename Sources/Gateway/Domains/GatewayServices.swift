@@ -5,29 +5,30 @@ import Storage
 import Telemetry
 import Vault
 
-/// What all domains of the gateway share.
+/// The services that all domains of the gateway share.
 package struct GatewayServices: Sendable {
     package let queue: JobQueue
-    /// Seals for the workers; the gateway opens nothing.
+    /// Seals secrets for the workers. The gateway itself can open none.
     package let sealer: CurrentPublicKey
     package let metrics: MetricRegistry
-    /// The tables with rows of people.
+    /// The tables that have rows of people.
     let personalTables: PersonalTables
-    /// Of a request's body.
+    /// The limit of a request's body.
     package let maximumBodyBytes: Int
-    /// Whose word about where a request comes from is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     package let trustedProxies: [AddressRange]
     let accounts: Accounts
     let credentials: CredentialCache
     let address: SiteAddress
     let origin: SiteOrigin
     let cookie: SessionCookie
-    /// How long browsers keep to TLS, in whole seconds; `nil` where they are told nothing of it.
+    /// The `max-age` of `Strict-Transport-Security`, in seconds; `nil` sends no such header.
     let transportSecurity: Int?
 
     /// - Parameters:
-    ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
-    ///   - transportSecurity: how long browsers keep to TLS, where `publicURL` is one of https; zero does not tell them.
+    ///   - publicURL: scheme, host and port at which browsers reach the gateway; `nil` for the address it listens on.
+    ///   - transportSecurity: the `max-age` of `Strict-Transport-Security`. Zero sends no such header, and neither does
+    ///     a gateway whose `publicURL` is not https.
     package init(
         queue: JobQueue, sealer: CurrentPublicKey, metrics: MetricRegistry, personalTables: PersonalTables,
         maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = [],

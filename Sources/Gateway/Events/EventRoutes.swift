@@ -5,23 +5,32 @@ import Jobs
 import Model
 import Storage
 
-/// `GET /v1/events`: server-sent events of what happens to the user's rows
+/// `GET /v1/events`: server-sent events of changes to the user's rows
 /// (html.spec.whatwg.org/multipage/server-sent-events.html).
 ///
-/// An event's id is the change sequence of its row. Resuming with `Last-Event-ID` sends the latest
-/// state of everything that changed since, or `reset` when that is more than can be told.
+/// An event's id is the number of its row's last change. Resuming with `Last-Event-ID` sends the latest state of all
+/// rows that changed since, or `reset` when these are more than ``maximumResume``.
 struct EventRoutes {
-    /// The most changes that a resume makes up for.
+    /// The most changed rows that a resume sends.
     static let maximumResume = 500
-    /// The most rows that are read at once, of each source.
+    /// The most rows that are read at once from each source.
     static let pageSize = 100
-    /// Where a page of jobs ends earlier, for their results may be large.
+    /// The bytes of rows at which a page of jobs ends, since results may be large.
     static let pageBytes = 262_144
 
     let queue: JobQueue
-    /// What domains add to the stream: a user's changes after a number, at most so many, in order.
+    /// The domains' changes, beside those of jobs.
     let sources: [EventSource]
     let credentials: CredentialCache
+    /// A person may open as many streams at once as may be open, and as many more each second: opening one reads what
+    /// changed since, and some clients connect again without a pause.
+    private let pace = PersonalPace(allowance: .seconds(1))
+
+    init(queue: JobQueue, sources: [EventSource], credentials: CredentialCache) {
+        self.queue = queue
+        self.sources = sources
+        self.credentials = credentials
+    }
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("events", use: open)
@@ -29,11 +38,14 @@ struct EventRoutes {
 
     @Sendable private func open(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        // Before the number is looked up, so that no change falls between the two.
+        // Opened before the start position is read, so that no change is missed in between.
         let signals = try queue.events.stream(userID: userID, limit: queue.quotas.eventStreams)
-        // A page that is left makes room for the next one at once.
+        // Frees the stream's place in the quota as soon as the client disconnects.
         ClientDeparture.watch(context.channel, signals.close)
-        let (start, mustReset) = try await beginning(
+        if let limit = queue.quotas.eventStreams, limit > 0 {
+            try await Task.sleep(for: pace.delay(adding: .seconds(1) / limit, to: userID))
+        }
+        let (start, mustReset) = try await startPosition(
             after: request.headers[.lastEventID] ?? request.parameter("lastEventId"), userID: userID)
         let body = ResponseBody { writer in
             try await send(to: &writer, signals: signals, userID: userID, from: start, mustReset: mustReset) {
@@ -45,18 +57,18 @@ struct EventRoutes {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    /// Sends what happens, until the gateway stops or the client goes away.
+    /// Sends events until the gateway stops, the client disconnects, or its credential ends.
     ///
-    /// - Parameter isSignedIn: asked now and then; a stream goes on for days.
+    /// - Parameter isSignedIn: checked with each keep-alive, since a stream may last for days.
     func send(
         to writer: inout any ResponseBodyWriter, signals: JobEventStream, userID: String, from start: Int64,
         mustReset: Bool, isSignedIn: () async throws -> Bool
     ) async throws {
         var position = start
-        // The first bytes tell the client that the stream is open.
-        var hello = ": stream of changes\nretry: 1000\n\n"
-        if mustReset { hello += "id: \(position)\nevent: reset\ndata: {}\n\n" }
-        try await writer.write(ByteBuffer(string: hello))
+        // Sent at once, so that the client knows that the stream is open.
+        var opening = ": stream of changes\nretry: 1000\n\n"
+        if mustReset { opening += "id: \(position)\nevent: reset\ndata: {}\n\n" }
+        try await writer.write(ByteBuffer(string: opening))
         if !mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
         signals.hasRead(through: position)
         for await signal in signals {
@@ -73,15 +85,15 @@ struct EventRoutes {
                 signals.hasRead(through: position)
             }
             if signal.isKeepAlive {
-                // Who was signed out meanwhile is told nothing more.
+                // Ends the stream of a client that was signed out meanwhile.
                 guard try await isSignedIn() else { return }
                 try await writer.write(ByteBuffer(string: ": still here\n\n"))
             }
         }
     }
 
-    /// The number to begin with, and whether what came before it cannot be told.
-    private func beginning(
+    /// The change from which the stream starts, and whether the changes before it are too many or unknown.
+    private func startPosition(
         after lastEventID: String?, userID: String
     ) async throws -> (position: Int64, mustReset: Bool) {
         try await queue.database.read { reader in
@@ -90,7 +102,7 @@ struct EventRoutes {
             guard let last = EventID.parse(lastEventID), last <= current else { return (current, true) }
             let limit = Self.maximumResume + 1
             var count = try reader.jobs.countOfJobs(userID: userID, changedAfter: last, limit: limit)
-            // What is beyond is not looked at: some resume at 0 again and again.
+            // Stops at the limit: some clients resume at 0 again and again.
             for source in sources where count <= Self.maximumResume {
                 count += try source.count(reader, userID, last, limit)
             }
@@ -100,8 +112,8 @@ struct EventRoutes {
 
     /// Sends the rows that changed after `position`; returns the new position.
     ///
-    /// A page is read when the one before it has been taken over by the connection, so that a client that
-    /// reads slowly, or not at all, costs one page, and is told the states of the time when it reads.
+    /// A page is read once the connection has taken the one before. So a client that reads slowly or not at all costs
+    /// one page of memory, and gets rows as they are when it reads.
     private func sendChanges(
         to writer: inout any ResponseBodyWriter, after position: Int64, userID: String
     ) async throws -> Int64 {
@@ -109,12 +121,12 @@ struct EventRoutes {
         while true {
             let after = position
             let page = try await queue.database.read { try self.page($0, after: after, userID: userID) }
-            // Up to there nothing is left to tell, and the next look need not pass over what others did.
+            // All is sent up to the table's last change, so the next read starts there.
             guard let last = page.events.last else { return page.current }
             var buffer = ByteBuffer()
             for event in page.events {
                 buffer.writeString("id: \(event.change)\nevent: \(event.name)\ndata: ")
-                // A payload may hold line breaks between its tokens, which would end the event's line.
+                // JSON may have line breaks between tokens, which would end the event's line.
                 buffer.writeBytes(event.data.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
                 buffer.writeString("\n\n")
             }
@@ -124,7 +136,7 @@ struct EventRoutes {
         }
     }
 
-    /// The next changes in their order, from all sources, and the number of the last change of all.
+    /// The next changes of all sources in order, whether these are the last ones, and the table's last change.
     private func page(
         _ reader: ReadTransaction, after: Int64, userID: String
     ) throws -> (events: [StreamEvent], isLast: Bool, current: Int64) {
@@ -135,7 +147,7 @@ struct EventRoutes {
                 change: job.change, name: "job",
                 data: JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).json)
         }
-        // Behind the last of a source that may have more, nothing can be told yet.
+        // Later changes must wait until a source that may have more is read as far.
         var horizon = isComplete ? .max : jobs.last?.change ?? .max
         for source in sources {
             let changes = try source.changes(reader, userID, after, Self.pageSize)
@@ -147,9 +159,9 @@ struct EventRoutes {
     }
 }
 
-/// The id of an event: the number of the change that it tells.
+/// The id of an event: the number of its change.
 enum EventID {
-    /// `nil` for what the gateway cannot have given out.
+    /// `nil` for text that is no id of an event.
     static func parse(_ text: String) -> Int64? {
         guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -166,25 +178,24 @@ struct StreamEvent: Sendable {
     var data: [UInt8]
 }
 
-/// A domain whose rows take part in the stream.
+/// A domain's source of events.
 struct EventSource: Sendable {
-    /// A row as it is after its last change.
+    /// A row after its last change.
     struct Change: Sendable {
         var number: Int64
-        /// JSON.
+        /// The row as JSON.
         var data: [UInt8]
     }
 
-    /// Of all its events, in camelCase; the pages are told of it and listen for it.
+    /// The name of its events in camelCase, for which pages listen.
     let eventName: String
     let changes: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> [Change]
-    /// How many there are, counted to the limit.
+    /// Counts a user's changes after a number, up to a limit.
     let count: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> Int
 
     /// - Parameters:
-    ///   - count: counts a user's changes after a number, to a limit; `nil` reads and counts them, which is for sources
-    ///     whose changes take little.
-    ///   - changes: a user's changes after a number, at most so many, in order.
+    ///   - count: counts a user's changes after a number, up to a limit; `nil` reads the changes and counts them.
+    ///   - changes: reads a user's changes after a number in order, up to a limit.
     init(
         _ eventName: String,
         count: (

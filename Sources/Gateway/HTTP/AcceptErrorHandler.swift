@@ -4,15 +4,15 @@ import Logging
 import NIOCore
 import Telemetry
 
-/// Keeps the server listening when a connection cannot be accepted for want of file descriptors or memory.
+/// Keeps the server listening when it has no file descriptor or memory left to accept a connection.
 ///
-/// Hummingbird takes any error of the listening socket for its end. SwiftNIO goes on, but since the connection still
-/// waits to be accepted, it would try again without a pause. Meanwhile the spare descriptors are there for the
-/// database.
+/// Hummingbird ends the server on any error of the listening socket. SwiftNIO would try again at once and without end,
+/// since the connection still waits to be accepted. This handler stops accepting for ``pause`` and meanwhile gives the
+/// spare descriptors to the rest of the process, such as the database.
 final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = Channel
 
-    /// For how long nothing is accepted after such an error.
+    /// How long nothing is accepted after such an error.
     static let pause = TimeAmount.milliseconds(500)
 
     private let spares = SpareFiles()
@@ -27,20 +27,20 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
         guard let error = error as? IOError,
             [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED].contains(error.errnoCode)
         else { return context.fireErrorCaught(error) }
-        // The client gave up before its turn came: nothing is wrong here.
+        // The client left before it was accepted, which is no trouble of the server's.
         if error.errnoCode == ECONNABORTED { return }
         logger.log(
-            level: .error, "connections cannot be accepted; they wait",
+            level: .error, "new connections cannot be accepted and wait",
             metadata: [
                 "error": "\(String(cString: strerror(error.errnoCode)))",
-                "remedy": "raise LimitNOFILE of the unit (or ulimit -n) or, if that is high, find what uses so much",
+                "remedy": "raise LimitNOFILE of the unit (or ulimit -n); if it is high, find what opens so many files",
             ], throttle: throttle)
         spares.giveBack()
         let channel = context.channel
         channel.setOption(.autoRead, value: false).whenSuccess { self.resumeLater(channel) }
     }
 
-    /// Accepts again when so many descriptors are free that the spare ones can be held beside.
+    /// Accepts again as soon as the spare descriptors can be taken back.
     private func resumeLater(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: Self.pause) { [self] in
             guard channel.isActive else { return }

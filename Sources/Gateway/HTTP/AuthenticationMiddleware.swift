@@ -4,10 +4,11 @@ import Hummingbird
 import Model
 import Storage
 
-/// Lets only requests with a known bearer token or session cookie through, and says whose they are.
+/// Authenticates requests by API token or session cookie, and refuses those without a valid one.
 ///
-/// A browser adds the cookie to whatever any page makes it send. A request that may change something
-/// therefore needs an `Origin` of this site with it. A token is never sent unasked, and needs none.
+/// A browser adds the cookie to every request, whichever site made it. With a cookie, a request that may change
+/// something therefore needs this site's `Origin` (docs/decisions/005-cookies-and-origins.md). Browsers never send a
+/// token by themselves, so a request with a token needs no `Origin`.
 struct AuthenticationMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -22,9 +23,10 @@ struct AuthenticationMiddleware: RouterMiddleware {
         try await next(request, identified(request, context))
     }
 
-    /// The context with whoever makes the request.
+    /// The context with the user who makes the request.
     ///
-    /// - Throws: ``Problem``, when nothing says who that is, or a cookie alone says so of a change.
+    /// - Throws: ``Problem`` when no valid credential came with the request, or a cookie came without this site's
+    ///   `Origin` although the request may change something.
     func identified(_ request: Request, _ context: Context) async throws -> Context {
         var context = context
         if let header = request.headers[.authorization] {
@@ -52,11 +54,11 @@ struct AuthenticationMiddleware: RouterMiddleware {
         return context
     }
 
-    private static func token(in header: String) throws -> AccessToken {
+    private static func token(in header: String) throws -> APIToken {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].utf8.count <= 200 else {
             throw Problem.unauthorized
         }
-        return AccessToken(secret: Secret(String(parts[1])))
+        return APIToken(secret: Secret(String(parts[1])))
     }
 }

@@ -1,16 +1,16 @@
 import Logging
 import ServiceLifecycle
 
-/// Runs the HTTP server, and ends it when it has been told to stop and does not come to an end.
+/// Runs the HTTP server, and cancels it when a graceful shutdown takes too long.
 ///
-/// A server that stops finishes the requests under way. A client that fell silent in the middle of
-/// one, or that no longer reads its event stream, would keep the process until it is killed.
+/// A server that shuts down finishes the requests under way. A client that stopped sending in the middle of a request,
+/// or that no longer reads its event stream, would keep the process running until it is killed.
 package struct ConnectionCutoff: Service {
     let server: any Service
     let patience: Duration
     let logger: Logger
 
-    /// - Parameter patience: how long requests under way may take after the server was told to stop.
+    /// - Parameter patience: how long requests under way may take once shutdown has begun.
     package init(_ server: any Service, patience: Duration, logger: Logger) {
         self.server = server
         self.patience = patience
@@ -23,7 +23,7 @@ package struct ConnectionCutoff: Service {
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: patience)
-                logger.notice("cutting off connections that do not end", metadata: ["patience": "\(patience)"])
+                logger.notice("closing connections that are still open", metadata: ["patience": "\(patience)"])
                 throw PatienceEnded()
             }
             defer { group.cancelAll() }
@@ -31,7 +31,7 @@ package struct ConnectionCutoff: Service {
                 try await group.next()
             } catch is PatienceEnded {
                 group.cancelAll()
-                // How the server ends then is no failure of its own.
+                // The cancelled server may throw; that is no failure.
                 while await group.nextResult() != nil {}
             }
         }

@@ -2,16 +2,16 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The event loops that carry all of the gateway's connections.
+/// The event loops that serve all HTTP connections.
 package enum EventLoops {
-    /// Calls `answer` once every loop has turned.
+    /// Calls `answer` once every loop has run a task, which shows the watchdog that none hangs.
     package static func probe(_ answer: @escaping @Sendable () -> Void) {
-        // What Hummingbird uses unless it is given others.
+        // Hummingbird's default group.
         let loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator())
-        let silent = Counter(loops.count)
+        let unheard = Counter(loops.count)
         for loop in loops {
             loop.execute {
-                if silent.reachesZero() { answer() }
+                if unheard.reachesZero() { answer() }
             }
         }
     }

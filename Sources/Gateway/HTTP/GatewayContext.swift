@@ -6,25 +6,25 @@ import NIOCore
 import Storage
 import Synchronization
 
-/// What a request carries on its way through the middleware.
+/// The context of a request: its connection, and its user once authenticated.
 struct GatewayContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Where the connection comes from: behind a proxy, the proxy.
+    /// The peer of the connection: behind a proxy, the proxy.
     let remoteAddress: SocketAddress?
-    /// The connection that the request came on.
+    /// The connection of the request.
     let channel: any Channel
-    /// Who asks, and the token or the session that says so; set by ``AuthenticationMiddleware``.
+    /// The user who makes the request, and the token or session that proved it; set by ``AuthenticationMiddleware``.
     var user: UserRecord? {
         didSet { visitor.user = user }
     }
-    var token: AccessToken?
-    var session: SessionKey?
-    /// Of the token that the session was begun with.
+    var token: APIToken?
+    var session: SessionToken?
+    /// The hash of the API token that the session was begun with.
     var sessionTokenHash: String?
-    /// When the session ends, however much it is used.
+    /// The absolute end of the session, which using it does not extend.
     var sessionEnd: Timestamp?
 
-    /// Shared by all copies of the context, so that what stands around the routes learns who asked.
+    /// Shared by all copies of the context, so that middleware outside authentication learns of the user as well.
     let visitor = RequestVisitor()
 
     init(source: ApplicationRequestContextSource) {
@@ -33,7 +33,7 @@ struct GatewayContext: RemoteAddressRequestContext {
         channel = source.channel
     }
 
-    /// The user of a route behind ``AuthenticationMiddleware``.
+    /// The user's id in a route behind ``AuthenticationMiddleware``.
     var userID: String {
         get throws {
             guard let user else { throw Problem.unauthorized }
@@ -41,13 +41,13 @@ struct GatewayContext: RemoteAddressRequestContext {
         }
     }
 
-    /// What says who asks.
+    /// The credential that authenticated the request.
     var credential: CredentialHash? {
         token.map { .token($0.hash) } ?? session.map { .session($0.hash) }
     }
 }
 
-/// Who made a request, once that is known, and how many more they may make.
+/// The user of a request, once authenticated, and the standing of its request limits.
 final class RequestVisitor: Sendable {
     private let known = Mutex<UserRecord?>(nil)
     private let standings = Mutex<[RequestLimitStanding]>([])

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets a request that a cookie says who made it through only if a page of this site did; stands behind
+/// Refuses a request with a session cookie unless a page of this site made it. It runs behind
 /// ``AuthenticationMiddleware``.
 ///
-/// A browser adds the cookie when somebody follows a link or a picture of another site is loaded from here. That may
-/// read, since the other site learns nothing of the answer, and is not to have an upstream asked in the person's name.
+/// A browser adds the cookie also when another site links to an address here or embeds it as a picture. Such a request
+/// may read, since the other site cannot see the answer. It must not call an upstream in the user's name.
 struct OwnPageMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -18,17 +18,18 @@ struct OwnPageMiddleware: RouterMiddleware {
 }
 
 extension RouterGroup<GatewayContext> {
-    /// Where reads stand that have an upstream asked: `group.askingUpstreams.get("concerts/nearby", use: nearby)`.
+    /// The group for every `GET` that causes calls to an upstream:
+    /// `group.askingUpstreams.get("concerts/nearby", use: nearby)`.
     var askingUpstreams: RouterGroup<GatewayContext> { group().add(middleware: OwnPageMiddleware()) }
 }
 
 extension Request {
-    /// Whether a script of this site's pages made it.
+    /// Whether a script of this site's pages made the request.
     ///
-    /// Browsers say so themselves (w3.org/TR/fetch-metadata) over https and on the same machine; over plain http they
-    /// do not, so that the pages send a field of their own, which no other site's script can without being asked first
-    /// (fetch.spec.whatwg.org, "CORS-preflight fetch"), and it is refused then. An address that was typed, which is
-    /// `none`, does not count: so does a link in a message.
+    /// Over https, and on the same machine, browsers send `Sec-Fetch-Site` (w3.org/TR/fetch-metadata). Over plain http
+    /// they do not, so our pages add `Backline-Page`. A script of another site cannot add that field without a
+    /// preflight request (fetch.spec.whatwg.org, "CORS-preflight fetch"), which the gateway refuses. `none`, which
+    /// stands for a typed address, does not count, since a link in a message is `none` as well.
     var isOfOwnPage: Bool {
         headers[.secFetchSite] == "same-origin" || headers[.backlinePage] != nil
     }
@@ -36,13 +37,13 @@ extension Request {
 
 extension Problem {
     static let notOfOwnPage = Problem(
-        .forbidden, code: "crossOrigin", title: "Not from this site",
-        detail: "This has another service asked, so with a cookie it is answered to the site's own pages alone, whose "
-            + "requests have 'Sec-Fetch-Site: same-origin' or the field Backline-Page. Programs send a token instead.")
+        .forbidden, code: .crossOrigin, title: "Not from this site",
+        detail: "This request would call another service. With a session cookie, only this site's own pages may make "
+            + "it, with 'Sec-Fetch-Site: same-origin' or a Backline-Page field. Programs send a token instead.")
 }
 
 extension HTTPField.Name {
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
-    /// Of the requests of the site's own pages; its value is of no matter.
+    /// Marks the requests of our own pages; any value counts.
     static let backlinePage = HTTPField.Name("Backline-Page")!
 }

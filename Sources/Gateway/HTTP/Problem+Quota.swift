@@ -2,10 +2,10 @@ import HTTPTypes
 import Model
 
 extension Problem {
-    /// A person uses as much as a quota allows.
+    /// The person already uses as much as a quota allows. The detail begins with the quota's configuration key.
     static func quotaReached(_ reached: QuotaReached) -> Problem {
         let (used, limit, asked) = (reached.used, reached.limit, reached.asked)
-        let words =
+        let (state, remedy) =
             switch reached.quota {
             case .unfinishedJobs:
                 (
@@ -14,20 +14,21 @@ extension Problem {
                 )
             case .unfinishedBytes:
                 (
-                    "\(limit) bytes of unfinished jobs' payloads; yours have \(used), and you asked for \(asked) more",
+                    "\(limit) bytes of payloads of unfinished jobs; yours have \(used), and you asked for \(asked)"
+                        + " more",
                     "Wait until some jobs have ended, or cancel some"
                 )
             case .runningSearches:
                 (
                     "\(limit) concert searches at once; \(used) of yours are running",
-                    "Wait until one is done, or cancel one"
+                    "Wait until one has ended, or cancel one"
                 )
             case .eventStreams:
-                ("\(limit) open event streams; you have \(used)", "Close one, in a window that you do not need")
+                ("\(limit) open event streams; you have \(used)", "Close a window that has one")
             }
         return Problem(
-            .tooManyRequests, code: "quotaReached", title: "You use as much as you may",
-            detail: "\(reached.quota.key) allows a person \(words.0). Nothing was done. \(words.1), and try again: "
-                + "GET /v1/me says what you use.")
+            .tooManyRequests, code: .quotaReached, title: "You have reached a quota",
+            detail: "\(reached.quota.key) allows each person \(state). Nothing was done. \(remedy), and try again. "
+                + "GET /v1/me shows your use.")
     }
 }

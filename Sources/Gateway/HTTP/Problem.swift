@@ -1,25 +1,24 @@
 import HTTPTypes
 import Hummingbird
 
-/// An error as people and programs read it: RFC 9457, with a stable `code`.
+/// An error for people and programs: RFC 9457, with a stable `code`.
 struct Problem: Error, HTTPResponseError, Sendable {
     var status: HTTPResponse.Status
-    /// camelCase; programs decide by it.
-    var code: String
+    var code: ProblemCode
     var title: String
-    /// What was wrong and what to do.
+    /// What happened and what to do, for people.
     var detail: String
-    /// The path of the field it is about.
+    /// The path of the wrong field, such as `$.jobs[3].priority`, or the name of a parameter.
     var field: String?
-    /// What gets out of it: a `Recovery`'s raw value.
+    /// What ends it: the raw value of a `Recovery`.
     var recovery: String?
-    /// Whole seconds after which trying again makes sense.
+    /// Seconds after which a further attempt makes sense.
     var retryAfter: Int?
-    /// The methods that the path takes, with commas between.
+    /// The methods that the path supports, separated by commas.
     var allowed: String?
 
     init(
-        _ status: HTTPResponse.Status, code: String, title: String, detail: String, field: String? = nil,
+        _ status: HTTPResponse.Status, code: ProblemCode, title: String, detail: String, field: String? = nil,
         retryAfter: Int? = nil
     ) {
         self.status = status
@@ -30,40 +29,40 @@ struct Problem: Error, HTTPResponseError, Sendable {
         self.retryAfter = retryAfter
     }
 
-    static func invalidRequest(code: String, _ detail: String, field: String? = nil) -> Problem {
+    static func invalidRequest(code: ProblemCode, _ detail: String, field: String? = nil) -> Problem {
         Problem(
-            code == "invalidJSON" ? .badRequest : .unprocessableContent, code: code,
-            title: "The request cannot be understood", detail: detail, field: field)
+            code == .invalidJSON ? .badRequest : .unprocessableContent, code: code,
+            title: "The request is not valid", detail: detail, field: field)
     }
 
     static func notFound(_ what: String) -> Problem {
-        Problem(.notFound, code: "notFound", title: "Not found", detail: "There is no \(what) of that id among yours.")
+        Problem(.notFound, code: .notFound, title: "Not found", detail: "You have no \(what) with this id.")
     }
 
-    static func conflict(code: String, _ detail: String) -> Problem {
+    static func conflict(code: ProblemCode, _ detail: String) -> Problem {
         Problem(.conflict, code: code, title: "Not possible in this state", detail: detail)
     }
 
     static func methodNotAllowed(_ request: Request, allowed: String) -> Problem {
         var problem = Problem(
-            .methodNotAllowed, code: "methodNotAllowed", title: "Method not allowed",
+            .methodNotAllowed, code: .methodNotAllowed, title: "Method not allowed",
             detail: "\(request.uri.path.prefix(200)) does not take \(request.method); it takes \(allowed).")
         problem.allowed = allowed
         return problem
     }
 
     static let unauthorized = Problem(
-        .unauthorized, code: "unauthorized", title: "Not signed in",
-        detail: "Send a token as 'Authorization: Bearer …', which 'backline user add NAME' prints; "
-            + "in a browser, open the link that 'backline open' prints.")
+        .unauthorized, code: .unauthorized, title: "Not signed in",
+        detail: "Send a token as 'Authorization: Bearer …': 'backline user add NAME' prints one. "
+            + "In a browser, open the link that 'backline open' prints.")
 
-    /// The body of the answer.
+    /// The body of the response, in JSON.
     var document: [UInt8] {
         JSONWriter.object { json in
             json.member("type", "about:blank")
             json.member("title", title)
             json.member("status", status.code)
-            json.member("code", code)
+            json.member("code", code.rawValue)
             json.member("detail", detail)
             if let field { json.member("field", field) }
             if let recovery { json.member("recovery", recovery) }

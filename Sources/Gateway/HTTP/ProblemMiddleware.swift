@@ -9,7 +9,7 @@ import NIOHTTP1
 import Storage
 import Telemetry
 
-/// Turns whatever goes wrong below it into a ``Problem``.
+/// Turns errors of the middleware and routes below it into a ``Problem``.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -28,8 +28,8 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// Whether an error only says that nobody waits for an answer any more: the connection ended within the
-    /// request, or the task was cancelled with it.
+    /// Whether an error only means that the client is gone: the connection ended during the request, or the task was
+    /// cancelled with it.
     static func isClientGone(_ error: any Error) -> Bool {
         switch error {
         case HTTPParserError.invalidEOFState: true
@@ -41,7 +41,7 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// What a client is told of an error, which is logged if it is of the gateway's side.
+    /// The problem that answers an error. Errors of the gateway are logged.
     func problem(for error: any Error, request: Request, context: Context) -> Problem {
         if let problem = Problem.refusing(error) { return problem }
         switch error {
@@ -49,17 +49,17 @@ struct ProblemMiddleware: RouterMiddleware {
             return problem
         case SubmissionError.uniqueKeyReused(let jobID):
             return .invalidRequest(
-                code: "uniqueKeyReused",
-                "The unfinished job \(jobID) has this uniqueKey and was asked for with another body. "
-                    + "Wait for its end, cancel it, or choose another key.", field: "$.uniqueKey")
+                code: .uniqueKeyReused,
+                "The unfinished job \(jobID) has this uniqueKey, and came from a different request. "
+                    + "Wait until it ends, cancel it, or choose another key.", field: "$.uniqueKey")
         case SubmissionError.idempotencyKeyReused:
             return .invalidRequest(
-                code: "idempotencyKeyReused",
+                code: .idempotencyKeyReused,
                 "This Idempotency-Key was used with another request. Choose a new key for a new request.")
         case SubmissionError.notRequeueable:
             return .conflict(
-                code: "notRequeueable",
-                "What was written when this job failed cannot be taken back, so it cannot run again. Submit it anew.")
+                code: .notRequeueable,
+                "The failure of this job has effects that cannot be undone, so it cannot run again. Submit a new job.")
         case let reached as QuotaReached:
             return .quotaReached(reached)
         case let error as StorageError:
@@ -68,31 +68,31 @@ struct ProblemMiddleware: RouterMiddleware {
             return Self.problem(for: error, isAdmin: context.visitor.user?.isAdmin == true)
         case let error as any HTTPResponseError where error.status == .notFound:
             return Problem(
-                .notFound, code: "noSuchEndpoint", title: "Not found",
+                .notFound, code: .noSuchEndpoint, title: "Not found",
                 detail: "There is nothing at \(request.method) \(request.uri.path.prefix(200)).")
         default:
             context.logger.error(
                 "a request failed unexpectedly",
                 metadata: ["method": "\(request.method)", "path": "\(request.uri.path)", "error": "\(error)"])
             return Problem(
-                .internalServerError, code: "internalError", title: "Something went wrong",
-                detail: "The request met an error that was not expected; the gateway's log says more.")
+                .internalServerError, code: .internalError, title: "Something went wrong",
+                detail: "The request failed with an unexpected error. The gateway's log has the details.")
         }
     }
 
-    /// - Parameter isAdmin: whether it is told to somebody who may know of paths and process ids.
+    /// - Parameter isAdmin: whether the client is an administrator, who may see paths and process ids.
     static func problem(for error: StorageError, isAdmin: Bool) -> Problem {
         let detail = isAdmin ? error.description : error.publicDescription
         if case .corrupt = error {
             return Problem(
-                .internalServerError, code: "storageCorrupt", title: "The database is damaged", detail: detail)
+                .internalServerError, code: .storageCorrupt, title: "The database is damaged", detail: detail)
         }
-        let code: String
+        let code: ProblemCode
         switch error {
-        case .busy: code = "storageBusy"
-        case .diskFull: code = "storageFull"
-        case .readOnly: code = "storageReadOnly"
-        default: code = "storageFailed"
+        case .busy: code = .storageBusy
+        case .diskFull: code = .storageFull
+        case .readOnly: code = .storageReadOnly
+        default: code = .storageFailed
         }
         return Problem(
             .serviceUnavailable, code: code, title: "The database cannot take this now", detail: detail, retryAfter: 5)
@@ -100,6 +100,6 @@ struct ProblemMiddleware: RouterMiddleware {
 }
 
 extension HTTPResponse.Status {
-    /// nginx' number for what is logged and counted, and sent to nobody.
+    /// nginx's status for a client that closed the connection. It is logged and counted, and never sent.
     static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
 }

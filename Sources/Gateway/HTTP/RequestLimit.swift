@@ -3,26 +3,27 @@ import Hummingbird
 import Model
 import NIOCore
 
-/// How many requests one token, and one address, may make.
+/// The request limit for each API token and each network address.
 package struct RequestLimit: Sendable, Equatable {
     /// At least 1.
     package var requestsPerSecond: Int
-    /// So many may come at once; at least 1.
+    /// The most requests at once; at least 1.
     package var burst: Int
-    /// Whose word about where a request comes from is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [AddressRange]
 
-    /// - Parameter burst: `nil` is one second's requests.
+    /// - Parameter burst: `nil` stands for one second's requests.
     package init(requestsPerSecond: Int, burst: Int? = nil, trustedProxies: [AddressRange] = []) {
         self.requestsPerSecond = requestsPerSecond
         self.burst = burst ?? requestsPerSecond
         self.trustedProxies = trustedProxies
     }
 
-    /// Where a request comes from: the peer, or, if that is a trusted proxy, whom it names in `X-Forwarded-For`.
+    /// The client's address: the peer, or, if the peer is a trusted proxy, the client that it names in
+    /// `X-Forwarded-For`.
     ///
-    /// Each proxy appends who asked it, so the list is read from its end, as far as proxies are trusted; what
-    /// stands before that is up to whoever sent it.
+    /// Each proxy appends its own client, so the list is read from the end for as long as the addresses are trusted
+    /// proxies. Entries before that can be forged.
     func client(of request: Request, peer: SocketAddress?) -> SocketAddress? {
         guard var client = peer, !trustedProxies.isEmpty else { return peer }
         let named = request.headers[values: .xForwardedFor].flatMap { $0.split(separator: ",") }
@@ -44,8 +45,8 @@ package struct RequestLimit: Sendable, Equatable {
     }
 }
 
-/// Tells the client where it stands (draft-ietf-httpapi-ratelimit-headers-11), on every answer that a limit
-/// was applied to, refusals included.
+/// Adds the `RateLimit` and `RateLimit-Policy` headers (draft-ietf-httpapi-ratelimit-headers-11) to every response that
+/// a limit applied to, refusals included.
 struct RateLimitHeadersMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -61,14 +62,14 @@ struct RateLimitHeadersMiddleware: RouterMiddleware {
     }
 }
 
-/// How much a key has left of what it may do.
+/// How much of a limit one token or address has left.
 struct RequestLimitStanding: Sendable, Equatable {
     var name: String
     var burst: Int
-    /// From nothing left to all of it, in whole seconds.
+    /// The time in which an empty bucket fills, in whole seconds.
     var window: Int
     var remaining: Int
-    /// Until all of it is there again, in whole seconds.
+    /// The time until the bucket is full again, in whole seconds.
     var reset: Int
 
     var policy: String { "\"\(name)\";q=\(burst);w=\(window)" }
@@ -82,7 +83,7 @@ extension HTTPField.Name {
 }
 
 extension SocketAddress {
-    /// 4 or 16; none for local sockets.
+    /// The address's 4 or 16 bytes; empty for Unix domain sockets.
     fileprivate var bytes: [UInt8] {
         switch self {
         case .v4(let address): withUnsafeBytes(of: address.address.sin_addr) { Array($0) }

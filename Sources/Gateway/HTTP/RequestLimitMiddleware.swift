@@ -5,15 +5,15 @@ import Model
 import NIOCore
 import Synchronization
 
-/// Refuses the requests of those who ask more often than `limits.requestsPerSecond` allows.
+/// Refuses requests beyond `limits.requestsPerSecond`.
 final class RequestLimitMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
-    /// Whose requests are counted together.
+    /// Which requests are counted together.
     enum Subject: String, Sendable {
-        /// A network address; counts before anybody looks at the token.
+        /// Those of one network address, before authentication.
         case address
-        /// A token with the sessions that were begun with it, or another session; for routes behind
+        /// Those of one API token and of the sessions begun with it, or of one other session. Only behind
         /// ``AuthenticationMiddleware``.
         case token
     }
@@ -60,9 +60,9 @@ final class RequestLimitMiddleware: RouterMiddleware {
 
     private func refusal(_ wait: Duration) -> Problem {
         Problem(
-            .tooManyRequests, code: "tooManyRequests", title: "Too many requests",
-            detail:
-                "One \(subject.rawValue) may make \(limit.requestsPerSecond) requests a second. Wait, and send it again.",
+            .tooManyRequests, code: .tooManyRequests, title: "Too many requests",
+            detail: "One \(subject.rawValue) may make \(limit.requestsPerSecond) requests per second. "
+                + "Wait and send it again.",
             retryAfter: max(wait.wholeSeconds, 1))
     }
 }
@@ -73,15 +73,15 @@ extension Duration {
 }
 
 extension SocketAddress {
-    /// What stands for one subscriber: an IPv4 address, or the 64-bit prefix of an IPv6 address, since
-    /// any subscriber has at least one (RFC 6177) and may use all its addresses; `nil` for local sockets.
+    /// The key of one subscriber: an IPv4 address, or the 64-bit prefix of an IPv6 address, since a subscriber has at
+    /// least one such prefix (RFC 6177) and may use any address in it; `nil` for Unix domain sockets.
     var subscriber: String? {
         switch self {
         case .v4(let address):
             return withUnsafeBytes(of: address.address.sin_addr) { $0.hexadecimal }
         case .v6(let address):
             return withUnsafeBytes(of: address.address.sin6_addr) { bytes in
-                // An IPv4 address as a socket for both families sees it (RFC 4291, section 2.5.5.2).
+                // An IPv4-mapped address (RFC 4291, section 2.5.5.2).
                 let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
                 return isMapped ? bytes.suffix(4).hexadecimal : bytes.prefix(8).hexadecimal
             }

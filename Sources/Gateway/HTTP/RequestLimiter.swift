@@ -1,34 +1,34 @@
 import Model
 
-/// A token bucket for each key: it holds a burst of requests and fills again evenly.
+/// A token bucket for each key, which holds a burst of requests and fills at a steady rate.
 ///
-/// A bucket that nobody took from for as long as filling takes is full, like that of a key that was never seen, and
-/// can be forgotten. Buckets stand in two generations, so that forgetting costs nothing.
+/// A full bucket equals that of a key that was never seen, so it can be forgotten. Buckets are kept in two
+/// generations: dropping the older one forgets them without a scan.
 struct RequestLimiter: Sendable {
     enum Verdict: Equatable, Sendable {
         case admitted
-        /// - Parameter retryAfter: until the bucket holds a request again.
+        /// - Parameter retryAfter: the time until the bucket holds a request again.
         case refused(retryAfter: Duration)
     }
 
-    /// Between two requests at the steady rate, in nanoseconds.
+    /// The time between two requests at the steady rate, in nanoseconds.
     private let interval: Int64
-    /// From an empty bucket to a full one, in nanoseconds.
+    /// The time in which an empty bucket fills, in nanoseconds.
     private let fillTime: Int64
     private let burst: Int
     private let capacity: Int
 
-    /// When each bucket will be full, in nanoseconds since boot: those taken from lately…
+    /// The younger generation: when each bucket will be full, in nanoseconds since boot.
     private var recent: [String: Int64] = [:]
-    /// …and those of the time before that.
+    /// The older generation.
     private var earlier: [String: Int64] = [:]
     private var recentSince: Int64 = .min
 
     /// - Parameters:
     ///   - requestsPerSecond: at least 1.
-    ///   - burst: `nil` is one second's requests.
-    ///   - capacity: of a generation. When more keys than that come while a bucket fills, the older generation
-    ///     is forgotten early, which admits too much rather than too little.
+    ///   - burst: `nil` stands for one second's requests.
+    ///   - capacity: the keys of a generation. When more than that arrive within ``window``, the older generation is
+    ///     forgotten early, which admits too many requests rather than too few.
     init(requestsPerSecond: Int, burst: Int? = nil, capacity: Int = 10_000) {
         let rate = Int64(max(requestsPerSecond, 1))
         self.burst = max(burst ?? requestsPerSecond, 1)
@@ -37,7 +37,7 @@ struct RequestLimiter: Sendable {
         self.capacity = capacity
     }
 
-    /// Takes one request from a key's bucket; a refused one takes nothing.
+    /// Takes one request from a key's bucket. A refused request takes nothing.
     mutating func admit(_ key: String, at instant: MonotonicInstant) -> Verdict {
         let now = instant.microseconds * 1_000
         forgetFullBuckets(at: now)
@@ -47,19 +47,19 @@ struct RequestLimiter: Sendable {
         return .admitted
     }
 
-    /// Gives back a request that was taken from a key's bucket.
+    /// Returns a request to a key's bucket.
     mutating func giveBack(_ key: String) {
         if let fullAt = recent[key] ?? earlier[key] { recent[key] = fullAt - interval }
     }
 
-    /// What a key has left, and until when its bucket is full again.
+    /// The requests that a key has left, and the time until its bucket is full.
     func standing(of key: String, at instant: MonotonicInstant) -> (remaining: Int, fill: Duration) {
         let now = instant.microseconds * 1_000
         let missing = max((recent[key] ?? earlier[key] ?? now) - now, 0)
         return (burst - Int((missing + interval - 1) / interval), .nanoseconds(missing))
     }
 
-    /// From an empty bucket to a full one.
+    /// The time in which an empty bucket fills.
     var window: Duration { .nanoseconds(fillTime) }
 
     private mutating func forgetFullBuckets(at now: Int64) {
@@ -69,6 +69,6 @@ struct RequestLimiter: Sendable {
         recentSince = now
     }
 
-    /// Buckets that are kept, at most twice the capacity.
+    /// The number of buckets in memory, at most twice the capacity.
     var count: Int { recent.count + earlier.count }
 }

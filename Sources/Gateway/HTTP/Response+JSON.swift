@@ -11,7 +11,7 @@ extension Response {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// The answer to a read that pages poll: `304` when they have it already.
+    /// The response to a read that pages poll, with an `ETag`: `304` when the client has this content already.
     static func cacheable(_ bytes: [UInt8], for request: Request) -> Response {
         let digest = SHA256.hash(data: bytes).prefix(12)
         let tag = "\"" + Data(digest).base64EncodedString() + "\""

@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    /// Leads a browser on from an address that holds a code or a state, which nobody else is to see.
+    /// Redirects a browser from an address that holds an OAuth code or state. The headers keep that address out of
+    /// caches and of `Referer`.
     static func redirect(to address: String) -> Response {
         Response(
             status: .seeOther,

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension Router<GatewayContext> {
-    /// Lets every path answer `405` with `Allow` (RFC 9110, section 15.5.6) to the methods that it does not
-    /// take; by itself the router answers `404` to them. Call it when all routes are there.
+    /// Makes every path answer `405` with `Allow` (RFC 9110, section 15.5.6) to methods that it does not support,
+    /// where Hummingbird's router would answer `404`. Call it after all routes were added.
     func refuseOtherMethods() {
         let methods: [HTTPRequest.Method] =
             [.get, .head, .post, .put, .patch, .delete, .options, .trace]

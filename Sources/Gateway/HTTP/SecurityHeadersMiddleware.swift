@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells browsers to take every answer for what it says it is, and no more, and to come over TLS alone.
+/// Adds `X-Content-Type-Options` and, where it is configured, `Strict-Transport-Security` to every response.
 struct SecurityHeadersMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
-    /// How long a browser keeps to TLS, in whole seconds (RFC 6797); `nil` says nothing of it.
+    /// The `max-age` of `Strict-Transport-Security` (RFC 6797), in seconds; `nil` sends no such header.
     let transportSecurity: Int?
 
     func handle(
@@ -14,7 +14,7 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         response.headers[.xContentTypeOptions] = "nosniff"
         if let transportSecurity {
-            // Of this host alone: those beside it are not ours to decide about.
+            // Without includeSubDomains: subdomains may belong to other services.
             response.headers[.strictTransportSecurity] = "max-age=\(transportSecurity)"
         }
         return response

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Where browsers find this gateway: scheme, host and port, which redirect addresses are built on.
+/// Scheme, host and port at which browsers reach this gateway. OAuth redirect addresses are built on it.
 package final class SiteAddress: Sendable {
     private let publicURL: String?
     private let port = Mutex<Int?>(nil)
 
-    /// - Parameter publicURL: `http.publicURL`; `nil` where it listens.
+    /// - Parameter publicURL: `http.publicURL`; `nil` for the port it listens on.
     init(publicURL: String?) {
         self.publicURL = publicURL
     }
@@ -14,9 +14,19 @@ package final class SiteAddress: Sendable {
         self.port.withLock { $0 = port }
     }
 
-    /// `nil` before it listens anywhere, unless it is configured.
+    /// `nil` without a configured URL until the gateway listens.
     var url: String? {
-        // The literal, since providers refuse the name localhost.
+        // The literal address, since OAuth providers refuse the name localhost.
         publicURL ?? port.withLock { $0 }.map { "http://127.0.0.1:\($0)" }
+    }
+}
+
+/// The paths that a sign-in or a setup may return to.
+enum SitePath {
+    /// Whether a browser resolves the text to a path of this site, with or without a query. Other text would make an
+    /// open redirect.
+    static func isPath(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
+        return text.hasPrefix("/") && !text.hasPrefix("//") && isPlain && !text.contains("#")
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// File descriptors that are held for nothing but to be given back when there are no others.
+/// A reserve of file descriptors, freed when the process has no others left.
 ///
-/// A process without a single free one does not only fail to open files: libdispatch ends it when it cannot look at
-/// its own threads in `/proc`.
+/// A process without a free descriptor does not only fail to open files: libdispatch ends it (SIGILL) when it cannot
+/// read its own threads' state in `/proc`.
 final class SpareFiles: Sendable {
     static let count = 16
 
@@ -18,9 +18,9 @@ final class SpareFiles: Sendable {
         giveBack()
     }
 
-    /// Takes them unless they are held already.
+    /// Opens the descriptors that are not held yet.
     ///
-    /// - Returns: whether all are held now; if not, none is.
+    /// - Returns: whether all are held now. If not, none is.
     func take() -> Bool {
         let isComplete = held.withLock { held in
             while held.count < Self.count {
@@ -34,7 +34,7 @@ final class SpareFiles: Sendable {
         return isComplete
     }
 
-    /// Frees them for whatever else needs some.
+    /// Closes all of them.
     func giveBack() {
         held.withLock { held in
             for descriptor in held { close(descriptor) }

@@ -5,9 +5,9 @@ import Model
 import Synchronization
 import Telemetry
 
-/// Counts and logs every request, and lets what is done for it know its trace.
+/// Counts and logs every request, and makes its trace id the context of all work done for it.
 ///
-/// It stands outside all other middleware, so that it sees the answer that leaves.
+/// It is the outermost middleware, so that it sees the response that is sent.
 final class TelemetryMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -64,7 +64,7 @@ final class TelemetryMiddleware: RouterMiddleware {
         }
     }
 
-    /// Without the query, which may hold what people look for.
+    /// Logs the path without its query, which may hold what people search for.
     private func log(
         _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ began: MonotonicInstant
     ) {
@@ -78,7 +78,7 @@ final class TelemetryMiddleware: RouterMiddleware {
         context.logger.log(level: level, "request", metadata: metadata)
     }
 
-    /// Others are up to whoever sends them, and would each be a series of its own.
+    /// The methods with a metric series each. Clients may send any other word, so all others share the series `other`.
     private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
     /// `/v1/jobs/{id}`, as `docs/openapi.yaml` writes it.

@@ -1,15 +1,15 @@
-/// A value of a JSON document with the place where it stands, so that a part can be kept as it was written.
+/// A value of a JSON document with its byte range, so that a part can be kept exactly as it was written.
 struct JSONNode {
     enum Value {
         case null
         case bool(Bool)
-        /// As it was written; RFC 8259 sets no bounds on numbers.
+        /// The number's text; RFC 8259 sets no bounds on numbers.
         case number(String)
         case string(String)
         case array([JSONNode])
-        /// In the order of the document, names unique.
+        /// In the document's order, with unique names.
         case object([Member])
-        /// Checked, but not taken apart: only its text is of interest.
+        /// An object or array that was checked but not decoded; only its text is used.
         case opaque
     }
 
@@ -19,10 +19,10 @@ struct JSONNode {
     }
 
     var value: Value
-    /// The bytes of the document it stands in.
+    /// Its byte range in the document.
     var range: Range<Int>
 
-    /// What it is, for an error's text.
+    /// The name of its type, for error texts.
     var kindName: String {
         switch value {
         case .null: "null"

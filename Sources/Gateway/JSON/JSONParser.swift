@@ -1,6 +1,6 @@
 import Model
 
-/// Why a text is not JSON, and at which byte.
+/// The reason why a text is not JSON, and the byte offset where it was found.
 struct JSONSyntaxError: Error, Equatable {
     var offset: Int
     var reason: String
@@ -8,14 +8,13 @@ struct JSONSyntaxError: Error, Equatable {
 
 /// A strict parser of JSON (RFC 8259) for requests.
 ///
-/// It exists because a job's payload is kept byte for byte, which Foundation's decoder cannot
-/// give back, and because errors name the path of the wrong field
+/// Foundation's decoder cannot return a job's payload byte for byte, nor name the path of a wrong field
 /// (`docs/decisions/001-own-json-for-requests.md`).
 struct JSONParser {
-    /// Deeper nesting is refused; nothing that Backline reads comes near.
+    /// The deepest nesting that is accepted, far more than any request has.
     static let maximumDepth = 64
 
-    /// More members of an object that is taken apart are refused; no request has as many fields.
+    /// The most members of a decoded object, far more than any request has.
     static let maximumMembers = 64
 
     private let bytes: [UInt8]
@@ -23,7 +22,7 @@ struct JSONParser {
     private var position = 0
     private var depth = 0
 
-    /// - Parameter opaqueMembers: names of members whose value is checked but not taken apart.
+    /// - Parameter opaqueMembers: names of members whose value is checked but not decoded.
     static func parse(_ bytes: [UInt8], opaqueMembers: [String] = []) throws(JSONSyntaxError) -> JSONNode {
         var parser = JSONParser(bytes: bytes, opaqueMembers: opaqueMembers)
         let node = try parser.readValue(building: true)
@@ -47,7 +46,7 @@ struct JSONParser {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// - Parameter building: whether the value is wanted, or only its extent.
+    /// - Parameter building: whether to decode the value; otherwise it is only checked.
     private mutating func readValue(building: Bool) throws(JSONSyntaxError) -> JSONNode {
         skipBlanks()
         let start = position
@@ -124,7 +123,7 @@ struct JSONParser {
             let nameStart = position
             let name = try readString(building: building)
             if building, members.contains(where: { $0.name == name }) {
-                throw JSONSyntaxError(offset: nameStart, reason: "the member \"\(name.prefix(40))\" stands here twice")
+                throw JSONSyntaxError(offset: nameStart, reason: "the member \"\(name.prefix(40))\" occurs twice")
             }
             skipBlanks()
             guard next == UInt8(ascii: ":") else { throw error("':' belongs here") }

@@ -1,6 +1,6 @@
 import Model
 
-/// Writes JSON objects member by member; values that are JSON already go in as they are.
+/// Writes JSON objects member by member. Values that are JSON already are inserted unchanged.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -15,7 +15,7 @@ struct JSONWriter {
         return writer.bytes
     }
 
-    /// A list as the API answers it whole: `{"items":[{…},…]}`.
+    /// A list that the API returns in one page: `{"items":[{…},…]}`.
     static func items<Element>(
         _ elements: some Sequence<Element>, _ members: (inout JSONWriter, Element) -> Void
     ) -> [UInt8] {
@@ -70,7 +70,7 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// `text` is JSON already.
+    /// - Parameter text: JSON, inserted unchanged.
     mutating func raw(_ text: String) {
         separate()
         bytes.append(contentsOf: text.utf8)
@@ -87,7 +87,7 @@ struct JSONWriter {
         member(name) { $0.raw(number.map(String.init) ?? "null") }
     }
 
-    /// - Parameter name: of characters that need no escape.
+    /// - Parameter name: without characters that need escaping.
     mutating func member(plain name: String, _ number: Int) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -113,7 +113,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
-            // Most texts are ids, names and times: one copy instead of a decision for each byte.
+            // Most texts are ids, names and times, which need no escaping and are copied in one piece.
             if utf8.contains(where: Self.isEscaped) { escape(utf8) } else { bytes.append(contentsOf: utf8) }
         }
         bytes.append(UInt8(ascii: "\""))

@@ -1,9 +1,9 @@
 import Model
 
 /// A field of a request with its path, decoded strictly: a wrong type, a value out of range and an
-/// unknown member are errors that name where they stand.
+/// unknown member are errors that name the field's path.
 struct RequestField {
-    /// Where it stands; only errors spell that out.
+    /// The field's position, from which an error's path is made.
     private indirect enum Place {
         case document
         case member(String, of: Place)
@@ -26,7 +26,7 @@ struct RequestField {
             self.fields = fields
         }
 
-        /// A request has few fields: looking through them takes less time than hashing their names.
+        /// A linear search: requests have few fields, and hashing their names would take longer.
         subscript(_ name: String) -> RequestField? { fields.first { $0.name == name }?.field }
     }
 
@@ -34,7 +34,7 @@ struct RequestField {
     private let place: Place
     private let document: [UInt8]
 
-    /// Where it stands, such as `$.jobs[3].kind`.
+    /// The field's path, such as `$.jobs[3].kind`.
     var path: String { place.path }
 
     /// Reads a request's body, which must be a JSON object.
@@ -44,7 +44,7 @@ struct RequestField {
             return RequestField(node: node, place: .document, document: bytes)
         } catch {
             throw Problem.invalidRequest(
-                code: "invalidJSON", "The body is not JSON: at byte \(error.offset), \(error.reason).")
+                code: .invalidJSON, "The body is not valid JSON: at byte \(error.offset), \(error.reason).")
         }
     }
 
@@ -54,24 +54,28 @@ struct RequestField {
         self.document = document
     }
 
+    /// A problem with this field: `invalidField`, its path and the reason.
     func refuse(_ reason: String) -> Problem {
-        Problem.invalidRequest(code: "invalidField", "\(path): \(reason)", field: path)
+        Problem.invalidRequest(code: .invalidField, "\(path): \(reason)", field: path)
     }
 
     private func expected(_ what: String) -> Problem {
         refuse("expected \(what), found \(node.kindName).")
     }
 
-    /// Its members.
+    /// The members of an object.
     ///
-    /// - Parameter keepsNull: whether members that are null are there; else they count as absent.
+    /// - Parameters:
+    ///   - known: the names that are allowed.
+    ///   - keepsNull: whether members that are null are included; otherwise they count as absent.
+    /// - Throws: ``Problem`` when it is no object or has an unknown member.
     func object(_ known: [String], keepsNull: Bool = false) throws -> Members {
         guard case .object(let members) = node.value else { throw expected("an object") }
         return Members(
             try members.compactMap { member in
                 let field = RequestField(node: member.value, place: .member(member.name, of: place), document: document)
                 guard known.contains(member.name) else {
-                    throw field.refuse("there is no such field here; known are \(known.joined(separator: ", ")).")
+                    throw field.refuse("unknown field; known are \(known.joined(separator: ", ")).")
                 }
                 return field.isNull && !keepsNull ? nil : (member.name, field)
             })
@@ -86,27 +90,31 @@ struct RequestField {
         return value
     }
 
-    /// Its elements; more than `limit` are refused.
+    /// The elements of an array.
+    ///
+    /// - Parameters:
+    ///   - limit: more elements are refused.
+    ///   - what: the elements' name in the refusal, in the plural.
     func array(limit: Int, of what: String) throws -> [RequestField] {
         guard case .array(let elements) = node.value else { throw expected("an array") }
         guard elements.count <= limit else {
-            throw refuse("\(elements.count) \(what) are too many; \(limit) is the most.")
+            throw refuse("\(elements.count) \(what) are too many; at most \(limit) are allowed.")
         }
         return elements.enumerated().map { index, element in
             RequestField(node: element, place: .element(index, of: place), document: document)
         }
     }
 
-    /// - Parameter limit: of Unicode scalars.
+    /// - Parameter limit: the most Unicode scalars.
     func string(limit: Int) throws -> String {
         guard case .string(let text) = node.value else { throw expected("a string") }
         // Scalars, because one grapheme cluster may have any number of combining marks.
         let count = text.unicodeScalars.count
         guard count <= limit else {
-            throw refuse("\(count) characters are too many; \(limit) is the most.")
+            throw refuse("\(count) characters are too many; at most \(limit) are allowed.")
         }
-        // SQLite's text ends there, and PostgreSQL refuses it.
-        guard !text.utf8.contains(0) else { throw refuse("the character U+0000 cannot be kept; leave it out.") }
+        // SQLite's text functions stop at U+0000, and PostgreSQL's text type refuses it.
+        guard !text.utf8.contains(0) else { throw refuse("the character U+0000 cannot be stored; leave it out.") }
         return text
     }
 
@@ -124,12 +132,12 @@ struct RequestField {
     func timestamp() throws -> Timestamp {
         let text = try string(limit: 64)
         guard let timestamp = Timestamp(rfc3339: text) else {
-            throw refuse("expected a time as in RFC 3339, such as 2026-11-20T20:00:00Z, found '\(text)'.")
+            throw refuse("expected an RFC 3339 time, such as 2026-11-20T20:00:00Z, found '\(text)'.")
         }
         return timestamp
     }
 
-    /// The value as it was written.
+    /// The value's JSON, exactly as it was sent.
     var rawText: String {
         String(decoding: document[node.range], as: UTF8.self)
     }

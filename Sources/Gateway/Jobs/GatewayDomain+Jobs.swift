@@ -3,14 +3,14 @@ import Model
 import Storage
 
 extension GatewayDomain {
-    /// How long an idempotency key is remembered.
+    /// How long an idempotency key is kept.
     private static let idempotencyKeyLifetime = Duration.seconds(86_400)
 
-    /// People's jobs, and the upkeep of the table of all.
+    /// The routes of jobs, and the upkeep of the tables of jobs.
     ///
     /// - Parameters:
-    ///   - retention: how long finished jobs are kept whose kind says nothing else.
-    ///   - schedules: what is submitted again and again by configuration.
+    ///   - retention: how long finished jobs are kept whose kind sets no time of its own.
+    ///   - schedules: the recurring jobs from the configuration.
     static func jobs(
         _ services: GatewayServices, retention: Duration, schedules: [RecurringSchedule]
     ) -> GatewayDomain {

@@ -1,7 +1,7 @@
 import Contracts
 
 extension JobProgress {
-    /// As jobs and event streams show it: what a handler did not say is left out.
+    /// Writes the members that jobs and event streams show. Members that the handler did not set are left out.
     func writeMembers(to json: inout JSONWriter) {
         if let phase { json.member("phase", phase) }
         json.member("done", Int(done))
@@ -9,7 +9,7 @@ extension JobProgress {
         guard !counts.isEmpty else { return }
         json.member("counts") { json in
             json.object {
-                // Their names are of letters and digits.
+                // The names have letters and digits only, so nothing needs escaping.
                 for (name, value) in sortedCounts { $0.member(plain: name, Int(value)) }
             }
         }

@@ -2,9 +2,9 @@ import Contracts
 import Jobs
 import Model
 
-/// What `POST /v1/jobs` and each entry of a batch ask for.
+/// Decodes the body of `POST /v1/jobs`, and each entry of a batch.
 enum JobRequest {
-    /// Its payload is kept as it was written.
+    /// Members that are kept as JSON text.
     static let opaqueMembers = ["payload"]
     static let maximumBatch = 1_000
 
@@ -26,7 +26,7 @@ enum JobRequest {
         if let runAt = fields["runAt"] { job.runAt = try runAt.timestamp() }
         if let uniqueKey = fields["uniqueKey"] {
             let key = try uniqueKey.string(limit: 200)
-            guard !key.isEmpty else { throw uniqueKey.refuse("an empty key is none; leave the field out.") }
+            guard !key.isEmpty else { throw uniqueKey.refuse("the key is empty; leave the field out to use none.") }
             job.uniqueKey = key
         }
         return job
@@ -36,10 +36,11 @@ enum JobRequest {
         let priority = try field.integer(in: JobPriority.range.lowerBound...Int.max)
         guard priority <= JobPriority.submittable.upperBound else {
             throw Problem(
-                .badRequest, code: "invalidField", title: "The request cannot be understood",
-                detail: "\(field.path): \(priority) is out of range; allowed is \(JobPriority.submittable.lowerBound) to "
-                    + "\(JobPriority.submittable.upperBound). What is above is kept for what somebody waits for on a "
-                    + "screen, and orders no other jobs.", field: field.path)
+                .badRequest, code: .invalidField, title: "The request cannot be understood",
+                detail:
+                    "\(field.path): \(priority) is out of range; allowed is \(JobPriority.submittable.lowerBound) to "
+                    + "\(JobPriority.submittable.upperBound). Higher priorities are for jobs that somebody waits for "
+                    + "at a screen.", field: field.path)
         }
         return priority
     }

@@ -1,6 +1,6 @@
-import Connections
 import Contracts
 import Jobs
+import LinkedAccounts
 import Model
 import Storage
 
@@ -16,21 +16,21 @@ struct JobResource {
     var result: String?
     var errorCode: String?
     var errorMessage: String?
-    /// Whose credential it waits for.
+    /// The provider whose credential or scopes it waits for.
     var awaits: CredentialProvider?
-    /// What its person has to grant there, where that is what it waits for.
+    /// The scopes that the owner has to grant there; empty when it waits for a credential.
     var awaitedScopes: [String] = []
     var createdAt: Timestamp
     var runAt: Timestamp
     var startedAt: Timestamp?
     var finishedAt: Timestamp?
-    /// The attempts that failed; only where one job is asked for.
+    /// The failed attempts; `nil` in lists.
     var attempts: [JobAttemptRecord]?
-    /// Whose it is; only where administrators look.
+    /// The owner; `nil` except for administrators.
     var owner: Owner?
 
     struct Owner {
-        /// `nil` when it is nobody's in particular.
+        /// The owner's name; `nil` for jobs of the system.
         var name: String?
     }
 
@@ -95,7 +95,7 @@ struct JobResource {
         }
     }
 
-    /// What gets out of the error of a call that was made for a person.
+    /// Writes how the owner can recover from the failure of an upstream call.
     private func writeRecovery(to json: inout JSONWriter) {
         guard let needs = JobKind.named(kind)?.needs, !needs.isEmpty,
             let failure = errorCode.flatMap(ProviderFailure.Kind.init)
@@ -111,12 +111,12 @@ struct JobResource {
             guard !awaitedScopes.isEmpty else {
                 return $0.member(
                     "detail",
-                    "It waits until \(name) works for you: see to \(name) in your setup. No attempt is spent.")
+                    "The job waits until \(name) works for you: check \(name) in your setup. No attempt is spent.")
             }
             $0.member(
                 "detail",
-                "It waits until \(name) gives Backline \(awaitedScopes.permissionWords): allow that in your setup. "
-                    + "No attempt is spent.")
+                "The job waits until \(name) gives Backline \(awaitedScopes.permissionWords): allow that in your "
+                    + "setup. No attempt is spent.")
             $0.member("recovery", Recovery.askScope.rawValue)
             $0.member("scopes") { $0.array(awaitedScopes) { $0.value($1) } }
         }

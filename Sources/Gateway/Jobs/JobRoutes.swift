@@ -5,12 +5,13 @@ import Jobs
 import Model
 import Storage
 
-/// `/v1/jobs`: submitting, seeing and steering one's own jobs.
+/// The routes of `/v1/jobs`: submit, read, cancel and requeue one's own jobs.
 struct JobRoutes {
     let queue: JobQueue
     let maximumBodyBytes: Int
 
-    /// Of results in a page of the list, which would be hundreds of megabytes if each of 200 jobs had a large one.
+    /// The bytes of rows at which a page of the list ends: 200 jobs with large results would take hundreds of
+    /// megabytes.
     private static let pageBytes = 2 << 20
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -78,19 +79,19 @@ struct JobRoutes {
         return .json(.accepted, json.bytes)
     }
 
-    /// A job of a repeated request that was deleted since.
+    /// A job of a repeated request that has been deleted since.
     private struct GoneJob {
-        /// Its place in the request.
+        /// Its index in the request.
         var index: Int
         var id: String
     }
 
-    /// In the order of the request.
+    /// The jobs of a batch, in the order of the request.
     private func resources(
         of accepted: JobQueue.Accepted, userID: String
     ) async throws -> (jobs: [JobResource], gone: [GoneJob]) {
         if accepted.inserted.count == accepted.ids.count { return (accepted.inserted.map { JobResource($0) }, []) }
-        // Some were there before.
+        // Some existed before.
         let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
         let earlier = accepted.ids.filter { fresh[$0] == nil }
         let known = try await queue.database.read { try $0.jobs.jobs(ids: earlier, userID: userID) }
@@ -99,7 +100,7 @@ struct JobRoutes {
         return (accepted.ids.compactMap { byID[$0] }, gone)
     }
 
-    // MARK: Seeing
+    // MARK: Reading
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
@@ -108,7 +109,7 @@ struct JobRoutes {
         let state = try request.parameter("state").map { text in
             guard let state = JobState(rawValue: text) else {
                 throw Problem.invalidRequest(
-                    code: "invalidParameter",
+                    code: .invalidParameter,
                     "state: expected one of \(JobState.allCases.map(\.rawValue).joined(separator: ", ")), "
                         + "found '\(text.prefix(40))'.", field: "state")
             }
@@ -155,14 +156,14 @@ struct JobRoutes {
         return .cacheable(resource.json, for: request)
     }
 
-    // MARK: Steering
+    // MARK: Cancelling and requeueing
 
     @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.parameters.require("id")
         guard let job = try await queue.cancel(id: id, userID: context.userID) else { throw Problem.notFound("job") }
         guard job.state == .cancelled else {
             throw Problem.conflict(
-                code: "alreadyFinished", "The job has already \(job.state.rawValue); there is nothing left to cancel.")
+                code: .alreadyFinished, "The job has already \(job.state.rawValue); there is nothing left to cancel.")
         }
         return .json(.ok, JobResource(job).json)
     }
@@ -174,7 +175,7 @@ struct JobRoutes {
         }
         guard result.wasFailed else {
             throw Problem.conflict(
-                code: "notFailed", "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
+                code: .notFailed, "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
         }
         return .json(.accepted, JobResource(result.job).json, headers: [.location: "/v1/jobs/\(id)"])
     }

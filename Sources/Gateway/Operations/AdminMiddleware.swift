@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets only administrators through; stands behind ``AuthenticationMiddleware``.
+/// Refuses everybody but administrators. It runs behind ``AuthenticationMiddleware``.
 struct AdminMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -15,6 +15,6 @@ struct AdminMiddleware: RouterMiddleware {
 
 extension Problem {
     static let adminOnly = Problem(
-        .forbidden, code: "adminOnly", title: "For administrators",
+        .forbidden, code: .adminOnly, title: "For administrators",
         detail: "Only administrators of this installation see this. 'backline user add --admin NAME' makes one.")
 }

@@ -3,9 +3,9 @@ import Jobs
 import Model
 import Telemetry
 
-/// How all of it stands at one moment.
+/// The answer of `GET /v1/admin/overview`: the state of the whole installation.
 struct OverviewResource {
-    var installation: OperationsDesk.Installation
+    var installation: OperationsService.Installation
     var processes: [MetricSnapshot]
     var at: Timestamp
 
@@ -61,7 +61,7 @@ struct OverviewResource {
         since.map { Double(max(0, $0.duration(to: installation.at).microseconds)) / 1_000_000 }
     }
 
-    /// Open where any process has it open.
+    /// The circuit breakers. A provider's counts as open while any process has it open.
     private var breakers: [(provider: String, isOpen: Bool)] {
         var states: [String: Bool] = [:]
         for series in processes.flatMap({ $0.series(of: .circuitOpen) }) {
@@ -70,7 +70,7 @@ struct OverviewResource {
         return states.sorted { $0.key < $1.key }.map { (provider: $0, isOpen: $1) }
     }
 
-    /// Over all processes.
+    /// Calls by provider and status, summed over all processes.
     private var upstream: [MetricSnapshot.Series] {
         var totals = MetricSnapshot()
         for process in processes { totals.addTotals(of: process) }
@@ -128,7 +128,7 @@ extension SeriesRecorder.Sample {
 }
 
 extension SeriesRecorder.Quantiles? {
-    /// Both are `null` when there was nothing to measure.
+    /// Both are `null` when nothing was measured.
     fileprivate func write(to json: inout JSONWriter) {
         json.object {
             $0.member("p50", decimal: self?.p50)
@@ -138,7 +138,7 @@ extension SeriesRecorder.Quantiles? {
 }
 
 extension JSONWriter {
-    /// A number with three places after the point.
+    /// Writes a number with three decimal places.
     fileprivate mutating func member(_ name: StaticString, decimal number: Double?) {
         member(name, raw: number.map { String(format: "%.3f", $0) })
     }

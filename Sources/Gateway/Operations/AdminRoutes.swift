@@ -5,10 +5,10 @@ import Jobs
 import Model
 import Storage
 
-/// `/v1/admin`: what concerns the whole installation, for administrators.
+/// `/v1/admin`: the whole installation, for administrators.
 struct AdminRoutes {
     let queue: JobQueue
-    let desk: OperationsDesk
+    let service: OperationsService
 
     func add(to group: RouterGroup<GatewayContext>) {
         let admin = group.group("admin").add(middleware: AdminMiddleware())
@@ -22,7 +22,7 @@ struct AdminRoutes {
 
     @Sendable private func overview(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let resource = OverviewResource(
-            installation: try await desk.installation(), processes: desk.processes().map(\.metrics), at: .now())
+            installation: try await service.installation(), processes: service.processes().map(\.metrics), at: .now())
         return .json(.ok, resource.json)
     }
 
@@ -61,7 +61,7 @@ struct AdminRoutes {
     }
 
     @Sendable private func series(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let samples = desk.series.samples
+        let samples = service.series.samples
         var json = JSONWriter(reserving: 200 * samples.count + 100)
         json.object { json in
             json.member("intervalSeconds", Int(SeriesRecorder.interval.components.seconds))
@@ -78,7 +78,7 @@ struct AdminRoutes {
         let found = try await queue.database.read { reader in
             let found = try reader.jobs.deadLetters(after: cursor, limit: limit + 1)
             let names = try reader.accounts.names(ofUsers: found.map(\.userID))
-            // Jobs of nobody in particular have no name.
+            // Jobs of the system have no user's name.
             return try found.map { ($0, names[$0.userID], try reader.jobs.attempts(jobID: $0.id)) }
         }
         let page = found.prefix(limit)
@@ -101,11 +101,11 @@ struct AdminRoutes {
         guard let owner = try await queue.database.read({ try $0.jobs.owner(ofJob: id) }),
             let result = try await queue.requeue(id: id, userID: owner, isByOwner: false)
         else {
-            throw Problem(.notFound, code: "notFound", title: "Not found", detail: "There is no job of that id.")
+            throw Problem(.notFound, code: .notFound, title: "Not found", detail: "There is no job of that id.")
         }
         guard result.wasFailed else {
             throw Problem.conflict(
-                code: "notFailed", "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
+                code: .notFailed, "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
         }
         context.logger.notice("an administrator requeued a job", metadata: ["job": "\(id)"])
         return .json(.accepted, JobResource(result.job).json)

@@ -1,34 +1,38 @@
 import Model
 import Storage
 
-/// Cleans the database of what was deleted (``CleaningState``), as far as that is due.
+/// Removes copies of deleted rows from the database's file and log, as far as that is due (``CleaningState``).
 struct DatabaseCleaning: Sendable {
-    /// How often it is looked for, and how soon after people left the log is cut off, once for all of them.
+    /// The time between two runs. It is also how soon after an erasure the log is truncated, once for all people
+    /// erased in that time.
     static let interval = Duration.seconds(5)
-    /// Pages of the first step.
-    private static let firstStep = StepSize(units: 256, maximum: 32_768)
-    /// Rests between steps are so much longer than the steps: a file is gone through once, and nobody waits for it.
+    /// The length of the rest after a step, in multiples of the step: others have four fifths of the time. The file is
+    /// cleaned once, and nobody waits for it.
     private static let rest = 4
+    /// The longest rest, so that a disk that was slow once does not delay the next step much.
+    private static let longestRest = Duration.seconds(1)
 
     let database: Database
 
-    /// Ends when nothing is due, or the rest has to wait for a reader or another program; the next run goes on.
+    /// Ends when nothing is due, or when a reader or another program is in the way; then the next run continues.
+    ///
+    /// - Throws: ``StorageError``, or `CancellationError` between two steps.
     func run() async throws {
         let state = try await database.read { try $0.cleaningState() }
-        // Those who left do not wait for the file, nor the log for the next run when that is done.
-        if state.logDueSince != nil { _ = try await database.cutOffLog() }
-        guard let page = state.nextPage, try await goThrough(from: page) else { return }
-        _ = try await database.cutOffLog()
+        // The log first, so that erased people do not wait for the file.
+        if state.logDueSince != nil { _ = try await database.truncateLog() }
+        guard let page = state.nextPage, try await cleanFile(from: page) else { return }
+        // The last page marks the log for truncation. Nothing waits for the next run.
+        _ = try await database.truncateLog()
     }
 
-    /// - Returns: whether it came to the end.
-    private func goThrough(from first: Int64) async throws -> Bool {
-        var (page, size) = (first, Self.firstStep)
-        while let step = try await database.cleanPages(from: page, count: size.units) {
+    /// - Returns: whether the end of the file was reached.
+    private func cleanFile(from first: Int64) async throws -> Bool {
+        var page = first
+        while let step = try await database.cleanPages(from: page) {
             guard let next = step.next else { return true }
-            size.took(step.held, for: size.units)
             page = next
-            try await Task.sleep(for: step.held * Self.rest)
+            try await Task.sleep(for: min(step.held * Self.rest, Self.longestRest))
         }
         return false
     }

@@ -2,15 +2,15 @@ import Messaging
 import Storage
 
 extension GatewayDomain {
-    /// What operators see, and the upkeep of what all domains use: the database's log, permits.
+    /// The operators' endpoints, and the upkeep of what all domains share: the write-ahead log, cleaning, permits.
     static func operations(_ services: GatewayServices, messages: MessageRouter) -> GatewayDomain {
         let (queue, database) = (services.queue, services.database)
-        let desk = OperationsDesk(queue: queue, router: messages, metrics: services.metrics)
+        let service = OperationsService(queue: queue, router: messages, metrics: services.metrics)
         let checkpoints = LogCheckpoints(database: database)
         return GatewayDomain(
             "operations",
-            routes: { AdminRoutes(queue: queue, desk: desk).add(to: $0.signedIn) },
-            monitoringRoutes: { OperationsRoutes(queue: queue, desk: desk, authentication: $1).add(to: $0) },
+            routes: { AdminRoutes(queue: queue, service: service).add(to: $0.signedIn) },
+            monitoringRoutes: { OperationsRoutes(queue: queue, service: service, authentication: $1).add(to: $0) },
             upkeepSteps: [
                 UpkeepStep("checkpoint", every: .seconds(1)) { try await checkpoints.run() },
                 UpkeepStep("clean", every: DatabaseCleaning.interval, startsAtOnce: true) {
@@ -18,9 +18,13 @@ extension GatewayDomain {
                 },
                 UpkeepStep("probeWriting", every: .seconds(1)) { await database.probeWriting() },
                 UpkeepStep("recordSeries", every: SeriesRecorder.interval, startsAtOnce: true) {
-                    try await desk.recordSeries()
+                    try await service.recordSeries()
                 },
                 UpkeepStep(pruning: "prunePermitKeys", every: pruneInterval, startsAtOnce: true) { time in
+                    // The grants first, so that few are left for the transactions that delete keys.
+                    try await database.deleteInBatches(at: time) {
+                        try $0.permits.prunePermitGrants(at: $1, limit: $2)
+                    }
                     try await database.deleteInBatches(at: time, of: 100) {
                         try $0.permits.prunePermitKeys(at: $1, limit: $2)
                     }
@@ -32,6 +36,6 @@ extension GatewayDomain {
             pages: [SitePage("/operations", module: "operations/operations.js", section: "operations")])
     }
 
-    /// How often what has grown old is deleted.
+    /// The time between two runs of a step that deletes old rows.
     static let pruneInterval = Duration.seconds(600)
 }

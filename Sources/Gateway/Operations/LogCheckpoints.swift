@@ -1,13 +1,13 @@
 import Storage
 import Synchronization
 
-/// Keeps the write-ahead log small; asked once a second.
+/// Keeps the write-ahead log small by checkpoints. ``run()`` is called once a second.
 final class LogCheckpoints: Sendable {
-    /// The log is moved into the database when it is larger than this.
+    /// A larger log is moved into the database, in bytes.
     static let checkpointSize: Int64 = 4 << 20
-    /// …and cut off at the end when it could not be for so long that it grew to this.
+    /// A log that readers let grow beyond this is also truncated, in bytes.
     static let truncateSize: Int64 = 64 << 20
-    /// Every so many times what is small is moved, too.
+    /// A smaller log is moved and truncated once in so many calls.
     private static let smallInterval = 30
 
     private let database: Database
@@ -22,11 +22,11 @@ final class LogCheckpoints: Sendable {
             state.calls += 1
             return state
         }
-        let isSmallsTime = call.isMultiple(of: Self.smallInterval)
+        let includesSmall = call.isMultiple(of: Self.smallInterval)
         let size = database.logSize
-        // A log that stays the same size was moved already, or a reader still needs it.
-        guard size > Self.checkpointSize || (size > 0 && size != checkedSize && isSmallsTime) else { return }
-        try await database.checkpoint(truncates: size > Self.truncateSize || isSmallsTime)
+        // A small log of unchanged size was moved before, or a reader still needs it.
+        guard size > Self.checkpointSize || (size > 0 && size != checkedSize && includesSmall) else { return }
+        try await database.checkpoint(truncates: size > Self.truncateSize || includesSmall)
         let left = database.logSize
         state.withLock { $0.checkedSize = left }
     }

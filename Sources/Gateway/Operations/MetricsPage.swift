@@ -4,7 +4,7 @@ import Telemetry
 struct MetricsPage {
     private(set) var text = ""
 
-    /// What a family stands at, with all its labels.
+    /// One series of a family, with all its labels.
     typealias Sample = (labels: [(name: String, value: String)], values: [Int64])
 
     mutating func add(_ family: MetricFamily, _ samples: [Sample]) {
@@ -43,7 +43,7 @@ struct MetricsPage {
         text += " \(value)\n"
     }
 
-    /// Microseconds as seconds, without the rounding of binary fractions.
+    /// The value as text. Times are stored as microseconds and written as seconds, exactly.
     static func number(_ value: Int64, _ unit: MetricFamily.Unit) -> String {
         guard unit == .seconds else { return "\(value)" }
         let (seconds, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
@@ -58,7 +58,7 @@ struct MetricsPage {
     private static func escaped(_ value: String) -> String {
         let special = [UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "\n")]
         if !value.utf8.contains(where: special.contains) { return value }
-        // By scalars, because a line break after a carriage return is no character of its own.
+        // By scalars: Swift takes "\r\n" for one character, which would hide the line break.
         return value.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "\\", "\"": text += "\\\(scalar)"

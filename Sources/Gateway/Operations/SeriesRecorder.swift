@@ -2,19 +2,19 @@ import Model
 import Synchronization
 import Telemetry
 
-/// The last half hour, a sample every five seconds: what the charts of the operations page show. It lives in
-/// memory; whoever wants more has Prometheus.
+/// Samples of the last half hour, one every five seconds, for the charts of the operations page. They are kept in
+/// memory; Prometheus keeps longer series (`GET /metrics`).
 final class SeriesRecorder: Sendable {
     static let interval = Duration.seconds(5)
     static let capacity = 360
 
-    /// One interval, told at its end.
+    /// One interval, measured at its end.
     struct Sample: Sendable, Equatable {
         var at: Timestamp
-        /// Jobs that succeeded or failed for good in the interval.
+        /// Jobs that succeeded or finally failed in the interval.
         var finished: Int
         var failed: Int
-        /// Milliseconds; `nil` when nothing was dispatched, or ran.
+        /// In milliseconds; `nil` when no job was dispatched, or none ran.
         var dispatch: Quantiles?
         var run: Quantiles?
         var queueAgeSeconds: Double
@@ -28,7 +28,7 @@ final class SeriesRecorder: Sendable {
         var p99: Double
     }
 
-    /// What a process has done since its start.
+    /// The counters of one process since its start.
     struct Totals: Sendable, Equatable {
         var succeeded: Int
         var failed: Int
@@ -38,7 +38,7 @@ final class SeriesRecorder: Sendable {
 
     private struct State {
         var samples: [Sample] = []
-        /// By process.
+        /// The totals of the last call, by process.
         var last: [String: Totals]?
     }
 
@@ -46,20 +46,21 @@ final class SeriesRecorder: Sendable {
 
     var samples: [Sample] { state.withLock(\.samples) }
 
-    /// Adds what has come since the last call; the first only sets the beginning, and so does the first word of
-    /// each process, which may tell of days.
-    func record(_ totals: [String: Totals], _ installation: OperationsDesk.Installation, at moment: Timestamp) {
+    /// Adds a sample of what happened since the last call.
+    ///
+    /// The first call adds none. The first totals of a process are not counted either: they may cover days.
+    func record(_ totals: [String: Totals], _ installation: OperationsService.Installation, at moment: Timestamp) {
         state.withLock { state in
             defer { state.last = totals }
             guard let last = state.last else { return }
-            var news = Totals()
-            for (process, now) in totals { if let before = last[process] { news.add(now, since: before) } }
+            var change = Totals()
+            for (process, now) in totals { if let before = last[process] { change.add(now, since: before) } }
             let oldest = installation.ages.oldestQueued.values.min()
             let age = oldest.map { max(0, $0.duration(to: installation.at).microseconds) } ?? 0
             state.samples.append(
                 Sample(
-                    at: moment, finished: news.succeeded + news.failed, failed: news.failed,
-                    dispatch: Quantiles(of: news.dispatch), run: Quantiles(of: news.run),
+                    at: moment, finished: change.succeeded + change.failed, failed: change.failed,
+                    dispatch: Quantiles(of: change.dispatch), run: Quantiles(of: change.run),
                     queueAgeSeconds: Double(age) / 1_000_000,
                     permitsFree: installation.permits.reduce(0) { $0 + $1.free },
                     permitsBusy: installation.permits.reduce(0) { $0 + $1.busy }, workers: installation.workers.count))
@@ -69,7 +70,7 @@ final class SeriesRecorder: Sendable {
 }
 
 extension SeriesRecorder.Quantiles {
-    /// Of a histogram of times.
+    /// The quantiles of a histogram of times; `nil` when it is empty.
     init?(of values: [Int64]) {
         guard let p50 = Histogram.quantile(0.5, of: values, bounds: .times),
             let p99 = Histogram.quantile(0.99, of: values, bounds: .times)
@@ -100,8 +101,8 @@ extension SeriesRecorder.Totals {
     }
 }
 
-extension OperationsDesk {
-    /// Takes a sample every interval until the task is cancelled.
+extension OperationsService {
+    /// Takes one sample. The upkeep calls it every ``SeriesRecorder/interval``.
     func recordSeries() async throws {
         // A database that cannot be read leaves a gap in the charts.
         let installation = try await installation()

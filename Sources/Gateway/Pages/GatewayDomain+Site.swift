@@ -1,11 +1,11 @@
 extension GatewayDomain {
-    /// The pages that belong to no domain: where the site's navigation leads.
+    /// The pages of no domain: Feed, Explore and Library, to which the navigation leads.
     static let site = GatewayDomain(
         "site",
         pages: [
-            SitePage("/", module: "shell/feed.js", section: "feed"),
-            SitePage("/feed", module: "shell/feed.js", section: "feed"),
-            SitePage("/explore", module: "shell/explore.js", section: "explore"),
-            SitePage("/library", module: "shell/library.js", section: "library"),
+            SitePage("/", module: "site/feed.js", section: "feed"),
+            SitePage("/feed", module: "site/feed.js", section: "feed"),
+            SitePage("/explore", module: "site/explore.js", section: "explore"),
+            SitePage("/library", module: "site/library.js", section: "library"),
         ])
 }

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Serves the web pages: one shell for every page, and the assets that it loads.
+/// Serves the web pages: the shell, which is the document of every page, and the assets that it loads.
 ///
-/// It stands before the router, so that pages need no route each and whatever the router does not know is
-/// answered with the shell's own page for that.
+/// It runs before the router, so that pages need no routes. Where the router finds nothing, a browser gets the shell,
+/// which shows its page for unknown addresses.
 struct PageMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
@@ -12,6 +12,15 @@ struct PageMiddleware: RouterMiddleware {
     let pages: WebFolder?
 
     let site: SitePages
+
+    private let contentSecurityPolicy: String
+
+    /// - Parameter pictureOrigins: where pages may load pictures from besides this site and any `https` address.
+    init(pages: WebFolder?, site: SitePages, pictureOrigins: [String]) {
+        self.pages = pages
+        self.site = site
+        contentSecurityPolicy = Self.contentSecurityPolicy(pictureOrigins: pictureOrigins)
+    }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -23,24 +32,24 @@ struct PageMiddleware: RouterMiddleware {
             guard let pages else { throw Problem.pagesUnavailable }
             if let file = isPage ? pages.shell : path == SitePages.indexPath ? site.index : pages.assets[path] {
                 guard isReading else { throw Problem.methodNotAllowed(request, allowed: "GET, HEAD") }
-                return Self.answer(file, to: request)
+                return answer(file, to: request)
             }
         }
         do {
             return try await next(request, context)
         } catch let error as any HTTPResponseError where error.status == .notFound {
             guard isReading, let pages, !path.hasPrefix("/v1/"), request.acceptsHTML else { throw error }
-            return Self.answer(pages.shell, to: request, status: .notFound)
+            return answer(pages.shell, to: request, status: .notFound)
         }
     }
 
-    private static func answer(
+    private func answer(
         _ file: WebFile, to request: Request, status: HTTPResponse.Status = .ok
     ) -> Response {
         let compressed = request.acceptsGzip ? file.gzip : nil
         let form = compressed ?? file.plain
         var headers: HTTPFields = [
-            // Always asked for again, and mostly answered with 304: a new version is never mixed with an old one.
+            // Browsers revalidate every file, so that files of two versions are never mixed. Most answers are 304.
             .cacheControl: "no-cache", .eTag: form.entityTag, .contentType: file.contentType,
             .referrerPolicy: "no-referrer",
         ]
@@ -61,20 +70,22 @@ struct PageMiddleware: RouterMiddleware {
 
     /// Scripts and styles come from the assets alone, and pictures also from sellers of tickets
     /// (w3.org/TR/CSP3).
-    static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "manifest-src 'self'",
-        "img-src 'self' https: data:", "connect-src 'self'", "form-action 'self'", "base-uri 'none'",
-        "frame-ancestors 'none'",
-    ].joined(separator: "; ")
+    private static func contentSecurityPolicy(pictureOrigins: [String]) -> String {
+        [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "manifest-src 'self'",
+            (["img-src 'self' https: data:"] + pictureOrigins).joined(separator: " "), "connect-src 'self'",
+            "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
 }
 
 extension Request {
-    /// Whether somebody reads the answer, rather than a program: browsers name HTML when they open a page.
+    /// Whether a browser opens a page: it accepts HTML, which programs do not ask for.
     var acceptsHTML: Bool {
         headers[.accept]?.lowercased().contains("text/html") == true
     }
 
-    /// Whether the answer may come in gzip (RFC 9110, section 12.5.3).
+    /// Whether the client accepts gzip (RFC 9110, section 12.5.3).
     fileprivate var acceptsGzip: Bool {
         let codings = headers[values: .acceptEncoding].flatMap { $0.lowercased().split(separator: ",") }
         return codings.contains { coding in
@@ -87,6 +98,6 @@ extension Request {
 
 extension Problem {
     static let pagesUnavailable = Problem(
-        .serviceUnavailable, code: "pagesUnavailable", title: "There are no web pages here",
-        detail: "The gateway found no pages when it started; its log says where it looked. The API works without them.")
+        .serviceUnavailable, code: .pagesUnavailable, title: "There are no web pages here",
+        detail: "The gateway found no pages when it started; its log names the folder. The API works without them.")
 }

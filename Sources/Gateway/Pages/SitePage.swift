@@ -1,14 +1,14 @@
 import Hummingbird
 
-/// A page of the site, which one of the assets draws into the shell.
+/// A page of the site. A module of the assets shows it in the shell.
 struct SitePage: Sendable {
-    /// A segment that begins with a colon is a parameter: `/explore/concerts/:search`.
+    /// The path of its address. A segment that begins with a colon is a parameter: `/explore/concerts/:search`.
     let path: String
-    /// The file, within the assets, of the module that draws it.
+    /// The path of its module, relative to the assets.
     let module: String
-    /// The entry of the navigation that it belongs to.
+    /// The section of the navigation that is marked on it; `nil` for none.
     let section: String?
-    /// Whether it is shown to people who are not signed in.
+    /// Whether it is shown without a session.
     let isPublic: Bool
 
     init(_ path: String, module: String, section: String?, isPublic: Bool = false) {
@@ -19,19 +19,19 @@ struct SitePage: Sendable {
     }
 }
 
-/// All pages of the site, by their paths.
+/// The table of all pages of the site, for the gateway and for the browser.
 struct SitePages: Sendable {
-    /// Of the module that tells the browser's side which pages there are, and which events the stream may tell.
+    /// The path of the module that gives the browser the table of pages, and the names of the stream's events.
     static let indexPath = "/assets/pages.js"
 
-    /// What stands at ``indexPath``.
+    /// The module at ``indexPath``.
     let index: WebFile
-    /// Those without a parameter.
+    /// The paths without a parameter.
     private let plain: Set<String>
-    /// The segments of the others.
+    /// The segments of the other paths.
     private let patterns: [[Substring]]
 
-    /// - Parameter eventNames: of the domains' events.
+    /// - Parameter eventNames: the names of the domains' events.
     init(_ pages: [SitePage], eventNames: [String] = []) {
         var json = JSONWriter()
         json.array(pages) { json, page in
@@ -52,6 +52,7 @@ struct SitePages: Sendable {
         patterns = pages.map(\.path).filter { $0.contains(":") }.map(Self.segments)
     }
 
+    /// Whether a request's path is that of a page.
     func contains(_ path: String) -> Bool {
         if plain.contains(path) { return true }
         let segments = Self.segments(path)
@@ -65,7 +66,7 @@ struct SitePages: Sendable {
         path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// As the browser's side has it: `[\w-]+`.
+    /// The same rule as in `router.js`: `[\w-]+`.
     private static func isParameter(_ segment: Substring) -> Bool {
         !segment.isEmpty
             && segment.utf8.allSatisfy { byte in

@@ -2,11 +2,11 @@ import CZlib
 import Crypto
 import Foundation
 
-/// A file of the pages in the forms in which it is sent.
+/// A file of the pages, plain and compressed.
 struct WebFile: Sendable {
     struct Form: Sendable {
         let bytes: [UInt8]
-        /// A strong validator: a hash of the bytes.
+        /// A strong validator (RFC 9110, section 8.8.3): a hash of the bytes.
         let entityTag: String
 
         init(_ bytes: [UInt8]) {
@@ -17,7 +17,7 @@ struct WebFile: Sendable {
 
     let contentType: String
     let plain: Form
-    /// `nil` where it would not be smaller.
+    /// `nil` if it would not be smaller.
     let gzip: Form?
 
     init(bytes: [UInt8], contentType: String) {
@@ -26,7 +26,7 @@ struct WebFile: Sendable {
         gzip = Self.compressed(bytes).flatMap { $0.count < bytes.count ? Form($0) : nil }
     }
 
-    /// In gzip (RFC 1952), once for all requests.
+    /// The bytes in gzip (RFC 1952); `nil` when compression fails.
     private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         let bound = Int(czlib_gzip_bound(UInt(bytes.count)))
         let result = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
@@ -35,7 +35,7 @@ struct WebFile: Sendable {
         return result.isEmpty ? nil : result
     }
 
-    /// By the ending of a file's name.
+    /// The content types that are served, by the extension of a file's name.
     static let contentTypes = [
         "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
         "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",

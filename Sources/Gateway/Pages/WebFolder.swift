@@ -1,21 +1,19 @@
 import Foundation
 import Logging
 
-/// The files of the web pages, read once: they are small, and a path that is none of theirs cannot reach a file.
+/// The files of the web pages, in memory. A request cannot reach any other file.
 package struct WebFolder: Sendable {
-    /// Its size should suffice for pages many times over; more is a folder that was named by mistake.
+    /// The limit of all files together. The pages need far less: a larger folder is a mistake in the configuration.
     static let maximumBytes = 16 << 20
 
-    /// What `index.html` holds: every page of the site is drawn by it.
+    /// `index.html`: the document of every page.
     let shell: WebFile
-    /// By path, as requests name it: `/assets/app.js`.
+    /// The assets by the path of a request, such as `/assets/app.js`.
     let assets: [String: WebFile]
-    /// Files that are not served, since no request could name them or no browser knows their type.
+    /// The paths of files that are not served, because of their name or type.
     package let skipped: [String]
 
-    /// Reads `index.html` and what is in `assets`.
-    ///
-    /// It reads small files with plain calls: it runs once, while the gateway starts.
+    /// Reads `index.html` and the files in `assets`. It blocks, and runs once, when the gateway starts.
     package init(path: String) throws(WebFolderError) {
         let root = URL(fileURLWithPath: path, isDirectory: true)
         guard let bytes = try? Data(contentsOf: root.appending(path: "index.html")) else {
@@ -44,7 +42,7 @@ package struct WebFolder: Sendable {
         (self.assets, self.skipped) = (assets, skipped)
     }
 
-    /// Characters that stand in a URL as they are (RFC 3986, section 2.3), and no hidden file.
+    /// Whether a name has only unreserved characters of URLs (RFC 3986, section 2.3), and is not hidden.
     private static func isServable(_ name: String) -> Bool {
         name.utf8.allSatisfy { byte in
             (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
@@ -52,8 +50,8 @@ package struct WebFolder: Sendable {
         } && !name.split(separator: "/").contains { $0.hasPrefix(".") }
     }
 
-    /// The pages of the folder that is configured, or else of the one beside the executable; `nil`, with a
-    /// warning, when there are none.
+    /// Reads the configured folder, or by default the one beside the executable. Without pages it logs a warning and
+    /// returns `nil`.
     package static func load(configured path: String?, logger: Logger) -> WebFolder? {
         do {
             let folder = try WebFolder(path: path ?? besideExecutable)
@@ -65,7 +63,7 @@ package struct WebFolder: Sendable {
         }
     }
 
-    /// Where the build puts the pages: a folder beside the executable, wherever that was moved.
+    /// The folder in which the build puts the pages, beside the executable.
     package static var besideExecutable: String {
         let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: executable).deletingLastPathComponent()

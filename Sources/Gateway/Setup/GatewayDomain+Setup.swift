@@ -1,30 +1,32 @@
 import Concerts
-import Connections
+import LinkedAccounts
 import Model
 import Storage
 import Vault
 
 extension GatewayDomain {
-    /// The keys that people enter, and their connection to Spotify.
+    /// The setup: keys that people enter, and their connections to Spotify.
     ///
-    /// - Parameter spotify: `nil`: nobody can connect Spotify.
+    /// - Parameter spotify: `nil` when nobody can connect Spotify.
     static func setup(
         _ services: GatewayServices, cityNames: CityNames, spotify: SpotifyAuthorizations?
     ) -> GatewayDomain {
-        let desk = SetupDesk(queue: services.queue, sealer: services.sealer, cityNames: cityNames)
-        let spotify = SpotifyDesk(queue: services.queue, authorizations: spotify)
+        let service = SetupService(
+            queue: services.queue, sealer: services.sealer, cityNames: cityNames, spotifyClientID: spotify?.clientID)
+        let spotify = SpotifyService(queue: services.queue, authorizations: spotify)
         let database = services.database
         return GatewayDomain(
             "setup",
             routes: { routing in
-                SetupRoutes(desk: desk, maximumBodyBytes: services.maximumBodyBytes).add(to: routing.signedIn)
+                SetupRoutes(service: service, maximumBodyBytes: services.maximumBodyBytes).add(to: routing.signedIn)
                 SpotifyRoutes(
-                    desk: spotify, setup: desk, site: services.address, maximumBodyBytes: services.maximumBodyBytes
+                    service: spotify, setup: service, site: services.address,
+                    maximumBodyBytes: services.maximumBodyBytes
                 ).add(to: routing.signedIn)
             },
-            eventSources: [desk.eventSource],
+            eventSources: [service.eventSource],
             upkeepSteps: [
-                UpkeepStep(pruning: "pruneCandidates", every: .seconds(10)) { try await desk.prune(at: $0) },
+                UpkeepStep(pruning: "pruneCandidates", every: .seconds(10)) { try await service.prune(at: $0) },
                 UpkeepStep(pruning: "pruneAuthorizations", every: pruneInterval, startsAtOnce: true) { time in
                     try await database.deleteInBatches(at: time) {
                         try $0.vault.pruneAuthorizations(at: $1, limit: $2)

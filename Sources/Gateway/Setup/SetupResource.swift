@@ -1,9 +1,9 @@
-import Connections
+import LinkedAccounts
 
 extension SetupStep {
     var json: [UInt8] { JSONWriter.object { writeMembers(to: &$0) } }
 
-    /// Members that say nothing are left out.
+    /// Members without a value are left out.
     func writeMembers(to json: inout JSONWriter) {
         json.member("id", provider.rawValue)
         json.member("title", title)
@@ -21,6 +21,18 @@ extension SetupStep {
         if let scope = missingScopes.first {
             json.member("scope", scope)
             json.member("missingScopes") { $0.array(missingScopes) { $0.value($1) } }
+        }
+        if let question {
+            json.member("question") { json in
+                json.object {
+                    $0.member("id", question.id)
+                    $0.member("account", question.account.displayName)
+                    $0.member("expiresAt", question.expiresAt)
+                }
+            }
+        }
+        if !formerAccounts.isEmpty {
+            json.member("formerAccounts") { $0.array(formerAccounts) { $0.value($1) } }
         }
     }
 }

@@ -1,17 +1,17 @@
 import Concerts
-import Connections
 import Contracts
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LinkedAccounts
 import Model
 
-/// `/v1/setup`: the checklist, and the keys that people enter. Spotify has routes of its own.
+/// `/v1/setup`: the checklist, and the keys that people enter. ``SpotifyRoutes`` has those of Spotify.
 struct SetupRoutes {
-    /// The longest key or token that is taken, in Unicode scalars.
+    /// The longest accepted key or token, in Unicode scalars.
     private static let maximumKeyLength = 4_096
 
-    let desk: SetupDesk
+    let service: SetupService
     let maximumBodyBytes: Int
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -25,7 +25,7 @@ struct SetupRoutes {
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .cacheable(try await desk.checklist(userID: context.userID).json, for: request)
+        .cacheable(try await service.checklist(userID: context.userID).json, for: request)
     }
 
     @Sendable private func putGemini(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -39,11 +39,11 @@ struct SetupRoutes {
         let body = try await Body(request, limit: maximumBodyBytes, fields: ["apiKey", "city"])
         let userID = try context.userID
         let city = try body.text("city", limit: 200)
-        guard HomeCity(city, names: desk.cityNames) != nil else {
+        guard HomeCity(city, names: service.cityNames) != nil else {
             throw body.field("city", "'\(city)' is no city's name.")
         }
         guard body.has("apiKey") else {
-            try await desk.moveHome(to: city, userID: userID)
+            try await service.moveHome(to: city, userID: userID)
             return try await answer(.ticketmaster, userID: userID)
         }
         let candidate = CredentialCandidate(
@@ -69,20 +69,20 @@ struct SetupRoutes {
     }
 
     private func prove(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws -> Response {
-        try await desk.prove(candidate, by: kind)
+        try await service.prove(candidate, by: kind)
         return try await answer(candidate.provider, userID: candidate.userID)
     }
 
     private func answer(_ provider: CredentialProvider, userID: String) async throws -> Response {
-        .json(.ok, try await desk.step(provider, userID: userID).json)
+        .json(.ok, try await service.step(provider, userID: userID).json)
     }
 
     private func remove(_ provider: CredentialProvider, _ context: GatewayContext) async throws -> Response {
-        try await desk.remove(provider, userID: context.userID)
+        try await service.remove(provider, userID: context.userID)
         return Response(status: .noContent)
     }
 
-    /// What a form sends: texts, of which the whitespace around them is nobody's intention.
+    /// The fields of a form: texts without the whitespace around them.
     private struct Body {
         private let root: RequestField
         private let fields: RequestField.Members

@@ -1,19 +1,19 @@
-import Connections
 import Contracts
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LinkedAccounts
 import Model
 import Storage
 import Vault
 
 /// `/v1/setup/spotify`: connecting and disconnecting Spotify.
 struct SpotifyRoutes {
-    /// Where a browser goes when it named no page.
+    /// The page to which a browser returns if the attempt names none.
     private static let page = "/setup/spotify"
 
-    let desk: SpotifyDesk
-    let setup: SetupDesk
+    let service: SpotifyService
+    let setup: SetupService
     let site: SiteAddress
     let maximumBodyBytes: Int
 
@@ -21,6 +21,7 @@ struct SpotifyRoutes {
         group.post("setup/spotify/authorize", use: authorize)
         group.get("setup/spotify/callback", use: comeBack)
         group.post("setup/spotify/callback", use: finish)
+        group.post("setup/spotify/account", use: answerQuestion)
         group.delete("setup/spotify", use: disconnect)
     }
 
@@ -33,13 +34,14 @@ struct SpotifyRoutes {
         let scopes = try fields["scopes"]?.array(limit: 20, of: "scopes").map(Self.scope) ?? []
         let authorizations = try configured()
         guard let address = site.url else { throw Problem.spotifyNotConfigured }
-        // The cookie of one address is not sent to another, so that the way back would end as a stranger's.
+        // Browsers do not send the cookie of this address to the redirect URI's: the person would not be signed in
+        // there.
         if context.session != nil, let origin = request.headers[.origin], origin.lowercased() != address {
             throw Problem.otherAddress(address)
         }
         let attempt = try await sealing {
-            try await desk.begin(
-                authorizations, by: try context.initiator, redirectURI: address + SpotifyDesk.callbackPath,
+            try await service.begin(
+                authorizations, by: try context.initiator, redirectURI: address + SpotifyService.callbackPath,
                 scopes: scopes, returnTo: returnTo)
         }
         guard let attempt else { throw Problem.tooManyAuthorizations }
@@ -68,7 +70,7 @@ struct SpotifyRoutes {
     }
 
     private func configured() throws -> SpotifyAuthorizations {
-        guard let authorizations = desk.authorizations else { throw Problem.spotifyNotConfigured }
+        guard let authorizations = service.authorizations else { throw Problem.spotifyNotConfigured }
         return authorizations
     }
 
@@ -80,39 +82,40 @@ struct SpotifyRoutes {
         }
     }
 
-    // MARK: Coming back
+    // MARK: The redirect
 
-    /// A browser's way: Spotify sends it here, and from here it goes to a page, whatever happened.
+    /// Browsers: Spotify redirects here, and this redirects to a page, with the outcome in the query.
     @Sendable private func comeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard let authorizations = desk.authorizations, let state = request.parameter("state"), state.utf8.count <= 200,
-            let attempt = try await desk.find(state: state, by: try context.initiator)
-        else { return Self.redirect(to: nil, outcome: "failed", code: "stateUnknown") }
+        guard let authorizations = service.authorizations, let state = request.parameter("state"),
+            state.utf8.count <= 200, let attempt = try await service.find(state: state, by: try context.initiator)
+        else { return Self.redirect(to: nil, outcome: "failed", code: .stateUnknown) }
         let userID = try context.userID
-        func answer(_ outcome: String, _ code: String? = nil) -> Response {
+        func answer(_ outcome: String, _ code: ProblemCode? = nil) -> Response {
             Self.redirect(to: attempt.returnTo, outcome: outcome, code: code)
         }
         guard let code = request.parameter("code"), !code.isEmpty, code.utf8.count <= 4_096 else {
-            try await desk.fail(attempt, userID: userID)
+            try await service.fail(attempt, userID: userID)
             return request.parameter("error") == "access_denied"
-                ? answer("cancelled") : answer("failed", "consentFailed")
+                ? answer("cancelled") : answer("failed", .consentFailed)
         }
         do {
-            guard let verdict = try await desk.finish(authorizations, attempt, code: code, userID: userID) else {
-                return answer("failed", "stateUnknown")
+            guard let verdict = try await service.finish(authorizations, attempt, code: code, userID: userID) else {
+                return answer("failed", .stateUnknown)
             }
-            return verdict.isConnected ? answer("connected") : answer("failed", verdict.code)
+            if verdict.code == ProblemCode.otherAccount.rawValue { return answer("otherAccount") }
+            return verdict.isConnected ? answer("connected") : answer("failed", ProblemCode(reported: verdict.code))
         } catch is VaultError {
-            return answer("failed", "vaultUnavailable")
+            return answer("failed", .vaultUnavailable)
         }
     }
 
-    private static func redirect(to page: String?, outcome: String, code: String? = nil) -> Response {
+    private static func redirect(to page: String?, outcome: String, code: ProblemCode? = nil) -> Response {
         let page = page ?? Self.page
-        let query = "outcome=\(outcome)" + (code.map { "&code=\($0)" } ?? "")
+        let query = "outcome=\(outcome)" + (code.map { "&code=\($0.rawValue)" } ?? "")
         return .redirect(to: page + (page.contains("?") ? "&" : "?") + query)
     }
 
-    /// An app's way: it catches the redirect itself.
+    /// Apps, which catch the redirect themselves.
     @Sendable private func finish(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["code", "state"])
@@ -121,22 +124,57 @@ struct SpotifyRoutes {
         else { throw body.refuse("send code and state as Spotify sent them.") }
         let authorizations = try configured()
         let userID = try context.userID
-        guard let attempt = try await desk.find(state: state, by: try context.initiator) else {
+        guard let attempt = try await service.find(state: state, by: try context.initiator) else {
             throw Problem.stateUnknown
         }
         let verdict = try await sealing {
-            try await desk.finish(authorizations, attempt, code: code, userID: userID)
+            try await service.finish(authorizations, attempt, code: code, userID: userID)
         }
         guard let verdict else { throw Problem.stateUnknown }
         guard verdict.isConnected else { throw Problem(verdict, now: .now()) }
         return .json(.ok, try await setup.step(.spotify, userID: userID).json)
     }
 
+    // MARK: Another account
+
+    /// What a person may answer to the question whether another account takes the place of the connected one.
+    private enum Answer: String {
+        /// It does; the former account's data stays.
+        case keep
+        /// It does; the former account's data is deleted.
+        case delete
+        /// It does not.
+        case cancel
+    }
+
+    @Sendable private func answerQuestion(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try await request.json(limit: maximumBodyBytes)
+        let fields = try body.object(["id", "answer"])
+        guard let id = try fields["id"]?.string(limit: 100), let field = fields["answer"] else {
+            throw body.refuse("send the question's id, and an answer.")
+        }
+        guard let answer = Answer(rawValue: try field.string(limit: 40)) else {
+            throw field.refuse("answer keep, delete or cancel.")
+        }
+        let userID = try context.userID
+        if answer == .cancel {
+            guard try await service.withdrawQuestion(id, userID: userID) else { throw Problem.questionExpired }
+        } else {
+            let verdict = try await service.replaceAccount(
+                questionID: id, keepsFormerData: answer == .keep, userID: userID)
+            guard let verdict, verdict.code != ProblemCode.questionExpired.rawValue else {
+                throw Problem.questionExpired
+            }
+            guard verdict.isConnected else { throw Problem(verdict, now: .now()) }
+        }
+        return .json(.ok, try await setup.step(.spotify, userID: userID).json)
+    }
+
     // MARK: Disconnecting
 
     @Sendable private func disconnect(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await desk.disconnect(userID: try context.userID)
-        return .json(.ok, JSONWriter.object { $0.member("revokeURL", SpotifyDesk.revokeURL) })
+        try await service.disconnect(userID: try context.userID)
+        return .json(.ok, JSONWriter.object { $0.member("revokeURL", SpotifyService.revokeURL) })
     }
 }
 
@@ -150,20 +188,27 @@ extension Problem {
     static let spotifyNotConfigured = recovering(
         .fixConfiguration,
         Problem(
-            .serviceUnavailable, code: "spotifyNotConfigured", title: "Spotify cannot be connected here",
+            .serviceUnavailable, code: .spotifyNotConfigured, title: "Spotify cannot be connected here",
             detail: "This installation has no Spotify client id. Whoever runs it sets spotify.clientID."))
 
     static let stateUnknown = recovering(
         .reconnect,
         Problem(
-            .unprocessableContent, code: "stateUnknown", title: "This attempt to connect is over",
+            .unprocessableContent, code: .stateUnknown, title: "This attempt to connect is over",
             detail: "It was finished before, or is older than ten minutes, or was begun by somebody else or in another "
                 + "browser. Begin again."))
+
+    static let questionExpired = recovering(
+        .reconnect,
+        Problem(
+            .unprocessableContent, code: .questionExpired, title: "This question is not open any more",
+            detail: "It was answered before, or is older than ten minutes, or Spotify was connected or disconnected "
+                + "since. Nothing has changed. Connect Spotify again to be asked anew."))
 
     static let tooManyAuthorizations = recovering(
         .retryAt,
         Problem(
-            .tooManyRequests, code: "tooManyAuthorizations", title: "Too many attempts to connect",
+            .tooManyRequests, code: .tooManyAuthorizations, title: "Too many attempts to connect",
             detail: "Too many attempts to connect Spotify are under way. They end ten minutes after their beginning.",
             retryAfter: 600))
 
@@ -171,19 +216,22 @@ extension Problem {
         recovering(
             .tellUser,
             .conflict(
-                code: "otherAddress",
+                code: .otherAddress,
                 "Spotify sends people back to \(address). Open Backline there, sign in, and connect Spotify from "
                     + "there. If it is to be another address, set http.publicURL."))
     }
 
-    /// What came of an attempt to connect.
+    /// The problem for an attempt that did not connect.
     init(_ verdict: AuthorizationVerdict, now: Timestamp) {
         let recovery = verdict.recovery.flatMap(Recovery.init)
         let mayPass = recovery == .retryAt
         let wait = verdict.retryAt.map { max(1, Int($0 - now.microseconds / 1_000_000)) }
+        let isQuestion = verdict.code == ProblemCode.otherAccount.rawValue
         self.init(
-            mayPass ? .serviceUnavailable : .unprocessableContent, code: verdict.code ?? "failed",
-            title: "Spotify was not connected", detail: verdict.detail ?? "Try again.",
+            isQuestion ? .conflict : mayPass ? .serviceUnavailable : .unprocessableContent,
+            code: ProblemCode(reported: verdict.code),
+            title: isQuestion ? "Another Spotify account came back" : "Spotify was not connected",
+            detail: verdict.detail ?? "Try again.",
             retryAfter: mayPass ? wait ?? 5 : nil)
         self.recovery = recovery?.rawValue
     }

@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Storage
 import Telemetry
 
-/// What the gateway does by the clock for everybody: the dispatcher's upkeep, and every domain's steps.
+/// The gateway's periodic work: the dispatcher's upkeep, and every domain's steps.
 package struct GatewayUpkeep: Service {
     private let dispatcher: Dispatcher
     private let steps: UpkeepRunner<ContinuousClock>
@@ -23,11 +23,11 @@ package struct GatewayUpkeep: Service {
         case .doubted(let ahead):
             logger.warning(
                 """
-                the clock is far beyond the newest moment that the database knows, so nothing is deleted for its age \
-                until that has been so for an hour; set the clock if it is wrong
+                the clock is more than a day ahead of the newest time in the database, so nothing is deleted for its \
+                age for an hour; set the clock if it is wrong
                 """,
                 metadata: ["now": "\(Timestamp.now())", "aheadHours": "\(ahead.components.seconds / 3_600)"])
-        case .trusted: logger.notice("the clock is trusted again, and what has grown old is deleted")
+        case .trusted: logger.notice("the clock is trusted again, and old rows are deleted")
         }
     }
 

@@ -3,19 +3,19 @@ import Logging
 import Storage
 import Telemetry
 
-/// Runs upkeep steps, each on its own: one that is slow or fails is no other's matter.
+/// Runs upkeep steps independently: a step that is slow or fails delays no other.
 struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
     private struct NamedStep: Sendable {
-        /// Its domain's name and its own: `jobs.prune`.
+        /// The domain's name and the step's: `jobs.prune`.
         let name: String
         let step: UpkeepStep
-        /// Of its failures, which repeat for as long as the database cannot be used.
+        /// Limits the log of its failures, which repeat while the database cannot be used.
         let throttle = LogThrottle(limit: 2, per: .seconds(60))
     }
 
     private let steps: [NamedStep]
     private let clock: StepClock
-    /// By what rows are deleted for their age; `nil`: not now.
+    /// The time to delete old rows by; `nil` when none may be deleted now.
     private let pruningTime: @Sendable () async throws -> PruningTime?
     private let metrics: MetricRegistry
     private let logger: Logger
@@ -41,7 +41,7 @@ struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
         }
     }
 
-    /// Runs what has to run once more, now that all others have ended.
+    /// Runs the steps with `runsAtEnd` once more, after ``run()`` has returned.
     func runLast() async {
         for step in steps where step.step.runsAtEnd { await perform(step) }
     }
@@ -70,10 +70,10 @@ struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
         metrics.histogram(.upkeepTime, [step.name]).observe(began.duration(to: clock.now))
     }
 
-    /// Whether it was done.
+    /// - Returns: `false` when the step was deferred.
     private func perform(_ work: UpkeepStep.Work) async throws -> Bool {
         switch work {
-        case .anything(let run): try await run()
+        case .always(let run): try await run()
         case .pruning(let run):
             guard let time = try await pruningTime() else { return false }
             try await run(time)

@@ -1,21 +1,21 @@
 import Storage
 
-/// Something that is done for everybody by the clock.
+/// A step of the gateway's periodic work.
 package struct UpkeepStep: Sendable {
-    /// In camelCase, of its own among its domain's.
+    /// The name in camelCase, unique within the domain.
     let name: String
-    /// From the end of a run to the beginning of the next.
+    /// The time from the end of a run to the start of the next.
     let interval: Duration
-    /// Whether the first run is due when the gateway starts, and not an interval later.
+    /// Whether the first run is due when the gateway starts, not an interval later.
     let startsAtOnce: Bool
     /// Whether it runs once more when the gateway stops.
     let runsAtEnd: Bool
-    /// What it throws is logged and counted; the next run comes as if nothing had happened.
+    /// The step's function. Its errors are logged and counted, and the next run is due as usual.
     let work: Work
 
     enum Work: Sendable {
-        case anything(@Sendable () async throws -> Void)
-        /// Deletes rows for their age. It is not run while the wall clock may be far ahead (``PruningClock``).
+        case always(@Sendable () async throws -> Void)
+        /// Deletes rows for their age. It is deferred while the wall clock may be far ahead (``PruningClock``).
         case pruning(@Sendable (PruningTime) async throws -> Void)
     }
 
@@ -27,10 +27,10 @@ package struct UpkeepStep: Sendable {
         self.interval = interval
         self.startsAtOnce = startsAtOnce
         self.runsAtEnd = runsAtEnd
-        work = .anything(run)
+        work = .always(run)
     }
 
-    /// A step that deletes rows for their age, by the time that it is given.
+    /// A step that deletes rows for their age, by the trusted time that it gets.
     init(
         pruning name: String, every interval: Duration, startsAtOnce: Bool = false,
         run: @escaping @Sendable (PruningTime) async throws -> Void

@@ -4,32 +4,32 @@ import Model
 
 /// A worker process as the dispatcher knows it.
 struct ConnectedWorker {
-    /// The bytes of payloads with which a worker gets nothing more until some of what it holds has ended: sixteen of
-    /// the largest, and more of usual ones than it is ever given. Several copies of each are in its memory at once, of
-    /// which the units shipped allow it 1 GiB.
+    /// The bytes of payloads at which a worker gets no more jobs until some of those that it holds have ended. It is
+    /// room for sixteen of the largest payloads. A worker has several copies of each in memory, and the systemd units
+    /// that come with Backline allow it 1 GiB.
     static let maximumBytes = 16 << 20
 
-    /// One run it was handed.
+    /// A run that was handed to the worker.
     struct Held {
         var run: Int64
         var job: ReadyJob
-        /// Of its payload; 0 where it is not known, for a run from before the gateway started.
+        /// The size of the payload; 0 where it is not known, for a run from before the gateway started.
         var bytes = 0
-        /// When it was handed out.
+        /// When the run was handed out.
         var handedAt: MonotonicInstant
-        /// What the database says of the lease; memory is ahead of it by up to half a lease.
+        /// The end of the lease as the database has it; the lease in memory ends up to half a lease later.
         var storedExpiry: MonotonicInstant
-        /// When a heartbeat first failed to name it.
+        /// When a heartbeat first failed to name the run.
         var missedSince: MonotonicInstant?
     }
 
-    /// Whether it is kept free of other work for jobs that were lost together when a worker died.
+    /// Whether the worker is kept free of other work for a crash group.
     enum Isolation: Equatable {
         case none
-        /// It gets no more jobs below interactive priority, which may run for hours; and once it holds none of them,
-        /// nothing at all until what it holds has ended.
+        /// The worker gets no more jobs below interactive priority, which may run for hours. Once it holds none of
+        /// them, it gets no jobs at all until those that it holds have ended.
         case emptying
-        /// - Parameter afterOutage: one of them ran when the whole machine may have gone down.
+        /// - Parameter afterOutage: whether a member ran when the gateway went down with its worker.
         case running(group: String, afterOutage: Bool)
     }
 
@@ -38,29 +38,28 @@ struct ConnectedWorker {
     var kinds: Set<KindVersion>
     var lastHeard: MonotonicInstant
     var credit = WorkerCredit(free: 0, received: 0)
-    /// The number of the last `jobs` message sent to it. It begins at the time since boot, so that
-    /// a gateway that starts, or a worker that comes back, never sees an earlier number again.
+    /// The number of the last `jobs` message sent to the worker. It begins at the microseconds since boot, so that no
+    /// number is used twice when the gateway restarts or the worker connects again.
     private var sequence: Int64
-    /// Messages that its credit does not count yet.
+    /// `jobs` messages that the worker's credit does not count yet.
     private var unacknowledged: Deque<(sequence: Int64, jobs: Int, sentAt: MonotonicInstant)> = []
-    /// Jobs whose claim is being committed for it.
+    /// How many claims for the worker are being committed.
     private(set) var reserved = 0
-    /// Of their payloads, as far as they were known when the places were taken.
+    /// The bytes of these claims' payloads, as far as they were known when the places were reserved.
     private var reservedBytes = 0
-    /// How many of those that it holds, or that are being committed for it, are interactive.
+    /// How many of the held jobs, and of the claims being committed, are interactive.
     private var (heldInteractive, reservedInteractive) = (0, 0)
-    /// How many of those below interactive priority are each person's.
+    /// The same below interactive priority, by person.
     private var heldOfPeople: [String: Int] = [:]
     private var reservedOfPeople: [String: Int] = [:]
     private(set) var held: [String: Held] = [:]
-    /// Of the payloads of what it holds.
+    /// The bytes of the held jobs' payloads.
     private(set) var heldBytes = 0
-    /// Runs that are not its own any more and that it has been told to stop, until a heartbeat does not name them:
-    /// until then they may go on.
+    /// Runs that the worker was told to stop. They may go on until a heartbeat no longer names them.
     var stopping: Set<JobRun> = []
     var isDraining = false
     var isolation = Isolation.none
-    /// A group has just run on it: what else waits is served before the next one.
+    /// Whether a crash group has just run on the worker, so that other waiting jobs come before the next group.
     var owesOtherWork = false
 
     init(introduction: WorkerIntroduction, now: MonotonicInstant) {
@@ -71,7 +70,7 @@ struct ConnectedWorker {
         lastHeard = now
     }
 
-    /// Takes over what it held before the gateway started.
+    /// Takes over the runs that the worker held before the gateway started.
     mutating func adopt(_ orphans: [String: Held]) {
         held = orphans
         heldInteractive = orphans.values.count { $0.job.isInteractive }
@@ -81,12 +80,18 @@ struct ConnectedWorker {
         isolateWhenSuspected()
     }
 
-    /// It was handed members of a group without having been kept for them: before the gateway started, or while it was
-    /// taken for dead.
+    /// Isolates a worker that holds members of a crash group without having been kept free for them: it got them before
+    /// the gateway started, or while the gateway took it for dead.
     mutating func isolateWhenSuspected() {
         guard !runsGroup, let group = held.values.lazy.compactMap(\.job.group).min() else { return }
         let afterOutage = held.values.contains { $0.job.isSuspect && $0.job.ranAtOutage }
         isolation = .running(group: group, afterOutage: afterOutage)
+    }
+
+    /// Whether a job whose claim is durable may be sent to the worker. A claim from before the worker was taken for
+    /// dead and said hello again may find it kept for a crash group.
+    func accepts(_ job: ReadyJob) -> Bool {
+        if case .running(let group, _) = isolation { job.group == group } else { true }
     }
 
     var runsGroup: Bool {
@@ -97,59 +102,59 @@ struct ConnectedWorker {
         if case .running(_, afterOutage: true) = isolation { true } else { false }
     }
 
-    /// How many jobs of a group it is given at once: those that begin at once, whatever their priority and whoever they
-    /// are for.
+    /// How many members of a crash group the worker gets at once: as many as begin at once, whatever their priority and
+    /// person.
     var placesForGroup: Int {
         backgroundPlaces > 0 ? PlaceShare.alone(of: backgroundPlaces) : Int(credit.free)
     }
 
-    /// How many places jobs below interactive priority may take; 0 of a worker that does not say how many it has.
+    /// How many places jobs below interactive priority may take; 0 for a worker that does not report its capacity.
     var backgroundPlaces: Int {
         introduction.capacity > 0 ? JobPriority.backgroundPlaces(of: Int(introduction.capacity)) : 0
     }
 
-    /// How many places are kept for interactive jobs; none of a worker that does not say how many it has.
+    /// How many places are kept for interactive jobs; 0 for a worker that does not report its capacity.
     private var interactivePlaces: Int {
         backgroundPlaces > 0 ? Int(introduction.capacity) - backgroundPlaces : 0
     }
 
-    /// How many jobs it takes beyond its places, to wait in it for milliseconds.
+    /// How many jobs the worker asks for beyond its places. They wait in it for milliseconds.
     var ahead: Int { introduction.capacity > 0 ? max(0, load + room - Int(introduction.capacity)) : 0 }
 
-    /// The bytes of payloads that it can be given now, the last of which may go beyond.
+    /// The bytes of payloads that the worker can be given now. The last payload may exceed them.
     var roomForPayloads: Int { max(0, Self.maximumBytes - heldBytes - reservedBytes) }
 
-    /// How many jobs below interactive priority it holds, those included whose claim is being committed for it.
+    /// How many jobs below interactive priority the worker holds, claims being committed included.
     var backgroundLoad: Int { load - heldInteractive - reservedInteractive }
 
-    /// How many of those are for a person.
+    /// How many jobs below interactive priority the worker holds for a person, claims being committed included.
     func backgroundLoad(of person: String) -> Int {
         heldOfPeople[person, default: 0] + reservedOfPeople[person, default: 0]
     }
 
-    /// Whether it is given jobs below interactive priority when it has room.
+    /// Whether the worker gets jobs below interactive priority when it has room.
     var takesBackground: Bool { !isDraining && isolation == .none }
 
     private var takesInteractive: Bool {
         switch isolation {
         case .none: true
-        // People do not wait for long jobs to end; and as soon as those have, people's do not keep the group waiting.
+        // Interactive jobs do not wait for long background jobs. Once these have ended, they must not delay the group.
         case .emptying: backgroundLoad > 0
         case .running: false
         }
     }
 
-    /// How many more jobs it can be given now; while it is being emptied, interactive ones only.
+    /// How many more jobs the worker can be given now; while it is being emptied, interactive ones only.
     var free: Int {
         guard !isDraining, takesInteractive, roomForPayloads > 0 else { return 0 }
         return room
     }
 
-    /// What its credit leaves after what is on its way to it.
+    /// The worker's credit less the jobs that are on their way to it.
     private var room: Int { max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved) }
 
-    /// How many more jobs below interactive priority it can be given now: the places that are kept for interactive
-    /// ones, and that none of these has taken, stay free. Beyond its places jobs only wait in it for milliseconds.
+    /// How many more jobs below interactive priority the worker can be given now. Places kept for interactive jobs stay
+    /// free unless interactive jobs have taken them. Jobs beyond the places wait in the worker for milliseconds only.
     var freeForBackground: Int {
         guard takesBackground else { return 0 }
         return max(0, free - max(0, interactivePlaces - heldInteractive - reservedInteractive))
@@ -159,13 +164,13 @@ struct ConnectedWorker {
 
     var runs: [JobRun] { held.map { JobRun(jobID: $0.key, run: $0.value.run) } }
 
-    /// How many jobs it holds, those included whose claim is being committed for it.
+    /// How many jobs the worker holds, claims being committed included.
     var load: Int { held.count + reserved }
 
     var isIdle: Bool { load == 0 }
 
     mutating func accept(_ newCredit: WorkerCredit) {
-        // A late message says less than an earlier one already did.
+        // A message that arrives late is older than one that was read already.
         guard newCredit.received >= credit.received else { return }
         credit = newCredit
         while let first = unacknowledged.first, first.sequence <= newCredit.received {
@@ -173,19 +178,19 @@ struct ConnectedWorker {
         }
     }
 
-    /// The number for a message of `jobs` jobs that is about to be sent.
+    /// The number of the next `jobs` message, which is about to be sent with so many jobs.
     mutating func nextSequence(jobs: Int, now: MonotonicInstant) -> Int64 {
         sequence += 1
         unacknowledged.append((sequence, jobs, now))
         return sequence
     }
 
-    /// Messages sent before `moment` turned out lost: what they carried no longer counts against the credit.
+    /// Stops counting messages sent before `moment` against the credit: they were lost.
     mutating func forgetUnacknowledged(sentBefore moment: MonotonicInstant) {
         while let first = unacknowledged.first, first.sentAt < moment { unacknowledged.removeFirst() }
     }
 
-    /// Takes places for jobs of one class that are for one person.
+    /// Reserves places for jobs of one class and one person.
     mutating func reserve(_ count: Int, for person: String, isInteractive: Bool, bytes: Int = 0) {
         guard count > 0 else { return }
         reserved += count
@@ -197,7 +202,8 @@ struct ConnectedWorker {
         }
     }
 
-    /// A claim for it is settled. One that an earlier connection of the same process had begun does not count.
+    /// Ends the reservation of a claim that was committed or given up. A claim from an earlier connection of the same
+    /// process has no reservation here.
     mutating func endReservation(for person: String, bytes: Int, isInteractive: Bool) {
         reserved = max(0, reserved - 1)
         reservedBytes = reserved == 0 ? 0 : max(0, reservedBytes - bytes)
@@ -211,15 +217,16 @@ struct ConnectedWorker {
         if counts.values[index] > 1 { counts.values[index] -= 1 } else { counts.remove(at: index) }
     }
 
-    /// A job is on its way to it.
+    /// Notes that a run is on its way to the worker.
     ///
-    /// - Returns: an earlier run of the job that it held: it handed that back, and the word of it has not come yet.
+    /// - Returns: an earlier run of the job that the worker still seemed to hold: it handed that run back, and its
+    ///   message has not arrived yet.
     mutating func hold(
         _ job: ReadyJob, run: Int64, bytes: Int, handedAt: MonotonicInstant, storedExpiry: MonotonicInstant
     ) -> Held? {
         var job = job
-        // Good for a first hand-out only.
-        job.parcel = nil
+        // Serves the first hand-out only.
+        job.insertedRow = nil
         heldBytes += bytes
         if job.isInteractive { heldInteractive += 1 } else { heldOfPeople[job.person, default: 0] += 1 }
         let earlier = held.updateValue(
@@ -235,12 +242,12 @@ struct ConnectedWorker {
         return removed
     }
 
-    /// A run has ended.
+    /// Removes a run that has ended.
     ///
-    /// - Returns: whose job it is, if this worker holds any run of it, and what it held, if it was this one.
+    /// - Returns: the job's owner, if the worker holds any run of the job; and what it held, if it was this run.
     mutating func end(_ run: JobRun) -> (userID: String?, ended: Held?) {
         guard let index = held.index(forKey: run.jobID) else { return (nil, nil) }
-        // A word that comes a second time may speak of a time that is past by now.
+        // A message that arrives twice may name an earlier run.
         guard held.values[index].run == run.run else { return (held.values[index].job.userID, nil) }
         let ended = held.remove(at: index).value
         forget(ended)
@@ -257,13 +264,13 @@ struct ConnectedWorker {
         }
     }
 
-    /// Changes what is known of one of its runs; its priority and payload stay.
+    /// Changes what is known of one of the worker's runs, but not its priority, person or payload.
     mutating func update(_ jobID: String, _ change: (inout Held) -> Void) {
         guard let index = held.index(forKey: jobID) else { return }
         change(&held.values[index])
     }
 
-    /// A run made progress: its job kills no worker, and is under suspicion no more.
+    /// Clears the suspicion of a job whose run made progress: it kills no worker.
     mutating func cleared(_ run: JobRun) {
         guard let index = held.index(forKey: run.jobID), held.values[index].run == run.run else { return }
         held.values[index].job.group = nil
@@ -271,7 +278,7 @@ struct ConnectedWorker {
         endIsolationWhenOver()
     }
 
-    /// When nothing of the group is left on it that is under suspicion, it takes other work again.
+    /// Opens the worker to other work again once it holds no suspects.
     mutating func endIsolationWhenOver() {
         guard case .running = isolation, reserved == 0, !held.values.contains(where: { $0.job.isSuspect }) else {
             return

@@ -3,7 +3,7 @@ import Contracts
 import Model
 
 /// Waiting jobs that were lost together when a worker died. They run together again, apart from other work, so that the
-/// next death tells which of them to blame.
+/// next death narrows down which of them kills workers (`docs/decisions/012-crash-groups.md`).
 struct CrashGroup {
     private(set) var members: Deque<ReadyJob> = []
     /// How many members there are of each kind.
@@ -11,7 +11,7 @@ struct CrashGroup {
     private var countOfOutage = 0
 
     var isEmpty: Bool { members.isEmpty }
-    /// Whether one of them ran when the whole machine may have gone down.
+    /// Whether a member ran when the gateway went down with its worker.
     var ranAtOutage: Bool { countOfOutage > 0 }
 
     mutating func append(_ job: ReadyJob) {
@@ -22,6 +22,13 @@ struct CrashGroup {
     mutating func putBack(_ job: ReadyJob) {
         members.prepend(job)
         count(job, by: 1)
+    }
+
+    func contains(id: String) -> Bool { members.contains { $0.id == id } }
+
+    mutating func remove(id: String) {
+        guard let index = members.firstIndex(where: { $0.id == id }) else { return }
+        count(members.remove(at: index), by: -1)
     }
 
     /// Removes and returns the first members that satisfy a condition.
@@ -50,13 +57,14 @@ struct CrashGroup {
 }
 
 extension CrashGroup {
-    /// The groups of runs that died together: one, or, when they had been a group on their worker already, two halves
-    /// of it. A run that was alone stays so.
+    /// Divides runs that died together into groups: one, or two halves when they were a crash group on their worker
+    /// already. A single run is a group by itself.
     ///
-    /// A group is named after the first of its runs: a run dies once, so no two groups have the same name, and a
-    /// gateway that starts needs no counter.
+    /// A group is named after its first run. A run dies once, so no two groups have the same name, and a gateway that
+    /// starts needs no counter.
     ///
-    /// - Returns: the group of each job.
+    /// - Parameter wereApart: whether the worker ran a crash group.
+    /// - Returns: the name of each job's group, by job id.
     static func groups(of runs: [JobRun], wereApart: Bool) -> [String: String] {
         let runs = runs.sorted { $0.jobID < $1.jobID }
         let middle = wereApart && runs.count > 1 ? (runs.count + 1) / 2 : runs.count

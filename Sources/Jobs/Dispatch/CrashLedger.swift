@@ -1,28 +1,27 @@
 import Collections
 import Model
 
-/// Tells a job that kills its workers from those that happened to be there.
+/// Weighs the deaths of workers against jobs, to tell a job that kills workers from jobs that only ran beside it.
 ///
-/// Everything that a dying worker held is a group, which is halved with each further death
-/// (``CrashGroup``), so that in the end a death while a job runs alone is a word against that job and
-/// no other. The first death only makes suspects, of a single job too: it may have been handed to a worker
-/// that was dead already. And a worker can die for reasons of its own: an operator's `kill -9`, a machine short of
-/// memory. When workers on which it did not run died in the same seconds, the death weighs a third. Those on which it
-/// ran with others, as a member of the groups that were halved, say nothing for it.
+/// The jobs of a dead worker become a group, which each further death halves (``CrashGroup``), until a job runs alone.
+/// Only the death of a worker that ran a suspect alone weighs against that job. The first death makes suspects and
+/// weighs nothing, for a single job too: the job may have been handed to a worker that was dead already.
+///
+/// Workers also die without a job to blame: an operator's `kill -9`, a machine short of memory. A death weighs a third
+/// when a worker on which the job did not run died within ``window`` before.
 struct CrashLedger {
-    /// The weight at which a job is set aside: three deaths in calm times, once it is under suspicion.
+    /// The total weight at which a job is set aside as poison: three deaths of ``calmWeight``.
     static let limit = 9
     static let calmWeight = 3
     static let stormWeight = 1
-    /// How far apart deaths must be to have nothing to do with each other.
+    /// Deaths further apart than this are taken for unrelated.
     static let window = Duration.seconds(10)
 
-    /// Jobs that ran twice while the gateway went down with their workers are suspected when so little time lies
-    /// between.
+    /// Jobs become suspects when the gateway went down together with their worker twice within this time.
     static let outageWindow = Duration.seconds(3_600)
 
     static func isRecentOutage(at outage: Timestamp, now: Timestamp) -> Bool {
-        // One in the future was noted by a clock that has been set back since.
+        // An outage in the future was noted by a clock that has been set back since.
         abs(outage.duration(to: now).microseconds) <= outageWindow.microseconds
     }
 
@@ -33,10 +32,12 @@ struct CrashLedger {
 
     private var deaths: Deque<Death> = []
 
-    /// Notes that a worker died.
+    /// Notes the death of a worker.
     ///
-    /// - Parameter suspect: the only job that it ran, if that was under suspicion before; `nil` when it ran others too.
-    /// - Returns: what the death weighs against that job; 0 when there is none.
+    /// - Parameters:
+    ///   - jobs: the ids of the jobs that it held.
+    ///   - suspect: the job that it ran alone, if that was a suspect before; `nil` otherwise.
+    /// - Returns: the weight of the death against `suspect`; 0 without one.
     mutating func workerDied(holding jobs: [String], alone suspect: String?, at now: MonotonicInstant) -> Int {
         let horizon = now.advanced(by: .zero - Self.window)
         while let first = deaths.first, first.at < horizon { deaths.removeFirst() }

@@ -1,7 +1,7 @@
 import Contracts
 import Model
 
-/// What the dispatcher's state machine wants done.
+/// What the dispatcher's state machine asks the dispatcher to do.
 enum DispatchAction: Equatable {
     case send(GatewayMessage, to: String)
     /// Commit these hand-outs, then report them with `claimsCommitted`.
@@ -10,20 +10,20 @@ enum DispatchAction: Equatable {
     case release([Release])
     /// Move the leases of these runs forward.
     case extend([JobRun])
-    /// These jobs ended or changed: wake whoever waits for them.
+    /// These jobs ended or changed: wake the requests and streams that wait for them.
     case changed([ChangedJob])
     case progress([RunProgress])
-    /// What a worker's metrics stand at.
+    /// A worker reported its metrics.
     case report(MetricReport, from: String)
-    /// A worker put jobs into the table.
-    case lookAtTable
-    /// A retry is due at this time (microseconds UTC).
+    /// Read new waiting jobs from the table: another process inserted or released some.
+    case pollTable
+    /// Queue a job at this time: a retry is due then.
     case schedule(jobID: String, at: Timestamp)
     case log(String)
 
     struct ChangedJob: Equatable {
         var id: String
-        /// Whose it is, when the dispatcher knows.
+        /// The job's owner, if the dispatcher knows it.
         var userID: String?
     }
 
@@ -31,20 +31,20 @@ enum DispatchAction: Equatable {
         var job: ReadyJob
         /// The worker's epoch.
         var worker: String
-        /// Of its payload, for which room was taken with the place; 0 where it is read only with the claim.
+        /// The payload bytes that were reserved with the place; 0 where the payload is only read with the claim.
         var bytes = 0
     }
 
     struct Release: Equatable {
         var run: JobRun
         var job: ReadyJob
-        /// Its worker died or was lost with it.
+        /// Whether its worker died.
         var afterCrash = false
-        /// What that death weighs against the job.
+        /// The weight of that death against the job.
         var weight = 0
-        /// The group under suspicion that it belongs to from now on; `nil` leaves it where it was.
+        /// The crash group that the job belongs to from now on; `nil` leaves the group as it was.
         var group: String?
-        /// This gateway or the machine went down as well.
+        /// Whether the gateway went down as well.
         var isOutage = false
     }
 }

@@ -1,26 +1,26 @@
 import Contracts
 import Model
 
-/// Which waiting job goes to which worker.
+/// Decides which waiting job goes to which worker.
 extension DispatchState {
-    /// Matches waiting jobs with free credit: interactive jobs first, which may have every place; then the others, for
-    /// which some places are closed, and of which each person has a share.
+    /// Assigns waiting jobs to free credit. Interactive jobs come first and may have every place. The others follow:
+    /// some places are closed to them, and each person has a share of the rest.
     mutating func assign(now: MonotonicInstant) -> [DispatchAction] {
         var claims = assignGroups()
         for isInteractive in [true, false] {
-            while let run = assignRun(isInteractive: isInteractive, now: now) { claims += run }
+            while let run = assignBatch(isInteractive: isInteractive, now: now) { claims += run }
         }
         return claims.isEmpty ? [] : [.claim(claims)]
     }
 
-    /// Gives some jobs in a row to the worker with the most room that may have any.
+    /// Assigns some jobs to the worker with the most room among those that may have any.
     ///
-    /// - Returns: `nil` when nothing more can be handed out.
-    private mutating func assignRun(isInteractive: Bool, now: MonotonicInstant) -> [DispatchAction.Claim]? {
+    /// - Returns: `nil` when no more jobs can be assigned.
+    private mutating func assignBatch(isInteractive: Bool, now: MonotonicInstant) -> [DispatchAction.Claim]? {
         guard isInteractive ? !ready.interactive.isEmpty : !ready.background.isEmpty else { return nil }
         var looked: Set<String> = []
         while let epoch = workerWithMostRoom(forInteractive: isInteractive, besides: looked) {
-            let run = takeRun(for: epoch, isInteractive: isInteractive, now: now)
+            let run = takeBatch(for: epoch, isInteractive: isInteractive, now: now)
             if !run.isEmpty { return run }
             looked.insert(epoch)
         }
@@ -36,12 +36,12 @@ extension DispatchState {
         return best?.epoch
     }
 
-    /// Takes as many jobs for a worker as are a small part of its room: neighbours that go to one worker are completed
-    /// together and share the pages that a commit writes.
-    private mutating func takeRun(
+    /// Assigns jobs for a sixteenth of a worker's room. Neighbours that go to one worker are completed together and
+    /// share the pages that a commit writes.
+    private mutating func takeBatch(
         for epoch: String, isInteractive: Bool, now: MonotonicInstant
     ) -> [DispatchAction.Claim] {
-        // Taken out, so that it is changed in place.
+        // Removed meanwhile, so that it is changed without a copy.
         guard var worker = workers.removeValue(forKey: epoch) else { return [] }
         defer { workers[epoch] = worker }
         let selected = ready.selection(isInteractive: isInteractive, of: worker.kinds, limits: limits)
@@ -54,7 +54,7 @@ extension DispatchState {
                 isInteractive: isInteractive, at: now, of: selected, limits: limits,
                 use: { isInteractive ? .below : shares.use(by: $0, of: worker) })
         {
-            readyIDs.remove(job.id)
+            readyRuns[job.id] = nil
             limits.begin(job)
             worker.reserve(1, for: job.person, isInteractive: isInteractive)
             worker.owesOtherWork = false
@@ -63,9 +63,9 @@ extension DispatchState {
         return run
     }
 
-    /// How many places a person's new jobs may have on a worker before they have waited: none while anything waits that
-    /// could have one of them.
-    mutating func roomAtOnce(
+    /// How many places of a worker a person's new jobs may have without waiting in the queue first: none while a
+    /// waiting job could have one of them.
+    mutating func placesForSubmission(
         for person: String, on worker: ConnectedWorker, epoch: String, isInteractive: Bool
     ) -> Int {
         let free = worker.free(forInteractive: isInteractive)
@@ -81,7 +81,7 @@ extension DispatchState {
             others = next.passed.contains { ready.person($0, isInteractive: isInteractive) != person }
         }
         guard !isInteractive else { return free }
-        // Places that count together are given out one by one.
+        // Workers with one place share their places, which are assigned from the queue one by one.
         if others, worker.backgroundPlaces == 1 { return 0 }
         return min(free, shares.room(for: person, on: worker, whileOthersWait: others))
     }

@@ -1,10 +1,10 @@
-/// How many bytes of payloads a write of hand-outs may bring to workers: what they are is known when they are read.
+/// Bounds the bytes of payloads in one write of hand-outs. The sizes are known only when the rows are read.
 extension DispatchState {
-    /// A write of these claims begins; there is one at a time. What it may bring to a worker is not given to
+    /// Begins a write of claims; there is one at a time. The room that it may take on a worker is not given to
     /// submissions meanwhile.
     ///
-    /// - Returns: the bytes of payloads with which it takes no more: what the fullest of their workers has room for.
-    ///   They are in memory at once, and all other processes wait while they are read; thousands of usual jobs stay far
+    /// - Returns: the bytes of payloads at which the write ends: the room of the fullest of its workers. The payloads
+    ///   are in memory at once, and other processes' writes wait while they are read. Thousands of usual jobs stay far
     ///   below.
     mutating func beginWrite(of claims: [DispatchAction.Claim]) -> Int {
         var room = ConnectedWorker.maximumBytes
@@ -16,20 +16,20 @@ extension DispatchState {
         }
         bytesBeingClaimed = [:]
         for claim in claims {
-            // A payload that is in memory is short, and its length known: such jobs keep no submission out.
-            let bytes = claim.job.parcel.map(\.payload.utf8.count) ?? room
+            // Payloads in memory are short and of known length, so that such jobs leave room for submissions.
+            let bytes = claim.job.insertedRow.map(\.payload.utf8.count) ?? room
             bytesBeingClaimed[claim.worker] = min(room, bytesBeingClaimed[claim.worker, default: 0] + bytes)
         }
         return room
     }
 
-    /// The write has ended, whatever became of it.
+    /// Ends the write, whether it succeeded or failed.
     mutating func endWrite() {
         bytesBeingClaimed = [:]
     }
 
-    /// The bytes of payloads that a worker can be given by a submission now, the last of which may go beyond.
-    func roomForSubmission(_ worker: ConnectedWorker, epoch: String) -> Int {
+    /// The bytes of payloads that a submission can give to a worker now. The last payload may exceed them.
+    func payloadRoomForSubmission(_ worker: ConnectedWorker, epoch: String) -> Int {
         max(0, worker.roomForPayloads - bytesBeingClaimed[epoch, default: 0])
     }
 }

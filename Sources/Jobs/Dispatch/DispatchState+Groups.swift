@@ -2,12 +2,11 @@ import Collections
 import Contracts
 import Model
 
-/// Jobs that were lost together when a worker died run together again, apart from other work.
+/// Assigns crash groups: jobs that were lost together run together again, apart from other work.
 extension DispatchState {
-    /// Gives each group a worker to itself, as far as there are such, and empties others for the next ones.
+    /// Gives each group a worker to itself as far as there are idle ones, and empties workers for the other groups.
     ///
-    /// Which workers are emptied is chosen afresh each time, so that none stays empty for a group that found its place
-    /// elsewhere.
+    /// The workers to empty are chosen anew each time, so that none stays empty for a group that went elsewhere.
     mutating func assignGroups() -> [DispatchAction.Claim] {
         for epoch in workers.keys where workers[epoch]?.isolation == .emptying {
             workers[epoch]?.isolation = .none
@@ -27,21 +26,21 @@ extension DispatchState {
                 guard !part.isEmpty else { break }
                 claims += part.map { .init(job: $0, worker: epoch) }
             }
-            // Every worker that could be used is.
+            // No worker is left that could be used.
             if !workers.values.contains(where: { $0.isolation == .none && !$0.isDraining }) { break }
         }
         return claims
     }
 
-    /// Of those that ran when the whole machine may have gone down one group runs at a time: were there two, the next
-    /// such death would not tell which to blame.
+    /// Of the groups whose members ran when the gateway went down too, one runs at a time. With two, the next such
+    /// outage would not tell which of them caused it.
     private func mayRun(_ group: CrashGroup) -> Bool {
         guard group.ranAtOutage else { return true }
         return !workers.values.contains { $0.runsGroupOfOutage }
             && !orphans.values.contains { $0.values.contains { $0.job.isSuspect && $0.job.ranAtOutage } }
     }
 
-    /// A worker that holds nothing and may run a part of the group: the one that can run the most of it.
+    /// Of the idle workers that may run the group or a part of it, the one that can run the most members.
     private func placeForGroup(_ group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
         var best: (epoch: String, size: Int)?
@@ -55,8 +54,8 @@ extension DispatchState {
         return best?.epoch
     }
 
-    /// The worker that will be free of other work soonest: the one with the fewest jobs below interactive priority,
-    /// since of the others it may get more meanwhile.
+    /// The worker to empty: the one with the fewest jobs below interactive priority, since it gets no more of these but
+    /// may get interactive jobs meanwhile.
     private func workerToEmpty(for group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
         func rank(_ epoch: String) -> (Int, Int, String) {
@@ -68,7 +67,7 @@ extension DispatchState {
         }.min { left, right in rank(left) < rank(right) }
     }
 
-    /// The workers that know one of the group's kinds of which a job may be handed out, in the order of their names.
+    /// The workers that know a kind of which the group has a job that limits allow to run, by epoch.
     private func workers(for group: CrashGroup) -> [String] {
         var kinds = Set(group.kinds.keys)
         if kinds.contains(where: limits.limits) {
@@ -77,8 +76,9 @@ extension DispatchState {
         return workers.filter { !$0.value.isDraining && !$0.value.kinds.isDisjoint(with: kinds) }.map(\.key).sorted()
     }
 
-    /// Whether a worker may be kept for a group: any, when nothing else waits for it. Otherwise up to half of those
-    /// that could run the group, and the only one that could do what else waits takes turns.
+    /// Whether a worker may be kept for a group. Any worker may while no other jobs wait that it knows. Otherwise up to
+    /// half of the workers that could run the group may, and a worker that is the only one for some of the other
+    /// waiting jobs alternates between groups and those.
     private func mayTakeGroup(_ epoch: String, of capable: [String], otherKinds: Set<KindVersion>) -> Bool {
         guard let worker = workers[epoch] else { return false }
         let others = otherKinds.filter(worker.kinds.contains)
@@ -93,7 +93,7 @@ extension DispatchState {
         }
     }
 
-    /// How many members a worker is given at once. A group with more is cut into parts of about the same size.
+    /// How many members a worker gets at once. A group with more is cut into parts of about the same size.
     private func partSize(of group: CrashGroup, on worker: ConnectedWorker) -> Int {
         let known = group.kinds.reduce(0) { $0 + (worker.kinds.contains($1.key) ? $1.value : 0) }
         let places = min(worker.placesForGroup, Int(worker.credit.free))
@@ -102,7 +102,7 @@ extension DispatchState {
         return (known + parts - 1) / parts
     }
 
-    /// Takes a part of a waiting group for an idle worker, which then gets nothing else. A part is a group of its own.
+    /// Removes a part of a waiting group for an idle worker, which then gets nothing else. A part is a group by itself.
     private mutating func removePart(of name: String, for epoch: String) -> [ReadyJob] {
         guard let worker = workers[epoch], var group = groups[name] else { return [] }
         let afterOutage = group.ranAtOutage
@@ -119,7 +119,7 @@ extension DispatchState {
             for index in part.indices { part[index].group = ownName }
         }
         groups[name] = group.isEmpty ? nil : group
-        for job in part { readyIDs.remove(job.id) }
+        for job in part { readyRuns[job.id] = nil }
         workers[epoch]?.isolation = .running(group: ownName, afterOutage: afterOutage)
         for job in part { workers[epoch]?.reserve(1, for: job.person, isInteractive: job.isInteractive) }
         return part

@@ -1,9 +1,9 @@
 import Contracts
 import Model
 
-/// Runs that are over in the database while a worker still has them.
+/// Ends runs that the database has as ended while a worker still holds them.
 extension DispatchState {
-    /// A job was cancelled in the database: its worker, if it has one, is told to stop.
+    /// Tells the worker of a job that was cancelled in the database to stop it.
     mutating func cancelled(
         _ run: JobRun, userID: String, worker epoch: String?, now: MonotonicInstant
     ) -> [DispatchAction] {
@@ -12,8 +12,8 @@ extension DispatchState {
         return actions + assign(now: now)
     }
 
-    /// Runs that their worker named turned out to be over: another process cancelled them, or the word of their end is
-    /// under way or lost.
+    /// Removes runs that a worker named although the database has them as ended: another process cancelled them, or the
+    /// message about their end is late or lost.
     mutating func foundEnded(_ runs: [JobRun], now: MonotonicInstant) -> [DispatchAction] {
         var actions: [DispatchAction] = []
         var changed: [DispatchAction.ChangedJob] = []
@@ -34,8 +34,8 @@ extension DispatchState {
             workers[epoch]?.stopping.insert(JobRun(jobID: run.jobID, run: removed.run))
             return [.send(.stop([run]), to: epoch)]
         }
-        // Its worker has not said hello to this gateway yet. Then its heartbeat names what it does not hold, which is
-        // answered with a stop.
+        // The worker has not said hello to this gateway yet. When its heartbeat names the run later, the gateway does
+        // not know it and answers with a stop.
         if let removed = orphans[epoch]?.removeValue(forKey: run.jobID) {
             limits.end(removed.job)
             if orphans[epoch]?.isEmpty == true { orphans[epoch] = nil }

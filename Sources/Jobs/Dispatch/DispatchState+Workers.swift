@@ -1,7 +1,7 @@
 import Contracts
 import Model
 
-/// What workers say, and what their silence means.
+/// Handles workers' messages, and their silence.
 extension DispatchState {
     mutating func receive(_ message: WorkerMessage, from epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         if case .hello(let introduction) = message {
@@ -19,14 +19,14 @@ extension DispatchState {
             workers[epoch]?.accept(credit)
             return heartbeat(naming: held, from: epoch, now: now) + assign(now: now)
         case .done(let ended, let credit):
-            // Ended runs leave first: the credit already counts their places as free.
+            // Ended runs are removed first: the credit counts their places as free already.
             let actions = done(ended, from: epoch)
             workers[epoch]?.accept(credit)
             return actions + assign(now: now)
         case .progress(let runs):
             return [.progress(runs.filter { workers[epoch]?.held[$0.run.jobID]?.run == $0.run.run })]
         case .submitted:
-            return [.lookAtTable]
+            return [.pollTable]
         case .draining:
             workers[epoch]?.isDraining = true
             return []
@@ -45,16 +45,16 @@ extension DispatchState {
     private mutating func welcome(
         _ introduction: WorkerIntroduction, epoch: String, now: MonotonicInstant
     ) -> [DispatchAction] {
-        // Whose word it is goes by the epoch: a name within the message could be anybody's.
+        // The routing id, which is the epoch, tells who sent the message. A name inside it could be another worker's.
         guard WorkerEpoch.name(of: epoch) == introduction.name else {
             return [.log("a worker introduced itself under a name that is not that of its epoch, and was ignored")]
         }
         var actions: [DispatchAction] = []
         if workers[epoch] == nil {
-            // A late word of an earlier life must not end the present one. Epochs rise with the time.
+            // A late message of an earlier process must not end the present one. Epochs rise with the time.
             let isLate = workers.contains { $0.value.introduction.name == introduction.name && $0.key > epoch }
             guard !isLate else { return [] }
-            // A name belongs to one living process at a time: whoever had it before is dead.
+            // One living process has a name at a time, so the process that had it before is dead.
             let earlier = workers.filter { $0.value.introduction.name == introduction.name }.map(\.key)
             for old in earlier { actions += workerDied(old, now: now) }
             let earlierOrphans = orphans.keys.filter {
@@ -97,8 +97,8 @@ extension DispatchState {
                 }
             }
         }
-        // A heartbeat may cross a hand-out, and may arrive twice: only one that comes most of an
-        // interval after the first that did not name a run is the second in a row.
+        // A heartbeat may cross a hand-out, and may arrive twice. So a run counts as missing twice in a row only when
+        // three quarters of an interval lie between the two heartbeats.
         var lost: [String: ConnectedWorker.Held] = [:]
         for (id, held) in worker.held where !isNamed.contains(id) {
             if let since = held.missedSince {
@@ -109,7 +109,7 @@ extension DispatchState {
         }
         for id in lost.keys { _ = worker.remove(jobID: id) }
         worker.stopping = Set(unknown)
-        // Its answer to what was sent two intervals ago has come, or what was sent has not.
+        // The credit counts what was sent two intervals ago by now, or that message was lost.
         worker.forgetUnacknowledged(sentBefore: lost.isEmpty ? now.advanced(by: .zero - settings.heartbeat * 2) : now)
         workers[epoch] = worker
         var actions: [DispatchAction] = []
@@ -122,7 +122,7 @@ extension DispatchState {
         var actions: [DispatchAction] = []
         var changed: [DispatchAction.ChangedJob] = []
         var isHandedBack = false
-        // Taken out, so that a thousand ends change it in place.
+        // Removed meanwhile, so that a thousand ends change it without copies.
         guard var worker = workers.removeValue(forKey: epoch) else { return [] }
         defer { workers[epoch] = worker }
         for end in ended {
@@ -135,14 +135,14 @@ extension DispatchState {
                 actions.append(.schedule(jobID: end.run.jobID, at: Timestamp(microseconds: end.runAt)))
             }
         }
-        if isHandedBack { actions.append(.lookAtTable) }
+        if isHandedBack { actions.append(.pollTable) }
         if !changed.isEmpty { actions.append(.changed(changed)) }
         return actions
     }
 
     // MARK: Silence
 
-    /// Looks for workers that have been silent for a lease.
+    /// Gives up workers that have been silent for a lease, and orphans of workers that did not come back.
     mutating func tick(now: MonotonicInstant) -> [DispatchAction] {
         forgivePause(now: now)
         var actions: [DispatchAction] = []
@@ -157,8 +157,8 @@ extension DispatchState {
         return actions.isEmpty ? [] : actions + assign(now: now)
     }
 
-    /// While this process was stopped or the machine slept, nobody's words were taken in: that time
-    /// is not their silence.
+    /// Does not count time as silence in which this process was stopped or the machine slept: no messages were read
+    /// then.
     private mutating func forgivePause(now: MonotonicInstant) {
         let pause = lastTick.duration(to: now) - settings.lease / 2
         lastTick = now
@@ -169,7 +169,7 @@ extension DispatchState {
         }
     }
 
-    /// A worker is not to be talked to any more: what it held goes to others. It was no crash of a job's making.
+    /// Releases the runs of a worker whose connection was ended because its key was revoked. That counts as no crash.
     mutating func shutOut(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let worker = workers.removeValue(forKey: epoch) else { return [] }
         return [.log("worker \(worker.introduction.name) was shut out")]
@@ -189,16 +189,16 @@ extension DispatchState {
         }
     }
 
-    /// Takes in a run that the database says is handed out, when the gateway starts.
+    /// Adds a run that the table has as handed out when the gateway starts.
     mutating func addOrphan(_ orphan: ConnectedWorker.Held, of epoch: String) {
         limits.begin(orphan.job)
         orphans[epoch, default: [:]][orphan.job.id] = orphan
     }
 
-    /// Gives up runs of a worker that ended before this gateway heard of it. What ended the two may have ended the
-    /// machine. So nobody is suspected the first time: that they were there is noted. Those that were there twice
-    /// within an hour are a group, or two halves of the group that they were already; and one that was alone and under
-    /// suspicion is weighed as in a storm.
+    /// Releases the runs of a worker that ended before this gateway heard of it. The gateway went down as well, perhaps
+    /// with the whole machine. So the first such death makes no suspects and is only noted. Jobs that ran at two such
+    /// deaths within an hour become a crash group, or two halves of their group; and a death of a suspect that ran
+    /// alone weighs no more than ``CrashLedger/stormWeight``.
     private mutating func releaseOrphans(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let held = orphans.removeValue(forKey: epoch) else { return [] }
         let again = held.filter { $0.value.job.ranAtOutage }
@@ -232,10 +232,10 @@ extension DispatchState {
     }
 }
 
-/// The identity of one life of a worker process: its name, a slash, and a fresh id.
+/// The identity of one worker process from its start to its end: the worker's name, a slash, and a new UUIDv7.
 ///
-/// It is the worker's ZeroMQ routing id and stands in the rows of its runs, so that a gateway
-/// that starts can tell which of them belonged to an earlier life of a worker that says hello.
+/// It is the worker's ZeroMQ routing id, and the rows of its runs hold it. So a gateway that starts can tell which runs
+/// belonged to an earlier process of a worker that says hello.
 package enum WorkerEpoch {
     package static func make(name: String) -> String { "\(name)/\(UUIDv7.next())" }
 

@@ -2,34 +2,33 @@ import Collections
 import Contracts
 import Model
 
-/// Who holds what and what comes next: the dispatcher without its input and output.
+/// Which worker holds which runs, and which jobs wait: the dispatcher without its input and output.
 ///
-/// Time and everything else it knows comes in through its methods; what is to be done goes out
-/// as actions. The database decides in the end: each claim, release and outcome is fenced there,
-/// so that a mistake in this memory costs time and never a double effect.
+/// Its methods take events and the time, and return the actions to carry out. The database decides in the end: each
+/// claim, release and outcome is fenced there, so that a mistake in this memory costs time and never a double effect.
 struct DispatchState {
     let settings: JobSettings
     var workers: [String: ConnectedWorker] = [:]
-    /// Runs that the database says are handed out to workers this gateway has not heard of since it started.
+    /// Runs that the table has as handed out to workers of which this gateway has not heard since it started, by epoch
+    /// and job id.
     var orphans: [String: [String: ConnectedWorker.Held]] = [:]
-    /// Until when orphans are left alone, so that their workers can say what they hold.
+    /// When orphans are released whose workers have not said hello by then.
     var orphansExpireAt: MonotonicInstant
     var ready: ReadyJobs
-    /// Waiting jobs that were lost together when a worker died, by the name of their group, in the order in which the
-    /// groups came.
+    /// Waiting jobs that were lost together when a worker died, by the name of their group, oldest group first.
     var groups: OrderedDictionary<String, CrashGroup> = [:]
-    /// Everything in `ready` and `groups`.
-    var readyIDs: Set<String> = []
-    /// Of payloads: what the write of hand-outs that is under way may bring to each worker.
+    /// The last run of each job in `ready` and `groups`.
+    var readyRuns: [String: Int64] = [:]
+    /// The bytes of payloads that the hand-outs being written may bring to each worker.
     var bytesBeingClaimed: [String: Int] = [:]
-    /// How many parts of groups were made, for their names.
+    /// How many parts of crash groups were made; their names are numbered.
     var parts = 0
     var ledger = CrashLedger()
     var limits: RunningLimits
-    /// When silence was last looked for.
+    /// When workers' silence was last checked.
     var lastTick: MonotonicInstant
 
-    /// - Parameter kinds: those whose limits on how many run at once are kept.
+    /// - Parameter kinds: the kinds whose limits on running jobs are enforced.
     init(settings: JobSettings, kinds: [JobKind] = JobKind.all, now: MonotonicInstant) {
         self.settings = settings
         limits = RunningLimits(kinds: kinds)
@@ -40,14 +39,15 @@ struct DispatchState {
 
     // MARK: Jobs that wait
 
-    /// Takes waiting jobs in, and hands out what it can. Of those that it knows it looks only at whom they are for.
+    /// Adds waiting jobs, and hands out what it can. A job that waits already is replaced when it has run since, and
+    /// only moved to another person or priority when it has not.
     mutating func enqueue(_ jobs: [ReadyJob], now: MonotonicInstant) -> [DispatchAction] {
         for var job in jobs {
-            guard readyIDs.insert(job.id).inserted else {
-                ready.update(job)
+            guard noteWaiting(job) else {
+                if readyRuns[job.id] == job.lastRun { ready.update(job) }
                 continue
             }
-            if readyIDs.count > ReadyJob.Parcel.maximumCount { job.parcel = nil }
+            if readyRuns.count > ReadyJob.InsertedRow.maximumCount { job.insertedRow = nil }
             if let group = job.group {
                 groups[group, default: CrashGroup()].append(job)
             } else {
@@ -57,34 +57,53 @@ struct DispatchState {
         return assign(now: now)
     }
 
-    /// Takes places for jobs that are about to be inserted as claimed: workers with free credit, when nothing
-    /// that waits could have them, and no more than their person's share. A job whose kind has a limit always waits
-    /// first: whether it may run is decided where it is handed out.
+    /// Notes that a job waits, and removes an entry of it from before its last run. Such entries exist because the
+    /// table is read while hand-outs are written: a reading from before a hand-out may arrive after it.
+    ///
+    /// - Returns: `false` when there is an entry of the job from after this run or a later one.
+    private mutating func noteWaiting(_ job: ReadyJob) -> Bool {
+        guard let known = readyRuns.updateValue(job.lastRun, forKey: job.id) else { return true }
+        guard known < job.lastRun else {
+            readyRuns[job.id] = known
+            return false
+        }
+        if ready.remove(job) == nil, let name = groups.first(where: { $0.value.contains(id: job.id) })?.key {
+            groups[name]?.remove(id: job.id)
+            if groups[name]?.isEmpty == true { groups[name] = nil }
+        }
+        return true
+    }
+
+    /// Reserves places for jobs that are about to be inserted as claimed: on workers with free credit, when no waiting
+    /// job could have the places, and within their person's share. A job whose kind has a limit always waits first,
+    /// since limits are checked at the hand-out.
     ///
     /// - Parameters:
-    ///   - payloads: how many bytes the payload of each has.
-    ///   - person: whom all of them are for.
-    ///   - isInteractive: whether all of them are, or none.
-    /// - Returns: an epoch for each of the first jobs, as far as there is room; workers with the most get the most.
+    ///   - payloads: the bytes of each job's payload.
+    ///   - person: the person whom all of the jobs are for.
+    ///   - isInteractive: whether all of them are interactive, or none.
+    /// - Returns: a worker's epoch for each of the first jobs, as far as there is room. The workers with the most room
+    ///   get the most.
     mutating func reserve(
         payloads: some Collection<Int>, kind: KindVersion, person: String, isInteractive: Bool
     ) -> [String] {
         guard !limits.limits(kind) else { return [] }
         var room: [(epoch: String, free: Int, taken: Int)] = []
         for (epoch, worker) in workers where worker.kinds.contains(kind) {
-            room.append((epoch, roomAtOnce(for: person, on: worker, epoch: epoch, isInteractive: isInteractive), 0))
+            room.append(
+                (epoch, placesForSubmission(for: person, on: worker, epoch: epoch, isInteractive: isInteractive), 0))
         }
         for _ in 0..<payloads.count {
             guard let best = room.indices.max(by: { room[$0].free < room[$1].free }), room[best].free > 0 else { break }
             room[best].free -= 1
             room[best].taken += 1
         }
-        // Neighbours go to the same worker, which will complete them together: their rows share pages, and each
-        // commit writes whole pages.
+        // Neighbours go to the same worker, which completes them together: their rows share pages, and each commit
+        // writes whole pages.
         var epochs: [String] = []
         var next = payloads.makeIterator()
         for (epoch, _, taken) in room {
-            let left = workers[epoch].map { roomForSubmission($0, epoch: epoch) } ?? 0
+            let left = workers[epoch].map { payloadRoomForSubmission($0, epoch: epoch) } ?? 0
             var (count, bytes) = (0, 0)
             while count < taken, bytes < left, let payload = next.next() {
                 count += 1
@@ -92,13 +111,13 @@ struct DispatchState {
             }
             workers[epoch]?.reserve(count, for: person, isInteractive: isInteractive, bytes: bytes)
             epochs += repeatElement(epoch, count: count)
-            // Those behind one that has to wait must not overtake it.
+            // No job may overtake an earlier one that has to wait.
             if count < taken { break }
         }
         return epochs
     }
 
-    /// Gives a reserved place back: the insertion failed.
+    /// Gives a reserved place back after its insertion failed.
     mutating func unreserve(
         worker epoch: String, person: String, bytes: Int, isInteractive: Bool, now: MonotonicInstant
     ) -> [DispatchAction] {
@@ -108,11 +127,12 @@ struct DispatchState {
 
     // MARK: Handing out
 
-    /// Claims are durable: sends the jobs, those of one worker in one message.
+    /// Sends jobs whose claims are durable, those of one worker in one message.
     ///
     /// - Parameters:
-    ///   - missing: claims whose job no longer waited; their place is free again.
-    ///   - rest: claims that were not written, since those before them are large; their jobs wait where they did.
+    ///   - missing: claims whose jobs no longer waited; their places are free again.
+    ///   - rest: claims that were not written because the payloads before them filled the write; their jobs wait at the
+    ///     front of the queue again.
     mutating func claimsCommitted(
         _ claims: [(claim: DispatchAction.Claim, job: HandedJob)], missing: [DispatchAction.Claim],
         rest: ArraySlice<DispatchAction.Claim> = [], expiry: MonotonicInstant, now: MonotonicInstant
@@ -133,7 +153,7 @@ struct DispatchState {
             start = end
         }
         for (epoch, ranges) in indicesOfWorkers {
-            // Taken out, so that a thousand claims change it in place.
+            // Removed meanwhile, so that a thousand claims change it without copies.
             guard var worker = workers.removeValue(forKey: epoch) else {
                 // It died while its claims were being committed.
                 for index in ranges.joined() {
@@ -142,17 +162,23 @@ struct DispatchState {
                 }
                 continue
             }
+            var (handed, hasSuspects): ([HandedJob], Bool) = ([], false)
             for index in ranges.joined() {
-                let job = claims[index].claim.job
-                worker.endReservation(
-                    for: job.person, bytes: claims[index].claim.bytes, isInteractive: job.isInteractive)
+                let (claim, row) = claims[index]
+                worker.endReservation(for: claim.job.person, bytes: claim.bytes, isInteractive: claim.job.isInteractive)
+                guard worker.accepts(claim.job) else {
+                    limits.end(claim.job)
+                    lost.append(.init(run: row.run, job: claim.job))
+                    continue
+                }
                 let earlier = worker.hold(
-                    job, run: claims[index].job.run.run,
-                    bytes: claims[index].job.payload.utf8.count, handedAt: now, storedExpiry: expiry)
+                    claim.job, run: row.run.run, bytes: row.payload.utf8.count, handedAt: now, storedExpiry: expiry)
                 if let earlier { limits.end(earlier.job) }
+                hasSuspects = hasSuspects || claim.job.isSuspect
+                handed.append(row)
             }
-            if ranges.joined().contains(where: { claims[$0].claim.job.isSuspect }) { worker.isolateWhenSuspected() }
-            for part in Self.messages(of: ranges.joined().map { claims[$0].job }) {
+            if hasSuspects { worker.isolateWhenSuspected() }
+            for part in Self.messages(of: handed) where !part.isEmpty {
                 let sequence = worker.nextSequence(jobs: part.count, now: now)
                 actions.append(.send(.jobs(sequence: sequence, part), to: epoch))
             }
@@ -171,7 +197,7 @@ struct DispatchState {
     }
 
     private mutating func putBack(_ job: ReadyJob) {
-        guard readyIDs.insert(job.id).inserted else { return }
+        guard noteWaiting(job) else { return }
         if let group = job.group {
             groups[group, default: CrashGroup()].putBack(job)
         } else {

@@ -3,9 +3,9 @@ import Logging
 import Model
 import Storage
 
-/// Hand-outs and releases, from the decision to the row and on to the message.
+/// Writes claims and releases to the table, and tells the state machine what was written.
 extension Dispatcher {
-    /// Writes hand-outs, one transaction's worth at a time: what comes in meanwhile goes into the next.
+    /// Writes claims, one transaction at a time. Claims that arrive meanwhile go into the next one.
     func commit(_ claims: [DispatchAction.Claim]) {
         let isIdle = claimQueue.withLock { queue in
             defer { queue.isWriting = true }
@@ -25,10 +25,10 @@ extension Dispatcher {
         write(claims) { self.writeClaims() }
     }
 
-    /// - Parameter next: called when others may be written.
+    /// - Parameter next: called when the next claims may be written.
     private func write(_ claims: [DispatchAction.Claim], then next: @escaping @Sendable () -> Void) {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
-        // What they hold changes with no other write of hand-outs meanwhile: there is one at a time.
+        // No other write of claims fills their workers meanwhile: there is one at a time.
         let maximumBytes = state.withLock { $0.beginWrite(of: claims) }
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
@@ -56,13 +56,13 @@ extension Dispatcher {
                         made, missing: missing, rest: claims[rows.count...], expiry: expiry, now: now)
                 }
                 metrics.dispatched(made.lazy.map(\.claim.job), at: now)
-                events.changed(users: made.lazy.map(\.claim.job.userID).neighboursOnce)
+                events.changed(users: made.lazy.map(\.claim.job.userID).withoutAdjacentDuplicates)
                 next()
             case .failure(StorageError.closed):
-                // The process ends. Those behind these would fail likewise, each within the other's answer.
+                // The process ends. The next claims would fail as well, each in the completion of the one before.
                 return
             case .failure(let error) where claims.count > 1 && (error as? StorageError)?.mayPass == false:
-                // One row that cannot be read or written must not keep the others waiting.
+                // One row that cannot be read or written must not delay the others.
                 state.withLock { $0.endWrite() }
                 let middle = claims.count / 2
                 write(Array(claims[..<middle])) { self.write(Array(claims[middle...]), then: next) }
@@ -73,8 +73,8 @@ extension Dispatcher {
         }
     }
 
-    /// They still wait in the table. Their places stay taken for a moment: freed at once, they would go to the jobs
-    /// behind them, whose claims fail likewise, and so on through the whole queue.
+    /// Keeps the places of failed claims reserved for a second. Places freed at once would go to the next jobs, whose
+    /// claims fail as well, and so on through the whole queue. The jobs still wait in the table.
     private func claimsFailed(
         _ claims: [DispatchAction.Claim], error: any Error, then next: @escaping @Sendable () -> Void
     ) {
@@ -85,8 +85,8 @@ extension Dispatcher {
             try? await Task.sleep(for: Self.slowPoll)
             let now = MonotonicInstant.now()
             perform { $0.claimsCommitted([], missing: claims, expiry: now, now: now) }
-            // The slow poll brings them back.
-            seenChange.withLock { $0 = 0 }
+            // The slow poll reads the jobs again.
+            polledChange.withLock { $0 = 0 }
             if isOfAll { next() }
         }
         if !isOfAll { next() }
@@ -116,6 +116,7 @@ extension Dispatcher {
                 let now = MonotonicInstant.now()
                 let ready = zip(releases, outcomes).filter { $0.1 == .released }.map { release, _ in
                     var job = release.job
+                    job.lastRun = release.run.run
                     job.group = release.group ?? job.group
                     job.ranAtOutage = job.ranAtOutage || release.isOutage
                     job.crashes += release.weight
@@ -127,7 +128,7 @@ extension Dispatcher {
             case .failure(StorageError.closed):
                 return
             case .failure(let error) where releases.count > 1 && (error as? StorageError)?.mayPass == false:
-                // Nor may it keep the others that its worker held from being put back.
+                // One row must not keep the worker's other runs from being released.
                 let middle = releases.count / 2
                 commit(Array(releases[..<middle]))
                 commit(Array(releases[middle...]))
@@ -135,7 +136,7 @@ extension Dispatcher {
                 logger.log(
                     level: .error, "lost runs could not be released", metadata: ["error": "\(error)"],
                     throttle: throttles.writes)
-                // Their rows still say running, and nobody but this gateway would ever change that.
+                // Their rows still have the state running, which nobody but this gateway would ever change.
                 Task {
                     try? await Task.sleep(for: .seconds(1))
                     commit(releases)
@@ -146,23 +147,24 @@ extension Dispatcher {
 }
 
 extension DispatchAction.Claim {
-    /// Writes the claim; `nil` when the job no longer waits.
+    /// Writes the claim; `nil` when the job no longer waits, or has run since it was read.
     fileprivate func commit(
         in transaction: WriteTransaction, leaseExpiresAt expiry: MonotonicInstant, now: Timestamp
     ) throws -> HandedJob? {
-        if let parcel = job.parcel,
-            try transaction.jobs.claimFirst(
+        if let insertedRow = job.insertedRow, job.lastRun == 0 {
+            let isClaimed = try transaction.jobs.claimFirst(
                 jobID: job.id, userID: job.userID, kind: job.kind.kind, worker: worker, leaseExpiresAt: expiry,
                 now: now)
-        {
+            guard isClaimed else { return nil }
             return HandedJob(
                 run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
-                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload,
-                trace: parcel.trace, person: job.onBehalfOf)
+                attempt: 1, maximumAttempts: insertedRow.maximumAttempts, priority: job.priority,
+                payload: insertedRow.payload,
+                trace: insertedRow.trace, person: job.onBehalfOf)
         }
-        // It may have been handed out and have come back since the parcel was made.
-        return try transaction.jobs.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
-            .map(HandedJob.init)
+        return try transaction.jobs.claim(
+            jobID: job.id, lastRun: job.lastRun, worker: worker, leaseExpiresAt: expiry, now: now
+        ).map(HandedJob.init)
     }
 }
 

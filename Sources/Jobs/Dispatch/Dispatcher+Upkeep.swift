@@ -3,29 +3,28 @@ import Logging
 import Model
 import Storage
 
-/// What the dispatcher does by the clock.
+/// The dispatcher's periodic work.
 extension Dispatcher {
-    /// How often leases and due jobs are looked at.
+    /// How often workers' silence and due jobs are checked.
     static let tick = Duration.milliseconds(250)
-    /// How often the table is looked at, which finds what lost messages would have told.
+    /// How often the table is read for changes whose messages were lost.
     static let slowPoll = Duration.seconds(1)
-    /// How often an event stream on which nothing happens is shown to be alive.
+    /// How often an idle event stream gets a comment, so that no proxy closes it.
     static let keepAlive = Duration.seconds(15)
-    /// The most waiting jobs taken in by one look at the table.
+    /// The most waiting jobs read at once.
     private static let pollLimit = 5_000
 
-    /// Reads what the table holds: what waits, and what earlier workers may still run. Called before
-    /// the first message is taken in.
+    /// Reads the waiting jobs and the runs that workers may still hold. Called before the first message is handled.
     package func load() async throws {
         let (running, change) = try await database.read { (try $0.jobs.runningJobs(), try $0.lastChange()) }
-        // Whoever listens from now on reads what is older by themselves.
-        toldChange.withLock { $0 = change }
+        // Streams that open from now on read older changes by themselves.
+        announcedChange.withLock { $0 = change }
         let (now, wallNow) = (MonotonicInstant.now(), Timestamp.now())
         state.withLock { state in
             state.orphansExpireAt = now.advanced(by: settings.lease)
             for job in running {
                 let ready = ReadyJob(
-                    id: job.run.jobID, userID: job.userID, onBehalfOf: job.onBehalfOf,
+                    id: job.run.jobID, lastRun: job.run.run, userID: job.userID, onBehalfOf: job.onBehalfOf,
                     kind: KindVersion(kind: job.kind, version: job.version), priority: job.priority, since: now,
                     group: job.crashGroup,
                     ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
@@ -51,8 +50,8 @@ extension Dispatcher {
             try? await Task.sleep(for: Self.tick)
             perform { $0.tick(now: .now()) }
             if clock.wasSetBack(wall: .now(), now: .now()) {
-                logger.notice("the wall clock was set back; what waits for a time of it is looked at anew")
-                seenChange.withLock { $0 = 0 }
+                logger.notice("the wall clock was set back; the times of scheduled jobs are checked again")
+                polledChange.withLock { $0 = 0 }
             }
             await queueDueJobs()
             if lastKeepAlive.duration(to: .now) >= Self.keepAlive {
@@ -61,47 +60,48 @@ extension Dispatcher {
             }
             if lastPoll.duration(to: .now) >= Self.slowPoll {
                 lastPoll = .now
-                await takeNews()
+                await pollTableLoggingErrors()
                 do {
                     try await pollAwaited()
                 } catch {
-                    complain(ofReading: error)
+                    logFailedRead(error)
                 }
             }
         }
     }
 
-    private func complain(ofReading error: any Error) {
+    private func logFailedRead(_ error: any Error) {
         logger.log(
-            level: .warning, "the table could not be looked at", metadata: ["error": "\(error)"],
+            level: .warning, "the jobs table could not be read and is read again in a second",
+            metadata: ["error": "\(error)"],
             throttle: throttles.reads)
     }
 
-    package func lookAtTable() {
-        Task { await takeNews() }
+    package func pollTableSoon() {
+        Task { await pollTableLoggingErrors() }
     }
 
-    private func takeNews() async {
+    private func pollTableLoggingErrors() async {
         do {
             try await pollTable()
         } catch {
-            complain(ofReading: error)
+            logFailedRead(error)
         }
     }
 
     private func pollTable() async throws {
         while true {
-            let seen = seenChange.withLock { $0 }
+            let seen = polledChange.withLock { $0 }
             let (waiting, change, isComplete) = try await waitingJobs(changedAfter: seen)
             let reached = isComplete ? change : waiting.last?.change ?? change
-            seenChange.withLock { if $0 == seen { $0 = max(seen, reached) } }
+            polledChange.withLock { if $0 == seen { $0 = max(seen, reached) } }
             take(waiting)
             if isComplete { return }
         }
     }
 
-    /// What waits, with the last change of the table; jobs whose rows are damaged must not keep the others from being
-    /// seen.
+    /// The waiting jobs that changed after `seen`, with the table's last change. Damaged rows are left out, so that
+    /// they do not hide the others.
     private func waitingJobs(
         changedAfter seen: Int64
     ) async throws -> (jobs: [WaitingJob], lastChange: Int64, isComplete: Bool) {
@@ -111,7 +111,7 @@ extension Dispatcher {
             }
             return (waiting, change, waiting.count < Self.pollLimit)
         } catch let error as StorageError where error.isDamage {
-            complain(ofReading: error)
+            logFailedRead(error)
             return try await database.read {
                 let change = try $0.lastChange()
                 return (try $0.jobs.undamagedWaitingJobs(changedAfter: seen, through: change), change, true)
@@ -132,7 +132,7 @@ extension Dispatcher {
             let waited = max(.zero, max(job.createdAt, job.runAt).duration(to: wallNow))
             ready.append(
                 ReadyJob(
-                    id: job.id, userID: job.userID, onBehalfOf: job.onBehalfOf,
+                    id: job.id, lastRun: job.lastRun, userID: job.userID, onBehalfOf: job.onBehalfOf,
                     kind: KindVersion(kind: job.kind, version: job.version), priority: job.priority,
                     since: now.advanced(by: .zero - waited), group: job.crashGroup,
                     ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
@@ -144,20 +144,20 @@ extension Dispatcher {
     private func pollAwaited() async throws {
         let awaited = events.awaitedJobs
         if !awaited.isEmpty { events.changed(jobs: try await finishedJobs(among: awaited)) }
-        try await lookForChanges()
+        try await pollChanges()
     }
 
-    /// Makes good for lost messages: one look for all who listen at whose rows changed since the last.
-    func lookForChanges() async throws {
+    /// Wakes waiters and event streams of people whose rows changed since the last call, in case a message was lost.
+    func pollChanges() async throws {
         guard events.hasListeners else { return }
-        let told = toldChange.withLock { $0 }
+        let told = announcedChange.withLock { $0 }
         let (current, changes) = try await database.read { [events] reader in
             let current = try reader.lastChange()
             guard current != told else { return (current, [String: Int64]()) }
-            // Asked for when the snapshot stands: who comes later begins with what it holds, at least.
+            // Asked for within the snapshot: whoever listens later starts from this snapshot or a newer one.
             return (current, try reader.latestChanges(of: events.listeners, after: told))
         }
-        toldChange.withLock { $0 = current }
+        announcedChange.withLock { $0 = current }
         events.found(changes)
     }
 
@@ -165,7 +165,7 @@ extension Dispatcher {
         do {
             return try await database.read { try $0.jobs.finishedJobs(among: ids) }
         } catch let error as StorageError where error.isDamage {
-            complain(ofReading: error)
+            logFailedRead(error)
             return try await database.read { try $0.jobs.undamagedFinishedJobs(among: ids) }
         }
     }
@@ -175,12 +175,12 @@ extension Dispatcher {
             let due = schedule.withLock { $0.removeDue(at: .now(), limit: 1_000) }
             guard !due.isEmpty else { return }
             let areAllQueued = await makeDue(due[...])
-            await takeNews()
+            await pollTableLoggingErrors()
             if !areAllQueued { return }
         }
     }
 
-    /// - Returns: `false` when some could not be queued; they are tried again in a second.
+    /// - Returns: `false` when some jobs could not be queued; they are tried again after a second.
     private func makeDue(_ due: ArraySlice<String>) async -> Bool {
         do {
             try await database.write { transaction in
@@ -188,7 +188,7 @@ extension Dispatcher {
             }
             return true
         } catch let error as StorageError where due.count > 1 && !error.mayPass && error != .closed {
-            // One row that cannot be read or written must not keep the others waiting.
+            // One row that cannot be read or written must not delay the others.
             let middle = due.startIndex + due.count / 2
             let areFirstQueued = await makeDue(due[..<middle])
             return await makeDue(due[middle...]) && areFirstQueued

@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Telemetry
 
-/// Hands jobs to workers: ``DispatchState`` with its database, its messages and its clock.
+/// Hands jobs to workers: ``DispatchState`` with the database, the messages and the clock.
 package final class Dispatcher: Sendable {
     let state: Mutex<DispatchState>
     let schedule = Mutex(DueJobs())
@@ -19,13 +19,13 @@ package final class Dispatcher: Sendable {
     let throttles = Throttles()
     private let sender = Mutex<Sender?>(nil)
 
-    /// How a frame reaches a worker. A type of its own, because a bare closure in a generic box gains
-    /// a layer of conversion with each access.
+    /// Sends frames to workers. A type, because a bare closure in a generic box gains a layer of conversion with each
+    /// access.
     private struct Sender: Sendable {
         let send: @Sendable (_ frame: [UInt8], _ epoch: String) -> Void
     }
 
-    /// Of lines that repeat for as long as the database cannot be used, or that a peer provokes.
+    /// Limits log lines that repeat while the database cannot be used, or that a peer can provoke.
     struct Throttles {
         let frames = LogThrottle()
         let writes = LogThrottle()
@@ -35,18 +35,18 @@ package final class Dispatcher: Sendable {
 
     let claimQueue = Mutex(ClaimQueue())
 
-    /// Hand-outs that wait for the write of those before them.
+    /// Claims that wait while others are being written.
     struct ClaimQueue {
         var waiting: [DispatchAction.Claim] = []
         var isWriting = false
     }
 
-    /// The last change of the table that was looked at.
-    let seenChange = Mutex<Int64>(0)
-    /// The last change up to which it was looked for those who listen.
-    let toldChange = Mutex<Int64>(0)
+    /// The number of the last change up to which waiting jobs were read from the table.
+    let polledChange = Mutex<Int64>(0)
+    /// The number of the last change up to which waiters and event streams were woken.
+    let announcedChange = Mutex<Int64>(0)
 
-    /// - Parameter kinds: those whose limits on how many run at once are kept.
+    /// - Parameter kinds: the kinds whose limits on running jobs are enforced.
     package init(
         database: Database, events: JobEvents, settings: JobSettings, kinds: [JobKind] = JobKind.all,
         metrics: MetricRegistry = MetricRegistry(), logger: Logger
@@ -60,16 +60,16 @@ package final class Dispatcher: Sendable {
         database.onChange { [weak events] in events?.changed(users: $0) }
     }
 
-    /// Hands over how a frame reaches a worker (its epoch). The call must not block.
+    /// Sets the function that sends a frame to a worker, given its epoch. It must not block.
     package func connect(_ send: @escaping @Sendable ([UInt8], String) -> Void) {
         sender.withLock { $0 = Sender(send: send) }
     }
 
-    /// Takes a frame in from the messaging thread.
+    /// Handles a frame from a worker; called on the messaging thread.
     package func receive(_ frame: [UInt8], from epoch: String) {
         do {
             let message = try WorkerMessage(decoding: frame)
-            // Whoever says so: a stream that looks in vain does no harm.
+            // From any sender: a stream that reads and finds nothing new does no harm.
             if case .changed(let userIDs) = message { events.changed(users: userIDs) }
             perform { $0.receive(message, from: epoch, now: .now()) }
         } catch {
@@ -80,24 +80,24 @@ package final class Dispatcher: Sendable {
         }
     }
 
-    /// The messaging thread has ended a worker's connection for good: its key was revoked.
+    /// Gives up a worker whose connection the messaging thread ended because its key was revoked.
     package func shutOut(_ epoch: String) {
         perform { $0.shutOut(epoch, now: .now()) }
     }
 
     // MARK: Submissions
 
-    /// Keeps places for jobs that are about to be inserted, as many as workers have room for, until ``inserted(_:)`` or
+    /// Reserves places for jobs that are about to be inserted, as far as workers have room, until ``inserted(_:)`` or
     /// ``unreserve(_:)``.
     ///
-    /// - Returns: one for each job; `nil` for one that has to wait.
+    /// - Returns: a claim for each job; `nil` for a job that has to wait.
     func reserveClaims(for jobs: [NewJob], userID: String, now: Timestamp) -> [JobInsertion.Claim?] {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
         var claims = [JobInsertion.Claim?](repeating: nil, count: jobs.count)
         state.withLock { state in
             var start = 0
             while start < jobs.count {
-                // Neighbours are of one kind, class and person nearly always.
+                // Neighbours nearly always have the same kind, class and person.
                 let first = jobs[start]
                 let kind = KindVersion(kind: first.kind.name, version: first.kind.version)
                 let end =
@@ -132,7 +132,7 @@ package final class Dispatcher: Sendable {
         }
     }
 
-    /// Jobs are durable in the table: those claimed are sent, the others wait.
+    /// Takes jobs over whose rows are durable: sends those that are claimed, and queues the others.
     package func inserted(_ jobs: [JobInsertion]) {
         guard !jobs.isEmpty else { return }
         let now = MonotonicInstant.now()
@@ -154,8 +154,8 @@ package final class Dispatcher: Sendable {
             case .scheduled:
                 schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
             default:
-                if job.payload.utf8.count <= ReadyJob.Parcel.maximumPayload {
-                    ready.parcel = .init(
+                if job.payload.utf8.count <= ReadyJob.InsertedRow.maximumPayload {
+                    ready.insertedRow = .init(
                         payload: job.payload, maximumAttempts: job.maximumAttempts, trace: job.trace)
                 }
                 waiting.append(ready)
@@ -167,26 +167,26 @@ package final class Dispatcher: Sendable {
         }
         metrics.submitted(jobs.lazy.map(\.kind))
         metrics.dispatchedAtOnce(claims.lazy.map(\.job.kind))
-        events.changed(users: jobs.lazy.map(\.userID).neighboursOnce)
+        events.changed(users: jobs.lazy.map(\.userID).withoutAdjacentDuplicates)
     }
 
     func cancelled(_ job: CancelledJob, userID: String) {
         perform { $0.cancelled(job.run, userID: userID, worker: job.worker, now: .now()) }
     }
 
-    /// A system job that nobody waits for any more was cancelled by its domain.
+    /// Handles that a domain cancelled a system job for which nobody waits any more.
     package func cancelledBySystem(_ job: CancelledJob) {
         cancelled(job, userID: SystemUser.id)
     }
 
-    /// How far a job's run has come, as its worker last said.
+    /// The progress of a job's run, as its worker last reported it.
     package func progress(ofJob id: String) -> RunProgress? {
         progress.withLock { $0[id] }
     }
 
-    // MARK: Doing what the state asks for
+    // MARK: Carrying out actions
 
-    /// Runs a step of the state machine. Messages leave within its lock, so that they keep their order.
+    /// Runs a step of the state machine and carries out its actions. Messages are sent within the lock, in order.
     func perform(_ step: (inout DispatchState) -> [DispatchAction]) {
         let rest = state.withLock { state in
             let sender = sender.withLock { $0 }
@@ -209,7 +209,7 @@ package final class Dispatcher: Sendable {
             progress.withLock { progress in
                 if !progress.isEmpty { for job in jobs { progress[job.id] = nil } }
             }
-            events.changed(jobs: jobs.lazy.map(\.id), users: jobs.lazy.compactMap(\.userID).neighboursOnce)
+            events.changed(jobs: jobs.lazy.map(\.id), users: jobs.lazy.compactMap(\.userID).withoutAdjacentDuplicates)
         case .progress(let runs):
             let users = state.withLock { state in
                 runs.map { run in state.workers.values.lazy.compactMap { $0.held[run.run.jobID] }.first?.job.userID }
@@ -219,7 +219,7 @@ package final class Dispatcher: Sendable {
                 if let user { events.progressed(run, userID: user) }
             }
         case .report(let report, let epoch): reports.withLock { $0.take(report, from: epoch, now: .now()) }
-        case .lookAtTable: lookAtTable()
+        case .pollTable: pollTableSoon()
         case .schedule(let id, let at): schedule.withLock { $0.insert(id: id, at: at) }
         case .log(let message): logger.info("\(message)")
         }

@@ -1,7 +1,7 @@
 import Collections
 import Model
 
-/// Jobs that wait for their time, soonest first.
+/// Scheduled jobs, soonest first.
 struct DueJobs {
     private struct Due: Comparable {
         var at: Timestamp
@@ -24,7 +24,7 @@ struct DueJobs {
         var due: [String] = []
         while due.count < limit, let first = heap.min, first.at <= now {
             heap.removeMin()
-            // A job that was put off again stands further down with its new time.
+            // A job that was put off again has a later entry with its new time.
             if known[first.id] == first.at {
                 known[first.id] = nil
                 due.append(first.id)

@@ -1,32 +1,32 @@
 import Contracts
 
-/// What a person has of the places that are shared.
+/// How much of the shared places a person has.
 enum ShareUse {
-    /// Less than they may have while others wait.
+    /// Less than the share while others wait.
     case below
-    /// That or more: they get a place while nobody else waits who could have it.
+    /// That share or more: the person gets a place only while nobody else waits who could have it.
     case reached
-    /// All they may have in any case.
+    /// The most that one person may have.
     case full
 }
 
 /// How many of a worker's places below interactive priority one person may have (``PlaceShare``).
 ///
-/// A single place cannot be divided. So workers that have one, and know the same kinds, are taken together: half of
-/// them are one person's while others wait, and all of them while nobody does.
+/// A single place cannot be divided. So workers with one place that know the same kinds are counted together: one
+/// person may have half of them while others wait, and all of them while nobody does.
 ///
-/// What a worker asks for beyond its places waits there for milliseconds; it is added to what each may have.
+/// Jobs that a worker asks for beyond its places wait there for milliseconds. Their number is added to each limit.
 struct PersonalShares {
     private let whileOthersWait: Int
     private let alone: Int
-    /// The others that count together with the worker.
+    /// The workers that are counted together with the worker.
     private let others: [ConnectedWorker]
 
-    /// - Parameter others: further workers with a single place of the same kinds, of one that has a single place.
+    /// - Parameter others: for a worker with a single place, the other workers with one place and the same kinds.
     init(of worker: ConnectedWorker, with others: [ConnectedWorker]) {
         self.others = others
         guard worker.backgroundPlaces > 0 else {
-            // It does not say how many it has.
+            // The worker does not report its capacity.
             (whileOthersWait, alone) = (.max, .max)
             return
         }
@@ -40,18 +40,18 @@ struct PersonalShares {
         others.reduce(worker.backgroundLoad(of: person)) { $0 + $1.backgroundLoad(of: person) }
     }
 
-    /// What a person has, the places included that are being taken.
+    /// How much a person has, reserved places included.
     ///
-    /// - Parameter worker: as it is now.
+    /// - Parameter worker: the worker as it is now; the shares may have been made before jobs were assigned to it.
     func use(by person: String, of worker: ConnectedWorker) -> ShareUse {
-        guard alone < .max, !PlaceShare.isWhole(for: person) else { return .below }
+        guard alone < .max, !PlaceShare.isUnlimited(for: person) else { return .below }
         let load = load(of: person, on: worker)
         return load < whileOthersWait ? .below : load < alone ? .reached : .full
     }
 
-    /// How many more places a person may have.
+    /// How many more places a person may take.
     func room(for person: String, on worker: ConnectedWorker, whileOthersWait isContended: Bool) -> Int {
-        guard alone < .max, !PlaceShare.isWhole(for: person) else { return .max }
+        guard alone < .max, !PlaceShare.isUnlimited(for: person) else { return .max }
         return max(0, (isContended ? whileOthersWait : alone) - load(of: person, on: worker))
     }
 }
@@ -59,7 +59,7 @@ struct PersonalShares {
 extension DispatchState {
     /// The shares of a worker's places.
     ///
-    /// - Parameter worker: known under `epoch`, or taken out for the moment.
+    /// - Parameter worker: the worker of `epoch`, which may be removed from `workers` for the moment.
     func shares(of worker: ConnectedWorker, epoch: String) -> PersonalShares {
         guard worker.backgroundPlaces == 1 else { return PersonalShares(of: worker, with: []) }
         return PersonalShares(

@@ -4,39 +4,42 @@ import Model
 /// A job that waits for a worker, as the dispatcher keeps it in memory.
 struct ReadyJob: Sendable, Equatable {
     var id: String
+    /// The number of its last run; 0 for a job that never ran. Of two readings of a job's row the one with the higher
+    /// number is the later one, and a claim succeeds only while the row still has it.
+    var lastRun: Int64 = 0
     var userID: String
-    /// The person whom it is for, when that is not its owner.
+    /// The person whom the job is for, if that is not its owner.
     var onBehalfOf: String?
     var kind: KindVersion
     var priority: Int
-    /// Since when it has waited, for ageing.
+    /// Since when the job has waited; ageing goes by it.
     var since: MonotonicInstant
-    /// The jobs with which it was lost when a worker died: they run together, apart from other work. `nil` for one
-    /// that is under no suspicion.
+    /// The name of its crash group, whose jobs run together and apart from other work; `nil` for a job that is no
+    /// suspect.
     var group: String?
-    /// It ran when this gateway or the machine went down together with its worker, within the last hour.
+    /// Whether it ran when the gateway went down together with its worker, within the last hour.
     var ranAtOutage = false
-    /// What deaths are held against it (``CrashLedger``).
+    /// The weight of workers' deaths against it (``CrashLedger``).
     var crashes = 0
-    /// Its person's position among those who wait when it was taken from the queue, so that it can be put back.
+    /// Its person's position when the job was removed from the queue, so that it can be put back.
     var position = 0
-    /// The number of its coming to the queue, for those that came at one moment.
+    /// The order of arrival in the queue, which decides between jobs of the same moment.
     var arrival = 0
-    /// What a worker needs besides, while that is at hand: it saves reading the row at the hand-out.
-    var parcel: Parcel?
+    /// The columns that a worker needs besides, while they are in memory: they save reading the row at the hand-out.
+    var insertedRow: InsertedRow?
 
-    /// Whom it is for: its shares and limits are theirs.
+    /// The person whom the job is for, whose share and limits apply.
     var person: String { onBehalfOf ?? userID }
 
     var isSuspect: Bool { group != nil }
 
     var isInteractive: Bool { priority >= JobPriority.interactive }
 
-    /// The rest of a job that was never handed out.
-    struct Parcel: Sendable, Equatable {
-        /// Larger payloads are not kept.
+    /// Columns of a job that was inserted by this gateway and never handed out.
+    struct InsertedRow: Sendable, Equatable {
+        /// The bytes of the largest payload that is kept.
         static let maximumPayload = 1_024
-        /// Beyond so many waiting jobs none are kept any more.
+        /// The number of waiting jobs beyond which none are kept.
         static let maximumCount = 20_000
 
         var payload: String

@@ -1,14 +1,14 @@
 import Contracts
 import Model
 
-/// Everything that waits for a worker and is under no suspicion: interactive jobs, and those below that.
+/// The jobs that wait for a worker and are no suspects, in two queues: interactive jobs, and those below.
 struct ReadyJobs {
     private(set) var interactive: ReadyQueue
     private(set) var background: ReadyQueue
-    /// How each job stands that is not for its owner.
-    private var standings: [String: Standing] = [:]
+    /// Under whom and how urgently each job waits that is not for its owner. Both may change while it waits.
+    private var queuedAs: [String: QueueKey] = [:]
 
-    private struct Standing: Equatable {
+    private struct QueueKey: Equatable {
         var person: String
         var priority: Int
 
@@ -28,37 +28,39 @@ struct ReadyJobs {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The kinds of which jobs wait.
+    /// The kinds of the waiting jobs.
     var kinds: Set<KindVersion> { Set(interactive.kinds + background.kinds) }
 
     mutating func insert(_ job: ReadyJob) {
-        if job.onBehalfOf != nil { standings[job.id] = Standing(job) }
+        if job.onBehalfOf != nil { queuedAs[job.id] = QueueKey(job) }
         if job.isInteractive { interactive.insert(job) } else { background.insert(job) }
     }
 
     mutating func putBack(_ job: ReadyJob) {
-        if job.onBehalfOf != nil { standings[job.id] = Standing(job) }
+        if job.onBehalfOf != nil { queuedAs[job.id] = QueueKey(job) }
         if job.isInteractive { interactive.putBack(job) } else { background.putBack(job) }
     }
 
-    /// A job that waits was read anew: it may be for somebody else by now, or more urgent within its class, and then
-    /// comes last among theirs of that priority.
+    /// Moves a waiting job that was read anew, if it is for another person by now or has another priority within its
+    /// class: it then comes last among that person's jobs of the priority.
     mutating func update(_ job: ReadyJob) {
-        var earlier = standings[job.id] ?? Standing(job)
-        if standings[job.id] == nil { earlier.person = job.userID }
-        guard earlier != Standing(job) else { return }
-        let removed =
-            job.isInteractive
-            ? interactive.remove(id: job.id, ofPerson: earlier.person, kind: job.kind)
-            : background.remove(id: job.id, ofPerson: earlier.person, kind: job.kind)
-        guard var moved = removed else { return }
-        standings[job.id] = nil
+        var earlier = queuedAs[job.id] ?? QueueKey(job)
+        if queuedAs[job.id] == nil { earlier.person = job.userID }
+        guard earlier != QueueKey(job), var moved = remove(job) else { return }
         moved.onBehalfOf = job.onBehalfOf
         moved.priority = job.priority
         insert(moved)
     }
 
-    /// Who comes next of a class (``ReadyQueue/next(of:limits:use:)``).
+    /// Removes and returns the entry of a job, which may be older than `job`; `nil` when there is none.
+    mutating func remove(_ job: ReadyJob) -> ReadyJob? {
+        let person = queuedAs.removeValue(forKey: job.id)?.person ?? job.userID
+        return job.isInteractive
+            ? interactive.remove(id: job.id, ofPerson: person, kind: job.kind)
+            : background.remove(id: job.id, ofPerson: person, kind: job.kind)
+    }
+
+    /// The person who comes next in a class (``ReadyQueue/next(of:limits:use:)``).
     mutating func next(
         isInteractive: Bool, of selected: [ReadyQueue.SelectedKind], limits: RunningLimits, use: (String) -> ShareUse
     ) -> ReadyQueue.Next {
@@ -67,7 +69,7 @@ struct ReadyJobs {
             : background.next(of: selected, limits: limits, use: use)
     }
 
-    /// Removes and returns the job of a class that comes next.
+    /// Removes and returns the next job of a class.
     mutating func removeNext(
         isInteractive: Bool, at now: MonotonicInstant, of selected: [ReadyQueue.SelectedKind], limits: RunningLimits,
         use: (String) -> ShareUse
@@ -76,16 +78,16 @@ struct ReadyJobs {
             isInteractive
             ? interactive.removeNext(at: now, of: selected, limits: limits, use: use)
             : background.removeNext(at: now, of: selected, limits: limits, use: use)
-        if let job, job.onBehalfOf != nil { standings[job.id] = nil }
+        if let job, job.onBehalfOf != nil { queuedAs[job.id] = nil }
         return job
     }
 
-    /// Whether anybody has a job of a kind waiting who may have one run.
+    /// Whether a job of a kind waits that the limits allow to run.
     func hasJobs(of kind: KindVersion, limits: RunningLimits) -> Bool {
         interactive.hasJobs(of: kind, limits: limits) || background.hasJobs(of: kind, limits: limits)
     }
 
-    /// The kinds of a class that may be taken of those that a worker knows.
+    /// The kinds of a class that a worker knows and of which jobs may run.
     func selection(
         isInteractive: Bool, of known: Set<KindVersion>, limits: RunningLimits
     ) -> [ReadyQueue.SelectedKind] {
@@ -97,7 +99,7 @@ struct ReadyJobs {
         isInteractive ? interactive.person(number) : background.person(number)
     }
 
-    /// Since when the job of each kind that has waited longest has.
+    /// Since when the oldest job of each kind has waited.
     var oldest: [KindVersion: MonotonicInstant] {
         interactive.oldest.merging(background.oldest) { min($0, $1) }
     }

@@ -2,31 +2,32 @@ import Collections
 import Contracts
 import Model
 
-/// The jobs of one class (interactive, or below that) that wait for a worker, of all kinds and people.
+/// The waiting jobs of one class (interactive, or below), of all kinds and people
+/// (`docs/decisions/014-fair-places.md`).
 ///
-/// People are served round robin, whatever the kinds of their jobs: whoever was served longest ago comes next. Which of
-/// a person's jobs it is, their priorities say, raised by waiting. So one person's ten thousand jobs never delay
-/// another's first, and nobody's priority counts against anybody else.
+/// People are served round robin, whatever the kinds of their jobs: the person served longest ago comes next.
+/// Priorities, raised by waiting, order one person's jobs only. So one person's ten thousand jobs never delay another's
+/// first job.
 ///
-/// Taking a job costs a logarithm of how many people wait, however many jobs do.
+/// Removing the next job takes time logarithmic in the number of waiting people, whatever the number of jobs.
 struct ReadyQueue {
-    /// Who comes next.
+    /// The person who comes next.
     struct Next {
-        /// `nil` when nobody may have a place.
+        /// The person's number; `nil` when nobody may have a place.
         var person: Int?
-        /// Those who could use the place, and were passed over since they have their share.
+        /// The people who could use the place but were passed over, since they have their share.
         var passed: [Int] = []
     }
 
-    /// A kind that may be taken.
+    /// A kind of which jobs may be handed out.
     struct SelectedKind {
         let number: Int
-        /// Whether it has limits on how many of it run.
+        /// Whether the number of its running jobs is limited.
         let isLimited: Bool
     }
 
-    /// A person's place among those who have jobs of a kind. It may be out of date: it counts when it is the one that
-    /// ``KindOfPerson/entry`` names, and moves to the person's own position when it is looked at.
+    /// A person in the heap of those who have jobs of a kind. An entry is valid while ``KindOfPerson/entry`` has its
+    /// position. A valid entry whose person has moved on since is updated when it comes to the top.
     private struct Entry: Comparable {
         var position: Int
         var person: Int
@@ -36,36 +37,38 @@ struct ReadyQueue {
         }
     }
 
-    private struct Line {
+    /// The people who have waiting jobs of a kind.
+    private struct KindQueue {
         let kind: KindVersion
         var entries = Heap<Entry>()
-        /// How many jobs of it wait.
+        /// How many jobs of the kind wait.
         var count = 0
     }
 
+    /// One person's waiting jobs of one kind.
     private struct KindOfPerson {
+        /// The kind's number.
         let number: Int
-        /// The position of its entry.
+        /// The position of the valid entry.
         var entry: Int
         var jobs = WaitingJobs()
     }
 
     private struct Person {
         let id: String
-        /// When one of their jobs was last taken, as a number of this queue; 0 for who never had one. The lowest comes
-        /// next.
+        /// The number of the last removal of one of their jobs; 0 before the first. The lowest comes next.
         var position = 0
-        /// Those of which jobs wait, in no order; few.
+        /// The kinds of their waiting jobs, in no order.
         var kinds: [KindOfPerson] = []
     }
 
-    /// The numbers of the kinds that were seen, which stay.
+    /// The indices in `kindQueues`, which never change.
     private var kindNumbers: [KindVersion: Int] = [:]
-    private var lines: [Line] = []
-    /// Everybody who ever had jobs here: when they come again, they do not come before those who have waited since.
+    private var kindQueues: [KindQueue] = []
+    /// Everybody who ever had jobs here. They keep their position, so that leaving and coming back gains nothing.
     private var people: [Person] = []
     private var personNumbers: [String: Int] = [:]
-    /// The last position that was given.
+    /// The highest position so far.
     private var position = 0
     private var arrivals = 0
     private let ageing: Duration
@@ -79,10 +82,10 @@ struct ReadyQueue {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The kinds of which jobs wait.
-    var kinds: [KindVersion] { lines.lazy.filter { $0.count > 0 }.map(\.kind) }
+    /// The kinds of the waiting jobs.
+    var kinds: [KindVersion] { kindQueues.lazy.filter { $0.count > 0 }.map(\.kind) }
 
-    // MARK: Coming and going
+    // MARK: Inserting and removing
 
     mutating func insert(_ job: ReadyJob) {
         let person = number(ofPerson: job.person)
@@ -91,28 +94,28 @@ struct ReadyQueue {
         arrivals += 1
         job.arrival = arrivals
         people[person].kinds[kind].jobs.append(job)
-        lines[people[person].kinds[kind].number].count += 1
+        kindQueues[people[person].kinds[kind].number].count += 1
         count += 1
     }
 
-    /// Undoes a removal: of several the last one first, so that the order is what it was.
+    /// Undoes a removal. Several removals are undone in reverse, which restores the order.
     mutating func putBack(_ job: ReadyJob) {
         let person = number(ofPerson: job.person)
         if people[person].position > job.position {
             people[person].position = job.position
             for index in people[person].kinds.indices where people[person].kinds[index].entry > job.position {
                 people[person].kinds[index].entry = job.position
-                lines[people[person].kinds[index].number].entries.insert(
+                kindQueues[people[person].kinds[index].number].entries.insert(
                     Entry(position: job.position, person: person))
             }
         }
         let kind = index(of: job.kind, of: person)
         people[person].kinds[kind].jobs.prepend(job)
-        lines[people[person].kinds[kind].number].count += 1
+        kindQueues[people[person].kinds[kind].number].count += 1
         count += 1
     }
 
-    /// Removes and returns a job wherever it stands, which costs as much as its person has jobs of its kind.
+    /// Removes and returns a job, in time linear in the number of its person's jobs of its kind.
     mutating func remove(id: String, ofPerson personID: String, kind: KindVersion) -> ReadyJob? {
         guard let person = personNumbers[personID], let number = kindNumbers[kind],
             let index = people[person].kinds.firstIndex(where: { $0.number == number }),
@@ -131,56 +134,56 @@ struct ReadyQueue {
 
     private mutating func number(of kind: KindVersion) -> Int {
         if let number = kindNumbers[kind] { return number }
-        lines.append(Line(kind: kind))
-        kindNumbers[kind] = lines.count - 1
-        return lines.count - 1
+        kindQueues.append(KindQueue(kind: kind))
+        kindNumbers[kind] = kindQueues.count - 1
+        return kindQueues.count - 1
     }
 
-    /// Where a person's jobs of a kind are, with an entry among those of the kind.
+    /// The index of a kind among a person's kinds. A new kind gets an entry in the kind's queue.
     private mutating func index(of kind: KindVersion, of person: Int) -> Int {
         let number = number(of: kind)
         if let index = people[person].kinds.firstIndex(where: { $0.number == number }) { return index }
         let position = people[person].position
         people[person].kinds.append(KindOfPerson(number: number, entry: position))
-        lines[number].entries.insert(Entry(position: position, person: person))
+        kindQueues[number].entries.insert(Entry(position: position, person: person))
         return people[person].kinds.count - 1
     }
 
     private mutating func noteRemoval(ofPerson person: Int, index: Int) {
         let number = people[person].kinds[index].number
-        lines[number].count -= 1
+        kindQueues[number].count -= 1
         count -= 1
-        if lines[number].count == 0 { lines[number].entries = Heap() }
+        if kindQueues[number].count == 0 { kindQueues[number].entries = Heap() }
         if people[person].kinds[index].jobs.isEmpty { people[person].kinds.remove(at: index) }
     }
 
-    // MARK: What comes next
+    // MARK: The next job
 
-    /// The kinds that may be taken of those that a worker knows.
+    /// The kinds that a worker knows and of which jobs may run.
     func selection(of known: Set<KindVersion>, limits: RunningLimits) -> [SelectedKind] {
         guard count > 0 else { return [] }
         var selected: [SelectedKind] = []
-        for (number, line) in lines.enumerated()
-        where line.count > 0 && known.contains(line.kind) && !limits.isFull(line.kind) {
-            selected.append(SelectedKind(number: number, isLimited: limits.limits(line.kind)))
+        for (number, kindQueue) in kindQueues.enumerated()
+        where kindQueue.count > 0 && known.contains(kindQueue.kind) && !limits.isFull(kindQueue.kind) {
+            selected.append(SelectedKind(number: number, isLimited: limits.limits(kindQueue.kind)))
         }
         return selected
     }
 
-    /// Who comes next: of those with less than their share who was served longest ago; when there is none, the only one
-    /// who waits, if they may have more.
+    /// The person who comes next: of those below their share the one served longest ago. When nobody is below their
+    /// share and a single person waits, that person, unless they have all the places that one person may have.
     ///
-    /// - Parameter use: what a person has of the worker's places.
+    /// - Parameter use: how much of the worker's places a person has, by the person's id.
     mutating func next(of selected: [SelectedKind], limits: RunningLimits, use: (String) -> ShareUse) -> Next {
         var next = Next()
         guard count > 0 else { return next }
         var lastUse = ShareUse.full
-        // Who is passed over is taken out meanwhile: no more than have jobs that run.
-        var taken: [(line: Int, entry: Entry)] = []
-        defer { for (line, entry) in taken { lines[line].entries.insert(entry) } }
+        // People who are passed over are removed meanwhile. They are few: each has jobs on the worker.
+        var taken: [(kindQueue: Int, entry: Entry)] = []
+        defer { for (kindQueue, entry) in taken { kindQueues[kindQueue].entries.insert(entry) } }
         while let (kind, entry) = first(of: selected, limits: limits) {
             let id = people[entry.person].id
-            let isLimited = kind.isLimited && limits.fullPeople(of: lines[kind.number].kind).contains(id)
+            let isLimited = kind.isLimited && limits.fullPeople(of: kindQueues[kind.number].kind).contains(id)
             if !isLimited {
                 let use = use(id)
                 if use == .below {
@@ -192,43 +195,43 @@ struct ReadyQueue {
                     lastUse = use
                 }
             }
-            lines[kind.number].entries.removeMin()
+            kindQueues[kind.number].entries.removeMin()
             taken.append((kind.number, entry))
         }
         if next.passed.count == 1, lastUse == .reached { next.person = next.passed[0] }
         return next
     }
 
-    /// The first entry among those of some kinds.
+    /// The lowest entry of some kinds.
     private mutating func first(
         of selected: [SelectedKind], limits: RunningLimits
     ) -> (kind: SelectedKind, entry: Entry)? {
         var first: (kind: SelectedKind, entry: Entry)?
-        for kind in selected where !(kind.isLimited && limits.isFull(lines[kind.number].kind)) {
-            guard let entry = firstEntry(ofLine: kind.number), first.map({ entry < $0.entry }) ?? true else { continue }
+        for kind in selected where !(kind.isLimited && limits.isFull(kindQueues[kind.number].kind)) {
+            guard let entry = firstEntry(ofKind: kind.number), first.map({ entry < $0.entry }) ?? true else { continue }
             first = (kind, entry)
         }
         return first
     }
 
-    /// The first entry of a kind that counts, brought up to date.
-    private mutating func firstEntry(ofLine number: Int) -> Entry? {
-        while let entry = lines[number].entries.min {
+    /// The lowest valid entry of a kind, updated.
+    private mutating func firstEntry(ofKind number: Int) -> Entry? {
+        while let entry = kindQueues[number].entries.min {
             let position = people[entry.person].position
             guard let index = people[entry.person].kinds.firstIndex(where: { $0.number == number }),
                 people[entry.person].kinds[index].entry == entry.position
             else {
-                lines[number].entries.removeMin()
+                kindQueues[number].entries.removeMin()
                 continue
             }
             guard position != entry.position else { return entry }
             people[entry.person].kinds[index].entry = position
-            lines[number].entries.replaceMin(with: Entry(position: position, person: entry.person))
+            kindQueues[number].entries.replaceMin(with: Entry(position: position, person: entry.person))
         }
         return nil
     }
 
-    /// Removes and returns the job that comes next (``next(of:limits:use:)``).
+    /// Removes and returns the next person's most urgent job (``next(of:limits:use:)``).
     mutating func removeNext(
         at now: MonotonicInstant, of selected: [SelectedKind], limits: RunningLimits, use: (String) -> ShareUse
     ) -> ReadyJob? {
@@ -255,17 +258,17 @@ struct ReadyQueue {
     ) -> Bool {
         guard let kind = selected.first(where: { $0.number == number }) else { return false }
         guard kind.isLimited else { return true }
-        let version = lines[number].kind
+        let version = kindQueues[number].kind
         return !limits.isFull(version) && !limits.fullPeople(of: version).contains(personID)
     }
 
-    // MARK: What it holds
+    // MARK: Contents
 
     func person(_ number: Int) -> String { people[number].id }
 
-    /// Whether anybody has a job of a kind waiting who may have one run.
+    /// Whether a job of a kind waits that the limits allow to run.
     func hasJobs(of kind: KindVersion, limits: RunningLimits) -> Bool {
-        guard let number = kindNumbers[kind], lines[number].count > 0, !limits.isFull(kind) else { return false }
+        guard let number = kindNumbers[kind], kindQueues[number].count > 0, !limits.isFull(kind) else { return false }
         let full = limits.fullPeople(of: kind)
         return full.isEmpty
             || people.contains { person in
@@ -273,13 +276,13 @@ struct ReadyQueue {
             }
     }
 
-    /// Since when the job of each kind that has waited longest has.
+    /// Since when the oldest job of each kind has waited.
     var oldest: [KindVersion: MonotonicInstant] {
         var oldest: [KindVersion: MonotonicInstant] = [:]
         for person in people {
             for kind in person.kinds {
                 guard let since = kind.jobs.oldest else { continue }
-                let version = lines[kind.number].kind
+                let version = kindQueues[kind.number].kind
                 oldest[version] = min(since, oldest[version] ?? since)
             }
         }

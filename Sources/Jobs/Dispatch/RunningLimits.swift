@@ -1,19 +1,19 @@
 import Contracts
 
-/// How many jobs of a kind may run at once, for everybody and for one person, and which of them do.
+/// Enforces how many jobs of a kind run at once, in all and for one person.
 ///
-/// What counts is every run that is handed out or about to be, whichever worker has it, those of before the gateway
-/// started included. Only kinds with a limit are counted.
+/// Every run counts that is handed out or about to be, on any worker, runs from before the gateway's start included.
+/// Only kinds with a limit are counted.
 struct RunningLimits {
-    /// The jobs of one kind, of all its versions.
+    /// The jobs of one kind, whatever the version.
     private struct Kind {
         let maximum: Int?
         let maximumPerUser: Int?
-        /// By person and job: how many runs and claims of it there are. There are two where a job was read as waiting
-        /// and was handed out already: the second claim finds nothing, which says nothing of the first.
+        /// The number of runs and claims, by person and job. A job has two when it was read as waiting after it was
+        /// handed out: its second claim finds nothing, and the first run still counts.
         var people: [String: [String: Int]] = [:]
         var count = 0
-        /// The people of whom no other may run now.
+        /// The people at their limit.
         var full: Set<String> = []
 
         var isFull: Bool { maximum.map { count >= $0 } ?? false }
@@ -29,10 +29,10 @@ struct RunningLimits {
 
     func limits(_ kind: KindVersion) -> Bool { !kinds.isEmpty && kinds[kind.kind] != nil }
 
-    /// Whether no other job of a kind may run now, whoever it is for.
+    /// Whether no other job of a kind may run now, for any person.
     func isFull(_ kind: KindVersion) -> Bool { !kinds.isEmpty && kinds[kind.kind]?.isFull == true }
 
-    /// The people of whom no other job of a kind may run now.
+    /// The people for whom no other job of a kind may run now.
     func fullPeople(of kind: KindVersion) -> Set<String> { kinds.isEmpty ? [] : kinds[kind.kind]?.full ?? [] }
 
     func allows(_ job: ReadyJob) -> Bool {
@@ -40,7 +40,7 @@ struct RunningLimits {
         return !kind.isFull && !kind.full.contains(job.person)
     }
 
-    /// A job is handed out, or about to be. Each word of it is taken back by one ``end(_:)``.
+    /// Counts a job that is handed out or about to be. Each call is undone by one ``end(_:)``.
     mutating func begin(_ job: ReadyJob) {
         guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
         kind.people[job.person, default: [:]][job.id, default: 0] += 1
@@ -51,7 +51,7 @@ struct RunningLimits {
         kinds[job.kind.kind] = kind
     }
 
-    /// A run is over, or was never begun.
+    /// Undoes one ``begin(_:)``: the run has ended or never began.
     mutating func end(_ job: ReadyJob) {
         guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
         switch kind.people[job.person]?[job.id] {
@@ -67,7 +67,7 @@ struct RunningLimits {
         kinds[job.kind.kind] = kind
     }
 
-    /// The ids of the jobs that count, by kind.
+    /// The ids of the counted jobs, by kind.
     var running: [String: Set<String>] {
         kinds.mapValues { kind in kind.people.values.reduce(into: []) { $0.formUnion($1.keys) } }
     }

@@ -2,17 +2,17 @@ import Collections
 import Contracts
 import Model
 
-/// The waiting jobs of one person and kind: the most urgent first, and of one priority first come first served.
+/// The waiting jobs of one person and kind, the most urgent first. Jobs of one priority are in the order of arrival.
 struct WaitingJobs {
     /// How urgent a job is among those of its person.
     struct Urgency: Comparable {
-        /// Its priority, raised by one for each of the queue's steps of waiting.
+        /// Its priority, raised by one for each ageing interval that it has waited.
         var value: Int
         var priority: Int
         var since: MonotonicInstant
         var arrival: Int
 
-        /// Of two that waiting has made equal, the one that was more urgent at first, then the one that waits longer.
+        /// Of two jobs with equal values the higher priority comes first, then the longer wait.
         static func < (left: Urgency, right: Urgency) -> Bool {
             (left.value, left.priority, right.since, right.arrival)
                 < (right.value, right.priority, left.since, left.arrival)
@@ -24,19 +24,19 @@ struct WaitingJobs {
         var jobs: Deque<ReadyJob>
     }
 
-    /// None is empty; the highest priority first.
+    /// Highest priority first; no level is empty.
     private var levels: [Level] = []
 
     var isEmpty: Bool { levels.isEmpty }
 
-    /// Since when the job that has waited longest has: those of one priority stand in the order in which they came.
+    /// Since when the oldest job has waited.
     var oldest: MonotonicInstant? { levels.lazy.compactMap(\.jobs.first?.since).min() }
 
     mutating func append(_ job: ReadyJob) { levels[level(of: job.priority)].jobs.append(job) }
 
     mutating func prepend(_ job: ReadyJob) { levels[level(of: job.priority)].jobs.prepend(job) }
 
-    /// The index of a priority's level, which is made where there is none.
+    /// The index of a priority's level, which is inserted if it is missing.
     private mutating func level(of priority: Int) -> Int {
         let index = levels.firstIndex { $0.priority <= priority } ?? levels.count
         if index == levels.count || levels[index].priority != priority {
@@ -45,9 +45,9 @@ struct WaitingJobs {
         return index
     }
 
-    /// The urgency of the job that comes next.
+    /// The urgency of the next job.
     ///
-    /// - Parameter ageing: the waiting time that raises a job by one step of priority.
+    /// - Parameter ageing: the waiting time that raises a job's priority by one.
     func urgency(at now: MonotonicInstant, ageing: Duration) -> Urgency? {
         var best: Urgency?
         for level in levels {
@@ -69,7 +69,7 @@ struct WaitingJobs {
         return job
     }
 
-    /// Removes and returns a job, which is looked for.
+    /// Removes and returns a job, in time linear in the number of jobs.
     mutating func remove(id: String) -> ReadyJob? {
         for index in levels.indices {
             guard let place = levels[index].jobs.firstIndex(where: { $0.id == id }) else { continue }

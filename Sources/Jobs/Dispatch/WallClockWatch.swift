@@ -1,9 +1,9 @@
 import Model
 import Storage
 
-/// Sees that the wall clock was set back, by comparing it with the one that nobody can set.
+/// Detects that the wall clock was set back, by comparing it with the time since boot, which nobody can set.
 struct WallClockWatch {
-    /// Less than this is what NTP corrects now and then, and delays nothing that matters.
+    /// Smaller steps are ignored: NTP makes them now and then, and they delay nothing that matters.
     static let tolerance = Duration.seconds(1)
 
     private var lastWall: Timestamp
@@ -14,7 +14,7 @@ struct WallClockWatch {
         lastNow = now
     }
 
-    /// Whether it was set back since the last time that this was asked.
+    /// Whether the clock was set back since the last call.
     mutating func wasSetBack(wall: Timestamp, now: MonotonicInstant) -> Bool {
         defer { (lastWall, lastNow) = (wall, now) }
         return lastWall.duration(to: wall) + Self.tolerance < lastNow.duration(to: now)
@@ -24,9 +24,8 @@ struct WallClockWatch {
 extension WaitingJob {
     /// When a scheduled job is due.
     ///
-    /// A run that began in the future was of a clock that has been set back since, and so was the time until which the
-    /// job was put off then: it waits for as long as that was away, and not until the clock comes there again. The time
-    /// that somebody submitted a job for stands.
+    /// When the last run began in the future, the clock has been set back since. The time until which the job was put
+    /// off is wrong by as much, so the job waits for the same duration from now on. A job's own `runAt` is kept.
     func due(now: Timestamp) -> Timestamp {
         guard let startedAt, startedAt > now else { return runAt }
         return now.advanced(by: max(.zero, startedAt.duration(to: runAt)))

@@ -2,25 +2,25 @@ import Contracts
 import Model
 import Telemetry
 
-/// What workers last reported of their metrics, by process name.
+/// The metrics that workers last reported, by process name.
 ///
-/// A worker counts from its start. So that a counter of `/metrics` never falls while this gateway lives, what an
-/// earlier life of the same name had counted is kept and added to what the present one says; and what a name that
-/// stays away had counted goes over to the name ``gone`` in the end.
+/// A worker counts from its start. So that no counter of `/metrics` falls while this gateway runs, the totals of
+/// earlier processes of a name are added to the present one's. The totals of a name that stays away for ``memory`` are
+/// added to the name ``gone``.
 package struct WorkerReports: Sendable {
-    /// The process name under which the counters of those that stay away go on.
+    /// The process name of the totals of workers that stayed away.
     package static let gone = "gone"
-    /// How long a name that reports nothing keeps its counters to itself.
+    /// How long a name that reports nothing keeps its own totals.
     static let memory = Duration.seconds(3_600)
 
-    /// For how long an earlier life's last words may still be under way.
+    /// For how long messages of an earlier process may still arrive.
     static let lateness = Duration.seconds(10)
 
     package struct Process: Sendable {
         package var name: String
-        /// Counters over all its lives; gauges only while it reports.
+        /// Counters over all processes of the name; gauges only while it reports.
         package var metrics: MetricSnapshot
-        /// `nil` for those that are gone.
+        /// `nil` for ``gone``.
         package var reportedAt: MonotonicInstant?
 
         package init(name: String, metrics: MetricSnapshot, reportedAt: MonotonicInstant?) {
@@ -33,7 +33,7 @@ package struct WorkerReports: Sendable {
     private struct Entry {
         var epoch: String
         var last: MetricReport
-        /// Of the lives before this one.
+        /// The totals of earlier processes of the name.
         var earlier = MetricSnapshot()
         var reportedAt: MonotonicInstant
     }
@@ -52,8 +52,8 @@ package struct WorkerReports: Sendable {
         if entry.epoch == epoch {
             guard report.sequence > entry.last.sequence else { return }
         } else {
-            // Epochs rise with the time: a late word of an earlier life says less than what is known. Where the
-            // wall clock was set back, a later life has the lower epoch, and the earlier one is silent.
+            // Epochs rise with the time, so a lower one is a late message of an earlier process. When the wall clock
+            // was set back, the later process has the lower epoch, and the earlier one is silent.
             guard epoch > entry.epoch || entry.reportedAt.duration(to: now) > Self.lateness else { return }
             entry.earlier.addTotals(of: entry.last.snapshot)
             entry.epoch = epoch
@@ -63,7 +63,7 @@ package struct WorkerReports: Sendable {
         entries[name] = entry
     }
 
-    /// - Parameter fresh: how old a report may be for its gauges to count.
+    /// - Parameter fresh: the greatest age of a report whose gauges count.
     package mutating func processes(now: MonotonicInstant, fresh: Duration) -> [Process] {
         for (name, entry) in entries where entry.reportedAt.duration(to: now) > Self.memory {
             goneTotals.addTotals(of: entry.earlier)

@@ -4,7 +4,7 @@ import Telemetry
 
 /// A connected worker, for operators.
 package struct WorkerSummary: Sendable {
-    /// A run that it holds.
+    /// A run that the worker holds.
     package struct Job: Sendable {
         package var id: String
         package var kind: String
@@ -19,18 +19,18 @@ package struct WorkerSummary: Sendable {
         }
     }
 
-    /// The most runs that a summary names.
+    /// The most runs in a summary.
     package static let maximumJobs = 50
 
     package var introduction: WorkerIntroduction
     package var connectedAt: MonotonicInstant
     package var lastHeard: MonotonicInstant
-    /// How many jobs it holds.
+    /// How many runs the worker holds.
     package var held: Int
-    /// How many more it can take.
+    /// How many more jobs the worker can take.
     package var free: Int
     package var isDraining: Bool
-    /// Those that were handed out first.
+    /// The runs that were handed out first, oldest first.
     package var jobs: [Job]
 
     package var name: String { introduction.name }
@@ -60,14 +60,17 @@ package struct QueueAges: Sendable {
 }
 
 extension Dispatcher {
-    /// Who is connected, by name.
+    /// The connected workers, by name.
     package var workers: [WorkerSummary] {
         state.withLock { state in state.workers.values.map(WorkerSummary.init) }.sorted { $0.name < $1.name }
     }
 
+    /// The names of the connected workers.
+    package var workerNames: Set<String> { state.withLock { Set($0.workers.values.lazy.map(\.introduction.name)) } }
+
     package var ages: QueueAges { state.withLock(\.ages) }
 
-    /// What the processes of workers have reported.
+    /// The metrics that workers have reported.
     package func workerMetrics(now: MonotonicInstant = .now()) -> [WorkerReports.Process] {
         reports.withLock { $0.processes(now: now, fresh: settings.lease) }
     }

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// An idempotency key with the hash of the request that it stands for.
+    /// A request's `Idempotency-Key`, with a hash of the request.
     package struct IdempotencyKey: Sendable {
         package var key: String
         package var fingerprint: String
@@ -11,24 +11,36 @@ extension JobQueue {
             self.key = key
             self.fingerprint = fingerprint
         }
+    }
+}
 
-        /// What the request made that the key stands for.
-        ///
-        /// A key ends with what it made: where nothing of that is left, the request is a new one.
-        ///
-        /// - Parameter isLeft: whether anything with one of these ids is.
-        /// - Returns: the ids; `nil` when the key stands for nothing.
-        /// - Throws: ``SubmissionError/idempotencyKeyReused``, when the key stands for another request.
-        package func answer(
-            for userID: String, in transaction: WriteTransaction, isLeft: (_ ids: [String]) throws -> Bool
-        ) throws -> [String]? {
-            guard let answer = try transaction.jobs.idempotentAnswer(key: key, userID: userID) else { return nil }
-            guard try isLeft(answer.resourceIDs) else {
-                try transaction.jobs.forgetIdempotentAnswer(key: key, userID: userID)
-                return nil
+extension WriteTransaction {
+    /// Carries a request out, unless an earlier request with the same key was carried out before.
+    ///
+    /// A key ends with what its request made: when nothing of that exists any more, the request counts as a new one.
+    ///
+    /// - Parameters:
+    ///   - key: `nil` for a request without a key, which is always carried out.
+    ///   - exists: whether anything with one of these ids still exists.
+    ///   - make: carries the request out and returns the ids of what it made.
+    /// - Returns: the ids of what this request made, or the earlier one.
+    /// - Throws: ``SubmissionError/idempotencyKeyReused`` when the key was sent with another request; the errors of
+    ///   `make`.
+    package func once(
+        _ key: JobQueue.IdempotencyKey?, userID: String, exists: (_ ids: [String]) throws -> Bool,
+        make: () throws -> [String]
+    ) throws -> [String] {
+        guard let key else { return try make() }
+        if let earlier = try jobs.idempotentAnswer(key: key.key, userID: userID) {
+            if try exists(earlier.resourceIDs) {
+                guard earlier.fingerprint == key.fingerprint else { throw SubmissionError.idempotencyKeyReused }
+                return earlier.resourceIDs
             }
-            guard answer.fingerprint == fingerprint else { throw SubmissionError.idempotencyKeyReused }
-            return answer.resourceIDs
+            try jobs.forgetIdempotentAnswer(key: key.key, userID: userID)
         }
+        let ids = try make()
+        try jobs.rememberIdempotentAnswer(
+            key: key.key, userID: userID, fingerprint: key.fingerprint, resourceIDs: ids, now: .now())
+        return ids
     }
 }

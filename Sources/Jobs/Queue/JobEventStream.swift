@@ -1,28 +1,28 @@
 import Contracts
 import Synchronization
 
-/// What an event stream has to tell one user's client.
+/// The signals for one event stream of a user.
 ///
-/// However slow the client is, only so much is kept for it: that rows have changed, which is told once, and
-/// the latest progress of some jobs. What the rows hold is read when the client takes it.
+/// However slow the client is, little is kept for it: whether rows changed, and the latest progress of up to
+/// ``maximumProgress`` jobs. The rows are read when the client is ready for them.
 package struct JobEventStream: AsyncSequence, Sendable {
-    /// What has come together since the last one; never nothing.
+    /// What was signalled since the last element; never empty.
     package struct Signals: Sendable, Equatable {
-        /// Rows of this user may have changed.
+        /// Whether rows of the user may have changed.
         package var hasChanged = false
-        /// The latest of each job.
+        /// The latest progress of each job.
         package var progress: [RunProgress] = []
-        /// Nothing happened for a while; a proxy in between must not take the connection for dead.
+        /// Whether to send a comment: proxies close connections on which nothing is sent for long.
         package var isKeepAlive = false
     }
 
-    /// The most jobs whose progress is kept; that of further ones is not told.
+    /// The most jobs whose progress is kept. Progress of further jobs is dropped.
     static let maximumProgress = 64
 
     let mailbox: Mailbox
     private let wakeUps: AsyncStream<Void>
 
-    /// - Parameter onEnd: called when nobody listens any more.
+    /// - Parameter onEnd: called when the stream ends or its reader is gone.
     init(onEnd: @escaping @Sendable () -> Void) {
         let (wakeUps, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         continuation.onTermination = { _ in onEnd() }
@@ -30,12 +30,13 @@ package struct JobEventStream: AsyncSequence, Sendable {
         mailbox = Mailbox(wakeUp: continuation)
     }
 
-    /// Its reader has told everything up to a change; what a look at the table finds is news only beyond it.
+    /// Notes that the reader has sent everything up to a change, so that a poll wakes the stream for later changes
+    /// only.
     package func hasRead(through change: Int64) {
         mailbox.hasRead(through: change)
     }
 
-    /// Ends it, whoever listens. What it returns does not keep the stream open by itself.
+    /// Ends the stream. The function does not keep the stream alive.
     package var close: @Sendable () -> Void { { [mailbox] in mailbox.finish() } }
 
     package func makeAsyncIterator() -> AsyncIterator {
@@ -54,7 +55,7 @@ package struct JobEventStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Where signals wait for the stream.
+    /// Collects signals until the stream's reader takes them.
     final class Mailbox: Sendable {
         private let signals = Mutex(Signals())
         private let read = Mutex<Int64>(0)
@@ -64,7 +65,7 @@ package struct JobEventStream: AsyncSequence, Sendable {
             self.wakeUp = wakeUp
         }
 
-        /// The last change that is told.
+        /// The number of the last change that the reader has sent.
         var position: Int64 { read.withLock { $0 } }
 
         func hasRead(through change: Int64) {

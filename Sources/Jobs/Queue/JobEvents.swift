@@ -2,17 +2,17 @@ import Contracts
 import Model
 import Synchronization
 
-/// Wakes those who wait for jobs and for rows of people: held requests and event streams.
+/// Wakes held requests and event streams when jobs end or rows of a person change.
 ///
-/// A signal concerns jobs by their ids and people by theirs, and says only that there may be something new; the truth
-/// is read from the database.
+/// A signal names job ids or person ids, and only tells that there may be something new. Whoever it wakes reads the
+/// database.
 package final class JobEvents: Sendable {
-    /// A waiter belongs to the request that waits; its end removes it from here.
+    /// The request that waits owns the waiter, whose deinitialisation removes it from here.
     private struct WeakWaiter {
         weak var waiter: JobWaiter?
     }
 
-    /// What somebody waits for a signal of.
+    /// What a waiter waits for.
     private enum Subject: Hashable {
         case job(String)
         /// Any of a person's rows.
@@ -38,10 +38,10 @@ package final class JobEvents: Sendable {
 
     package init() {}
 
-    /// Waits for the end of a job; made before the job is submitted, so that its end cannot be missed.
+    /// Makes a waiter for a job's end. Made before the job is submitted, it cannot miss the end.
     package func waiter(forJob id: String) -> JobWaiter { waiter(for: .job(id)) }
 
-    /// Waits until any of a person's rows changed; made before what they hold is read.
+    /// Makes a waiter for changes of a person's rows. Made before the rows are read, it cannot miss a change.
     package func waiter(forUser id: String) -> JobWaiter { waiter(for: .user(id)) }
 
     private func waiter(for subject: Subject) -> JobWaiter {
@@ -58,17 +58,17 @@ package final class JobEvents: Sendable {
         }
     }
 
-    /// Signals about one user's rows.
+    /// Opens a stream of signals about one user's rows.
     package func stream(userID: String) -> JobEventStream {
         let (stream, token) = newStream(userID: userID)
         _ = open(stream, token: token, userID: userID, limit: .max)
         return stream
     }
 
-    /// As ``stream(userID:)``, for a user who may have so many open at once.
+    /// As ``stream(userID:)``, with a limit for the user's open streams.
     ///
-    /// - Parameter limit: `nil` sets none.
-    /// - Throws: `QuotaReached` when the user has as many.
+    /// - Parameter limit: the most open streams; `nil` sets no limit.
+    /// - Throws: `QuotaReached` when the user has as many open.
     package func stream(userID: String, limit: Int?) throws(QuotaReached) -> JobEventStream {
         let (stream, token) = newStream(userID: userID)
         if let others = open(stream, token: token, userID: userID, limit: limit ?? .max) {
@@ -91,7 +91,8 @@ package final class JobEvents: Sendable {
         return (stream, token)
     }
 
-    /// - Returns: how many others are open, when those are as many as may be; `nil` when it is open now, too.
+    /// - Returns: `nil` when the stream is open now; else the number of the user's open streams, which reached the
+    ///   limit.
     private func open(_ stream: JobEventStream, token: Int, userID: String, limit: Int) -> Int? {
         let (isClosed, others) = state.withLock { state -> (Bool, Int?) in
             let others = state.streams[userID]?.count ?? 0
@@ -103,13 +104,13 @@ package final class JobEvents: Sendable {
         return others
     }
 
-    /// How many streams a user has open.
+    /// The number of a user's open streams.
     package func openStreams(ofUser userID: String) -> Int { state.withLock { $0.streams[userID]?.count ?? 0 } }
 
-    /// How many streams are open.
+    /// The number of all open streams.
     package var openStreams: Int { state.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
-    /// Something about these jobs changed, and about rows of these people; it wakes nobody else.
+    /// Wakes those who wait for these jobs, or for rows of these people.
     package func changed(
         jobs: some Sequence<String> = EmptyCollection<String>(),
         users: some Sequence<String> = EmptyCollection<String>()
@@ -132,9 +133,9 @@ package final class JobEvents: Sendable {
         for stream in streams { stream.put { $0.hasChanged = true } }
     }
 
-    /// A look at the table found that rows of these people changed.
+    /// Wakes those who wait for rows of people that a poll of the table found changed.
     ///
-    /// - Parameter latest: the number of each one's last change; streams that have read so far are not woken.
+    /// - Parameter latest: the number of each person's last change. Streams that have read as far are not woken.
     func found(_ latest: [String: Int64]) {
         guard !latest.isEmpty else { return }
         let (waiters, streams) = state.withLock { state in
@@ -147,10 +148,10 @@ package final class JobEvents: Sendable {
         for stream in streams { stream.put { $0.hasChanged = true } }
     }
 
-    /// Whether any stream is open, or anybody waits for rows of a person.
+    /// Whether a stream is open or a waiter waits for rows of a person.
     var hasListeners: Bool { state.withLock { !$0.streams.isEmpty || $0.waiters.keys.contains(where: \.isUser) } }
 
-    /// The people whose rows somebody listens for.
+    /// The people with open streams or with waiters for their rows.
     var listeners: Set<String> {
         state.withLock { state in
             state.waiters.keys.reduce(into: Set(state.streams.keys)) { ids, subject in
@@ -169,7 +170,7 @@ package final class JobEvents: Sendable {
         for stream in streams { stream.put { $0.isKeepAlive = true } }
     }
 
-    /// The jobs somebody waits for, for the slow poll that finds lost messages.
+    /// The ids of awaited jobs. The slow poll checks them, in case a message was lost.
     var awaitedJobs: [String] {
         state.withLock { state in
             state.waiters.keys.compactMap { subject in
@@ -178,10 +179,10 @@ package final class JobEvents: Sendable {
         }
     }
 
-    /// Whether the gateway stops; nobody should go on waiting.
+    /// Whether the gateway stops, so that nobody should go on waiting.
     package var isClosed: Bool { state.withLock(\.isClosed) }
 
-    /// Ends all waiting: the gateway stops.
+    /// Ends all waits and streams, because the gateway stops.
     package func close() {
         let (waiters, streams) = state.withLock { state in
             state.isClosed = true
@@ -205,8 +206,8 @@ package final class JobEvents: Sendable {
 }
 
 extension Sequence where Element: Equatable {
-    /// The elements without those that are equal to the one before.
-    var neighboursOnce: [Element] {
+    /// The elements, leaving out each that equals the one before it.
+    var withoutAdjacentDuplicates: [Element] {
         var kept: [Element] = []
         for element in self where kept.last != element { kept.append(element) }
         return kept

@@ -3,13 +3,12 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// How long an ephemeral job is kept after its end; also how long one may be unfinished, since nobody waits for
-    /// that long.
+    /// How long an ephemeral job is kept after its end, and how long one may be unfinished: nobody waits longer.
     package static let ephemeralLifetime = Duration.seconds(300)
 
-    /// Cancels a job that nobody waits for any more, be it ephemeral or not.
+    /// Cancels a job for which nobody waits any more, ephemeral or not.
     ///
-    /// - Returns: the job as it stands now; `nil` when the user has none of that id.
+    /// - Returns: the job as it is now; `nil` when the user has no job of that id.
     func cancelAwaited(id: String, userID: String) async throws -> JobRecord? {
         let (cancelled, job) = try await database.write { transaction in
             let cancelled = try transaction.jobs.cancel(jobID: id, userID: userID, now: .now())
@@ -19,12 +18,12 @@ extension JobQueue {
         return job
     }
 
-    /// Deletes ephemeral jobs that ended ``ephemeralLifetime`` ago, and cancels those that were asked for as long ago:
-    /// their gateway went down, and whoever waited has gone.
+    /// Deletes ephemeral jobs that ended ``ephemeralLifetime`` ago, and cancels unfinished ones that were submitted as
+    /// long ago: the gateway that waited for them went down.
     ///
     /// - Parameters:
-    ///   - time: what is taken for now.
-    ///   - limit: the most jobs in one go; repeated until there are fewer, or the task is cancelled.
+    ///   - time: the trusted present time.
+    ///   - limit: the most jobs in one transaction. It repeats until there are fewer, or the task is cancelled.
     package func pruneEphemeral(at time: PruningTime, limit: Int = 500) async throws {
         let cutoff = time.before(Self.ephemeralLifetime)
         var isFull = true

@@ -2,13 +2,13 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// Cancels the unfinished jobs of a user who is being erased, in steps, and has their workers stop.
+    /// Cancels the unfinished jobs of a user who is being erased, in steps, and tells their workers to stop.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of jobs.
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
         let ids = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
         writes.startAnew()
-        // Their workers stop while the rest is cancelled.
+        // Workers stop the first jobs while the others are being cancelled.
         for begin in stride(from: 0, to: ids.count, by: 500) {
             let part = Array(ids[begin..<min(begin + 500, ids.count)])
             let cancelled = try await writes.write(part) { transaction, ids in

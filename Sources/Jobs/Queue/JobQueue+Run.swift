@@ -2,29 +2,31 @@ import Contracts
 import Model
 import Storage
 
-/// Why a job that was waited for brought no result.
+/// Why an awaited job brought no result.
 package enum AwaitedJobError: Error, Sendable, Equatable {
-    /// It did not end in time, or whoever asked went away. It is cancelled, unless others wait for it as well.
+    /// It did not end in time, or the caller's task was cancelled. The job is cancelled unless others may wait for it.
     case notInTime
     /// It became a dead letter.
     case failed(code: String, message: String)
-    /// It was cancelled by somebody else, such as a newer question of the same screen, or is gone with its person.
+    /// Another request cancelled it, such as a newer one of the same screen, or its person was erased.
     case cancelled
-    /// It succeeded, with a result that is not what its kind declares.
+    /// It succeeded, but its kind cannot decode the result.
     case unreadableResult
 }
 
 extension JobQueue {
-    /// Has a worker do something that somebody waits for, and waits.
+    /// How long a request waits for a worker that asks an upstream about something a person entered.
+    package static let upstreamAnswerTimeout = Duration.seconds(15)
+
+    /// Submits a job with interactive priority, and waits for its result.
     ///
-    /// Whoever is told that it was not done must not have it done behind their back: a job that has not ended in time,
-    /// or whose caller's task is cancelled, is cancelled. So is one that cannot be looked at, if the database takes
-    /// that.
+    /// A caller who is told that something was not done must not have it done later. So the job is cancelled when it
+    /// does not end in time, when the caller's task is cancelled, and when its row cannot be read.
     ///
     /// - Parameters:
-    ///   - limit: how long it may take, from its submission on.
-    ///   - screen: of an ephemeral kind: an unfinished job of the same person, kind and screen is cancelled with the
-    ///     transaction that submits this one.
+    ///   - limit: how long the job may take, from its submission on.
+    ///   - screen: the screen that asks, for an ephemeral kind. The transaction that submits this job cancels an
+    ///     unfinished one of the same person, kind and screen.
     /// - Throws: ``AwaitedJobError``, ``JobCodingError``, `StorageError`.
     package func run<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, _ payload: Payload, for userID: String, within limit: Duration,
@@ -37,11 +39,11 @@ extension JobQueue {
         return try await result(of: kind, jobID: id, userID: userID, within: limit, isShared: false)
     }
 
-    /// As ``run(_:_:for:within:screen:)``, with a payload that is made in the transaction which submits the job.
+    /// As ``run(_:_:for:within:screen:)``, with a payload that is made in the transaction that submits the job.
     ///
-    /// - Parameter payload: writes what goes with the job and returns its payload; with `nil` nothing is submitted.
+    /// - Parameter payload: writes rows that belong to the job and returns its payload; `nil` submits nothing.
     /// - Returns: `nil` when nothing was submitted.
-    /// - Throws: what `payload` throws, too; nothing is written then.
+    /// - Throws: also what `payload` throws; nothing is written then.
     package func run<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, for userID: String, within limit: Duration, screen: ScreenID? = nil,
         payload: @escaping @Sendable (WriteTransaction) throws -> Payload?
@@ -55,11 +57,11 @@ extension JobQueue {
         return try await result(of: kind, jobID: id, userID: userID, within: limit, isShared: false)
     }
 
-    /// As ``run(_:_:for:within:screen:)``, for what several may ask for at once.
+    /// As ``run(_:_:for:within:screen:)``, for a job that several callers may wait for.
     ///
-    /// - Parameter key: a unique key. Whoever asks with the same one meanwhile waits for the same job, which therefore
-    ///   nobody's giving up cancels.
-    /// - Throws: ``SubmissionError``, too.
+    /// - Parameter key: a unique key. Callers with the same key wait for the same job, which is therefore not cancelled
+    ///   when one of them stops waiting.
+    /// - Throws: also ``SubmissionError``.
     package func run<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, _ payload: Payload, for userID: String, within limit: Duration,
         sharedAs key: String
@@ -79,13 +81,13 @@ extension JobQueue {
         return job
     }
 
-    /// A write that submits a job, and cancels what the same screen asked for before.
+    /// Runs a write that submits a job, and cancels the screen's earlier job.
     private func write<Payload, Result, Value: Sendable>(
         superseding screen: ScreenID?, _ kind: TypedJobKind<Payload, Result>, userID: String,
         _ body: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> Value
     ) async throws -> Value {
         guard let screen else { return try await write(body) }
-        precondition(kind.kind.isEphemeral, "Only ephemeral kinds are asked for by screens")
+        precondition(kind.kind.isEphemeral, "Only jobs of ephemeral kinds have a screen")
         let (value, superseded) = try await write { transaction, submissions in
             let earlier = try transaction.jobs.unfinishedEphemeralJobs(
                 userID: userID, kind: kind.kind.name, screen: screen.text)
@@ -111,12 +113,12 @@ extension JobQueue {
         do {
             job = try await finished(id, userID: userID, within: limit)
         } catch {
-            // Nobody waits for it any more, either.
+            // Nobody waits for it then, either.
             if !isShared { await giveUp(id, userID: userID) }
             throw error
         }
         if job == nil, !isShared {
-            // One that ended just before it was given up counts, too.
+            // A job that ended just before the cancelling counts.
             job = try await cancelAwaited(id: id, userID: userID)
             isOurs = true
         }
@@ -134,8 +136,7 @@ extension JobQueue {
         }
     }
 
-    /// Cancels a job whose row could not be read, without reading more of it than that takes; as far as the database
-    /// lets it.
+    /// Cancels a job whose row could not be read, if the database allows, and without reading the whole row.
     private func giveUp(_ id: String, userID: String) async {
         let cancelled = try? await database.write { try $0.jobs.cancel(jobID: id, userID: userID, now: .now()) }
         if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }

@@ -3,17 +3,17 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// The most jobs that one transaction submits for schedules, so that nobody waits for it.
+    /// The most jobs that one transaction submits for schedules, so that other writes wait briefly.
     static let scheduleBatch = 200
 
-    /// Submits the jobs of all schedules of domains that are due. A job and the schedule's next time are one
-    /// transaction, so each time makes one job, and while a job of a schedule has not ended no other is submitted.
+    /// Submits the jobs of all domain schedules that are due. A job and the schedule's next time are one transaction,
+    /// so each time makes one job. While a job of a schedule has not ended, no other is submitted.
     ///
-    /// - Parameter kinds: finds a kind by its name. A schedule of a kind that is known no longer submits nothing.
+    /// - Parameter kinds: finds a kind by its name. A schedule whose kind no longer exists submits nothing.
     package func submitDueSchedules(
         kinds: @escaping @Sendable (String) -> JobKind? = { JobKind.named($0) }
     ) async throws {
-        // Most looks find nothing to do, and cost no write.
+        // Mostly none is due, and no write is needed.
         guard try await database.read({ try $0.jobs.areSchedulesDue(now: .now()) }) else { return }
         var hasMore = true
         while hasMore, !Task.isCancelled {
@@ -27,7 +27,7 @@ extension JobQueue {
                     do {
                         try submissions.submit(job, userID: schedule.userID, in: transaction)
                     } catch SubmissionError.uniqueKeyReused {
-                        // The one that has not ended is of an earlier version of its kind.
+                        // The unfinished job has an earlier version of its kind.
                     }
                 }
                 return hasMore

@@ -3,12 +3,12 @@ import Model
 import Storage
 import Telemetry
 
-/// What the gateway does with jobs on behalf of people: submit, cancel, requeue, wait.
+/// Submits, cancels and requeues jobs for people, and waits for their ends.
 package struct JobQueue: Sendable {
     package let database: Database
     package let dispatcher: Dispatcher
     package let events: JobEvents
-    /// What each person may use.
+    /// The limits for each person.
     package let quotas: Quotas
 
     package init(database: Database, dispatcher: Dispatcher, events: JobEvents, quotas: Quotas = Quotas()) {
@@ -20,17 +20,17 @@ package struct JobQueue: Sendable {
 
     /// The answer to a submission.
     package struct Accepted: Sendable {
-        /// In the order of the request; an id may be that of a job that was there before.
+        /// The job ids, in the order of the request. An id may be that of a job that existed before.
         package var ids: [String]
-        /// The jobs as they were inserted; empty when an idempotency key answered.
+        /// The inserted jobs; empty when an idempotency key was used before.
         package var inserted: [JobInsertion]
-        /// Waits for the end of the first of `inserted`, when that was asked for.
+        /// Waits for the end of the first inserted job, if that was asked for.
         package var waiter: JobWaiter?
     }
 
-    /// Accepts jobs, all of them or none; they are durable when this returns.
+    /// Inserts jobs, all of them or none. They are durable when this returns.
     ///
-    /// - Parameter expectsWait: a waiter for the first job is made before it is written, so that its end
+    /// - Parameter expectsWait: whether to make a waiter for the first job, before the job is written, so that its end
     ///   cannot be missed.
     /// - Throws: ``SubmissionError``, `QuotaReached`, ``StorageError``.
     package func submit(
@@ -39,7 +39,7 @@ package struct JobQueue: Sendable {
         let now = Timestamp.now()
         let trace = LogContext.current?.trace
         let mayBeThere = idempotencyKey != nil || jobs.contains { $0.uniqueKey != nil }
-        // What may not be inserted takes no places.
+        // Jobs that may exist already reserve no places.
         let claims = mayBeThere ? [] : dispatcher.reserveClaims(for: jobs, userID: userID, now: now)
         let insertions = jobs.indices.map { index in
             jobs[index].insertion(
@@ -55,7 +55,8 @@ package struct JobQueue: Sendable {
         do {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 database.enqueueWrite(isPlain: true) { transaction -> QuotaReached? in
-                    // Told, not thrown: an error would send all that came in with it into transactions of their own.
+                    // Returned, not thrown: an error would have every entry of the batch run again in a transaction of
+                    // its own.
                     if let reached = try transaction.jobs.quotaReached(
                         by: insertions, userID: userID, quotas: quotas)
                     {
@@ -65,7 +66,8 @@ package struct JobQueue: Sendable {
                     return nil
                 } completion: { result in
                     if case .success(nil) = result { dispatcher.inserted(insertions) }
-                    continuation.resume(with: result.flatMap { reached in reached.map { .failure($0) } ?? .success(()) })
+                    continuation.resume(
+                        with: result.flatMap { reached in reached.map { .failure($0) } ?? .success(()) })
                 }
             }
         } catch {
@@ -79,45 +81,39 @@ package struct JobQueue: Sendable {
         _ insertions: [JobInsertion], userID: String, idempotencyKey: IdempotencyKey?
     ) async throws -> Accepted {
         let accepted = try await database.write { transaction in
-            let earlier = try idempotencyKey?.answer(for: userID, in: transaction) {
-                try transaction.jobs.hasAny(of: $0, userID: userID)
-            }
-            if let earlier { return Accepted(ids: earlier, inserted: []) }
             func checkQuotas(of jobs: [JobInsertion]) throws {
                 if let reached = try transaction.jobs.quotaReached(by: jobs, userID: userID, quotas: quotas) {
                     throw reached
                 }
             }
-            // Most that is too much is refused before anything is written.
-            try checkQuotas(of: insertions.filter { $0.uniqueKey == nil })
-            var accepted = Accepted(ids: [], inserted: [])
-            for insertion in insertions {
-                if let key = insertion.uniqueKey,
-                    let holder = try transaction.jobs.holder(ofUniqueKey: key, userID: userID)
-                {
-                    guard holder.fingerprint == insertion.fingerprint else {
-                        throw SubmissionError.uniqueKeyReused(jobID: holder.id)
+            var inserted: [JobInsertion] = []
+            let ids = try transaction.once(idempotencyKey, userID: userID) { ids in
+                try transaction.jobs.hasAny(of: ids, userID: userID)
+            } make: {
+                // Refuses most of what exceeds a quota before anything is written.
+                try checkQuotas(of: insertions.filter { $0.uniqueKey == nil })
+                return try insertions.map { insertion in
+                    if let key = insertion.uniqueKey,
+                        let holder = try transaction.jobs.holder(ofUniqueKey: key, userID: userID)
+                    {
+                        guard holder.fingerprint == insertion.fingerprint else {
+                            throw SubmissionError.uniqueKeyReused(jobID: holder.id)
+                        }
+                        return holder.id
                     }
-                    accepted.ids.append(holder.id)
-                    continue
+                    try checkQuotas(of: [insertion])
+                    try transaction.jobs.insert(insertion)
+                    inserted.append(insertion)
+                    return insertion.id
                 }
-                try checkQuotas(of: [insertion])
-                try transaction.jobs.insert(insertion)
-                accepted.ids.append(insertion.id)
-                accepted.inserted.append(insertion)
             }
-            if let idempotencyKey {
-                try transaction.jobs.rememberIdempotentAnswer(
-                    key: idempotencyKey.key, userID: userID, fingerprint: idempotencyKey.fingerprint,
-                    resourceIDs: accepted.ids, now: .now())
-            }
-            return accepted
+            return Accepted(ids: ids, inserted: inserted)
         }
         dispatcher.inserted(accepted.inserted)
         return accepted
     }
 
-    /// A domain's write that may submit jobs; they are handed out once it is durable.
+    /// Runs a domain's write that may submit jobs. They are handed out once the write is durable.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> Value
     ) async throws -> Value {
@@ -131,9 +127,9 @@ package struct JobQueue: Sendable {
         return value
     }
 
-    /// Cancels a job that is not finished.
+    /// Cancels a job that has not ended.
     ///
-    /// - Returns: the job as it stands now; `nil` when the user has none of that id.
+    /// - Returns: the job as it is now; `nil` when the user has no job of that id.
     package func cancel(id: String, userID: String) async throws -> JobRecord? {
         let (cancelled, job) = try await database.write { transaction -> (CancelledJob?, JobRecord?) in
             guard try transaction.jobs.job(id: id, userID: userID) != nil else { return (nil, nil) }
@@ -144,13 +140,13 @@ package struct JobQueue: Sendable {
         return job
     }
 
-    /// Gives a dead letter all its attempts again.
+    /// Queues a dead letter again, with all its attempts.
     ///
-    /// - Parameter isByOwner: whether the person asks whose it is, and not an administrator, whom nobody's quotas
-    ///   concern.
-    /// - Returns: whether it was one, and the job as it stands now; `nil` when the user has none of that id.
-    /// - Throws: ``SubmissionError/uniqueKeyReused(jobID:)`` when an unfinished job has its unique key by now;
-    ///   ``SubmissionError/notRequeueable`` when others act on its end already; `QuotaReached`.
+    /// - Parameter isByOwner: whether the owner asks, whose quotas apply; administrators may requeue beyond them.
+    /// - Returns: whether the job was a dead letter, and the job as it is now; `nil` when the user has no job of that
+    ///   id.
+    /// - Throws: ``SubmissionError/uniqueKeyReused(jobID:)`` when an unfinished job has taken its unique key;
+    ///   ``SubmissionError/notRequeueable`` when the rows of its end cannot be undone; `QuotaReached`.
     package func requeue(
         id: String, userID: String, isByOwner: Bool = true
     ) async throws -> (wasFailed: Bool, job: JobRecord)? {
@@ -173,7 +169,7 @@ package struct JobQueue: Sendable {
             guard let job = try transaction.jobs.job(id: id, userID: userID) else { return nil }
             return (wasFailed, job)
         }
-        if result?.wasFailed == true { dispatcher.lookAtTable() }
+        if result?.wasFailed == true { dispatcher.pollTableSoon() }
         return result
     }
 }

@@ -2,7 +2,7 @@ import Contracts
 import Model
 import Storage
 
-/// The jobs that one transaction puts into the table; the dispatcher hears of them once it is durable.
+/// Submits jobs within a transaction of a domain. The dispatcher is told of them once the transaction is durable.
 package struct JobSubmissions: Sendable {
     private(set) var jobs: [JobInsertion] = []
 
@@ -11,9 +11,9 @@ package struct JobSubmissions: Sendable {
     private let quotas: Quotas
 
     /// - Parameters:
-    ///   - maximumAttempts: the most attempts of each job whose kind says nothing else.
-    ///   - trace: the trace id of the request that asks for them.
-    ///   - quotas: of those who submit jobs themselves.
+    ///   - maximumAttempts: the most attempts of jobs whose kind sets none.
+    ///   - trace: the trace id of the request.
+    ///   - quotas: the limits for jobs that a person submits.
     package init(maximumAttempts: Int, trace: String?, quotas: Quotas = Quotas()) {
         self.maximumAttempts = maximumAttempts
         self.trace = trace
@@ -22,9 +22,10 @@ package struct JobSubmissions: Sendable {
 
     package var isEmpty: Bool { jobs.isEmpty }
 
-    /// Inserts a job, unless its unique key belongs to an unfinished one; returns the id of either.
+    /// Inserts a job, unless an unfinished job has its unique key.
     ///
-    /// - Throws: ``SubmissionError``; `QuotaReached`, which has to undo the transaction's part.
+    /// - Returns: the id of the inserted or the unfinished job.
+    /// - Throws: ``SubmissionError``; `QuotaReached`, after which the caller has to roll its writes back.
     @discardableResult
     package mutating func submit(_ job: NewJob, userID: String, in transaction: WriteTransaction) throws -> String {
         if let key = job.uniqueKey, let holder = try transaction.jobs.holder(ofUniqueKey: key, userID: userID) {

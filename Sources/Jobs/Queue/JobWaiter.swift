@@ -1,7 +1,7 @@
 import Model
 import Synchronization
 
-/// One request's wait for something to happen to a job. A signal that comes before the wait counts.
+/// One request's wait for a signal. A signal from before ``wait(until:)`` counts.
 package final class JobWaiter: Sendable {
     private struct State {
         var isSignalled = false

@@ -6,21 +6,23 @@ import Storage
 
 /// A job to be submitted.
 package struct NewJob: Sendable {
+    /// The id that the job gets: a UUIDv7, for rows that name the job before it is submitted. `nil` is a new one.
+    package var id: String?
     package var kind: JobKind
     /// JSON.
     package var payload: String
     package var priority: Int
-    /// When it may run; `nil` is at once.
+    /// The earliest time of its first run; `nil` is at once.
     package var runAt: Timestamp?
-    /// At most one unfinished job of a user has it.
+    /// A key that at most one unfinished job of a user has.
     package var uniqueKey: String?
-    /// The screen that asks, of an ephemeral kind.
+    /// The screen that asks, for an ephemeral kind.
     package var screen: ScreenID?
-    /// The person whom the work is for, when that is not its owner: a job of the system that a person's question needs
-    /// queues under them. `nil` is its owner.
+    /// The person whom the job is for, if that is not its owner. A job of the system that serves a person's request
+    /// queues under that person.
     package var onBehalfOf: String?
-    /// Whether a person submits it: until its end it counts for that person's quotas. What Backline submits by itself,
-    /// be it for a person, never does.
+    /// Whether a person submits the job, so that it counts for that person's quotas until its end. Jobs that Backline
+    /// submits by itself never count, even if they are for a person.
     package var isSubmission = false
 
     /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
@@ -33,7 +35,7 @@ package struct NewJob: Sendable {
             uniqueKey: uniqueKey)
     }
 
-    /// With a payload that somebody else wrote: a client of the API, the configuration.
+    /// A job whose payload was written outside this program: by a client of the API, or in the configuration.
     package init(
         kind: JobKind, payload: String, priority: Int = JobPriority.standard, runAt: Timestamp? = nil,
         uniqueKey: String? = nil
@@ -47,19 +49,19 @@ package struct NewJob: Sendable {
 
     var isInteractive: Bool { priority >= JobPriority.interactive }
 
-    /// What two jobs must share to count as the same request.
+    /// A hash that is equal for equal requests.
     package var fingerprint: String {
         Fingerprint.of("\(kind.name)\n\(kind.version)\n\(priority)\n\(runAt?.microseconds ?? 0)\n\(payload)")
     }
 
     /// - Parameters:
-    ///   - maximumAttempts: the most attempts where its kind says nothing else.
-    ///   - claim: the place that is kept for it, if it may run at once.
+    ///   - maximumAttempts: the most attempts if its kind sets none.
+    ///   - claim: the reserved place, if the job may run at once.
     func insertion(
         userID: String, maximumAttempts: Int, trace: String?, claim: JobInsertion.Claim? = nil, now: Timestamp
     ) -> JobInsertion {
         JobInsertion(
-            id: UUIDv7.next(), userID: userID, kind: kind.name, version: kind.version, payload: payload,
+            id: id ?? UUIDv7.next(), userID: userID, kind: kind.name, version: kind.version, payload: payload,
             priority: priority, maximumAttempts: kind.maximumAttempts ?? maximumAttempts, createdAt: now,
             runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
             fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace,
@@ -68,7 +70,7 @@ package struct NewJob: Sendable {
     }
 }
 
-/// A hash by which repeated requests are compared.
+/// Hashes requests, to recognise repeated ones.
 package enum Fingerprint {
     /// SHA-256 in hexadecimal.
     package static func of(_ text: String) -> String {
@@ -78,10 +80,10 @@ package enum Fingerprint {
 
 /// Why a submission was refused.
 package enum SubmissionError: Error, Sendable, Equatable {
-    /// The unique key belongs to an unfinished job that was asked for with another body.
+    /// An unfinished job with another request has the unique key.
     case uniqueKeyReused(jobID: String)
-    /// The idempotency key was used with another body.
+    /// The idempotency key was used with another request.
     case idempotencyKeyReused
-    /// What the end of this dead letter wrote cannot be undone.
+    /// The rows of the dead letter's end cannot be undone.
     case notRequeueable
 }

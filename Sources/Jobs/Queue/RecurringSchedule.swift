@@ -3,7 +3,7 @@ import Logging
 import Model
 import Storage
 
-/// A job that is submitted again and again, as the configuration names it.
+/// A recurring job from the configuration (`schedules.NAME`).
 package struct RecurringSchedule: Sendable {
     package var name: String
     package var kind: JobKind
@@ -20,12 +20,11 @@ package struct RecurringSchedule: Sendable {
 }
 
 extension JobQueue {
-    /// Submits the job of a schedule if it is due: the job and the schedule's next time are one
-    /// transaction, so each time makes one job, whichever process notices it. A job of the schedule
-    /// that has not ended yet is enough.
+    /// Submits the job of a schedule if it is due. The job and the schedule's next time are one transaction, so each
+    /// time makes one job. While a job of the schedule has not ended, no other is submitted.
     package func submitIfDue(_ schedule: RecurringSchedule) async throws {
         let dueAt = try await database.read { try $0.jobs.nextTime(ofSchedule: schedule.name) }
-        // Most looks find nothing to do, and cost no write.
+        // Mostly it is not due, and no write is needed.
         let looked = Timestamp.now()
         if let dueAt, dueAt > looked, dueAt <= looked.advanced(by: schedule.interval) { return }
         try await write { transaction, submissions in
@@ -38,7 +37,7 @@ extension JobQueue {
             do {
                 try submissions.submit(job, userID: SystemUser.id, in: transaction)
             } catch SubmissionError.uniqueKeyReused {
-                // The one that has not ended is from before the schedule's payload was changed.
+                // The unfinished job has the payload from before the schedule was changed.
             }
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Storage
 
 extension JobHandler {
-    /// `diagnostics.echo`: gives its payload back, after `sleepMs` milliseconds if it names them. Its first
+    /// `diagnostics.echo`: returns its payload, after `sleepMs` milliseconds if the payload has that. Its first
     /// `failAttempts` attempts fail.
     package static let diagnosticsEcho = JobHandler(.diagnosticsEcho) { payload, context in
         guard let echo = EchoPayload(payload: payload.text) else { return JobReply(payload) }
@@ -16,9 +16,9 @@ extension JobHandler {
     }
 }
 
-/// What `diagnostics.echo` looks for in its payload.
+/// The members of a payload that `diagnostics.echo` acts on.
 package struct EchoPayload: Decodable {
-    /// 0 … 600,000.
+    /// Milliseconds, 0 … 600,000.
     package var sleepMs: Int?
 
     package static let sleepRange = 0...600_000
@@ -26,10 +26,10 @@ package struct EchoPayload: Decodable {
     /// How many attempts fail before one succeeds.
     package var failAttempts: Int?
 
-    /// `nil` when the payload asks for nothing.
+    /// `nil` when the payload has none of these members.
     package init?(payload: String) {
-        // Most payloads of a benchmark name none, and are not worth a JSON decoder. JSON holds no NUL
-        // that could end the C string early.
+        // Searched first, since decoding JSON costs more than the rest of a short job. JSON text holds no NUL that
+        // could end the C string early.
         guard strstr(payload, "sleepMs") != nil || strstr(payload, "failAttempts") != nil,
             let echo = try? JSONDecoder().decode(EchoPayload.self, from: Data(payload.utf8))
         else { return nil }

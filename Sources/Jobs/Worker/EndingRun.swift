@@ -1,12 +1,12 @@
 import Contracts
 import Model
 
-/// A run whose end is about to be written.
+/// A run whose outcome is about to be written.
 struct EndingRun: Sendable {
     let job: HandedJob
-    /// The number of its attempt: progress makes it the first.
+    /// The number of the attempt, from 1. Progress resets it to 1.
     let attempt: Int
-    /// Its running time, as far as the job's row does not count it yet.
+    /// The running time that the job's row does not count yet.
     let ranFor: Duration
     let keepsState: Bool
 
@@ -17,7 +17,7 @@ struct EndingRun: Sendable {
         self.keepsState = keepsState
     }
 
-    /// One that has not begun.
+    /// A run that has not begun.
     init(unbegun job: HandedJob) {
         self.job = job
         attempt = job.attempt

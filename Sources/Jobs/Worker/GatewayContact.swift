@@ -1,20 +1,20 @@
 import Model
 
-/// When a worker speaks to its gateway, and what it does about one that does not answer.
+/// Decides when a worker sends heartbeats, and when it gives its connection up because the gateway does not answer.
 ///
-/// A gateway answers heartbeats only when something is wrong. So silence is looked into with a
-/// `HELLO`, which is always answered; when that stays without an answer too, the connection may be one
-/// that the router ignores for good, and is made anew.
+/// A gateway answers heartbeats only when something is wrong. After ``patience`` intervals of silence the worker sends
+/// `HELLO`, which is always answered. After ``limit`` intervals it connects anew: ZeroMQ may ignore the connection for
+/// good.
 struct GatewayContact {
     enum Action: Equatable {
         case hello, heartbeat
-        /// Give the connection up for a new one.
+        /// Close the connection and open a new one.
         case reconnect
     }
 
-    /// Of silence, in heartbeat intervals, before the gateway is asked for an answer.
+    /// Heartbeat intervals of silence before the worker asks the gateway for an answer.
     static let patience = 3
-    /// Of silence, in heartbeat intervals, before the connection is made anew.
+    /// Heartbeat intervals of silence before the worker connects anew.
     static let limit = 6
 
     private(set) var interval: Duration
@@ -28,7 +28,7 @@ struct GatewayContact {
         lastHeartbeat = now
     }
 
-    /// Anything came from the gateway.
+    /// Notes that a message came from the gateway.
     mutating func heard(now: MonotonicInstant) {
         lastHeard = now
     }
@@ -40,13 +40,13 @@ struct GatewayContact {
         return [.heartbeat]
     }
 
-    /// The gateway does not know this worker.
+    /// Handles `IDENTIFY`: the gateway does not know this worker.
     mutating func unknown() -> [Action] {
         isWelcome = false
         return [.hello]
     }
 
-    /// What is due; asked every half second or heartbeat interval, whichever is shorter.
+    /// The actions that are due. Called every half second or heartbeat interval, whichever is shorter.
     mutating func tick(now: MonotonicInstant) -> [Action] {
         let silence = lastHeard.duration(to: now)
         if silence >= interval * Self.limit {

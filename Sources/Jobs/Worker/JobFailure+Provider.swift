@@ -1,7 +1,7 @@
 import Model
 
 extension JobFailure {
-    /// What a provider's failure means for the job whose call met it.
+    /// The failure of a job whose call to a provider failed (`docs/decisions/013-provider-failures.md`).
     package init(_ failure: ProviderFailure) {
         let remedy: Remedy =
             switch (failure.recovery, failure.until) {
@@ -10,7 +10,7 @@ extension JobFailure {
             case (.reconnect, _): .awaitCredential(failure.provider)
             case (.askScope, _):
                 .awaitScopes(failure.scope?.split(separator: " ").map(String.init) ?? [], at: failure.provider)
-            // The vault's key file may be away for a moment only.
+            // The vault's key file may be missing for a moment only.
             case (.fixConfiguration, _) where failure.kind == .secretsSealed: .retry(after: nil)
             case (.refresh, _), (.fixConfiguration, _), (.tellUser, _): .none
             }

@@ -2,18 +2,18 @@ import Contracts
 import Model
 import Storage
 
-/// What a worker does with one kind of job: call the domain, reply. Payloads are decoded and results encoded here.
+/// Runs jobs of one kind. Payloads are decoded and results encoded here, around the domain's function.
 package struct JobHandler: Sendable {
     package let kind: JobKind
-    /// The versions of the payload it understands.
+    /// The payload versions that it understands.
     package let versions: ClosedRange<Int>
-    /// Whether its runs keep where they stand.
+    /// Whether its runs have checkpoints.
     let keepsState: Bool
     let run: @Sendable (JobContext) async throws -> JobOutcome
 
     /// - Parameters:
-    ///   - versions: those of the payload that the type of today reads; by default only the one that is written.
-    ///   - run: what is done with a payload. One that cannot be read fails the job for good, as `invalidPayload`.
+    ///   - versions: the payload versions that `Payload` can decode; by default only the one that this program writes.
+    ///   - run: the domain's function. A payload that cannot be decoded fails the job for good, as `invalidPayload`.
     package init<Payload, Result>(
         _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil,
         run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>
@@ -24,9 +24,9 @@ package struct JobHandler: Sendable {
         }
     }
 
-    /// A handler of long jobs, whose runs go on where the last one stood (`docs/jobs.md`, "Long jobs").
+    /// A handler of long jobs, whose runs continue at the last checkpoint (`docs/jobs.md`, "Long jobs").
     ///
-    /// - Parameter keeping: how their states are written and read.
+    /// - Parameter rule: how states are encoded and decoded.
     package init<Payload, Result, State>(
         _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
         run: @escaping @Sendable (Payload, LongJobContext<State>) async throws -> JobReply<Result>
@@ -37,7 +37,7 @@ package struct JobHandler: Sendable {
         }
     }
 
-    /// Without types: payload and result are the JSON that they are.
+    /// A handler without types, for payloads and results as JSON text.
     init(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil,
         run: @escaping @Sendable (JobContext) async throws -> JobOutcome
@@ -48,7 +48,7 @@ package struct JobHandler: Sendable {
         self.run = run
     }
 
-    /// A handler of long jobs without types.
+    /// A handler of long jobs without types, for payloads and results as JSON text.
     init<State>(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
         run: @escaping @Sendable (LongJobContext<State>) async throws -> JobOutcome
@@ -57,31 +57,31 @@ package struct JobHandler: Sendable {
         self.versions = versions ?? kind.version...kind.version
         keepsState = true
         self.run = { context in
-            try await run(LongJobContext(context, state: try rule.state(from: context.place?.last), rule: rule))
+            try await run(LongJobContext(context, state: try rule.state(from: context.checkpoints?.last), rule: rule))
         }
     }
 
-    /// Whether something has to be read before a run begins.
+    /// Whether the job's checkpoint or running time is read before a run.
     var isLong: Bool { keepsState || kind.maximumTotalTime != nil }
 }
 
 /// A job as its handler sees it.
 package struct JobContext: Sendable {
     package let job: HandedJob
-    /// Whom the work is for: its user, or, of a job of the system, the person in whose place that does it. What it
-    /// calls counts for them.
+    /// The person whom the job is for: its owner, or the person whom a job of the system serves. Upstream calls count
+    /// for that person.
     package var person: String { job.person }
-    /// Tells those who watch how far it has come.
+    /// Reports progress to the gateway, which shows it to the job's owner.
     package let report: @Sendable (JobProgress) -> Void
-    /// Of kinds that keep where they stand.
-    var place: RunPlace?
+    /// `nil` for kinds without checkpoints.
+    var checkpoints: CheckpointAccess?
 }
 
-/// What a handler answers when its job succeeded.
+/// A handler's result.
 package struct JobReply<Result: Sendable>: Sendable {
     package var result: Result
-    /// The rows that belong to the result, written in the transaction that completes the job. When
-    /// the run is no longer this worker's, none of it stays. It may run twice.
+    /// Writes the result's rows in the transaction that completes the job. It may run twice; when the run is no longer
+    /// this worker's, its writes are rolled back.
     package var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
 
     package init(
@@ -112,7 +112,7 @@ extension JobOutcome {
     }
 }
 
-/// How a job succeeded, as the engine keeps it.
+/// The encoded result of a job.
 struct JobOutcome: Sendable {
     /// JSON.
     var result: String
@@ -120,25 +120,25 @@ struct JobOutcome: Sendable {
     var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
 }
 
-/// How a job failed, and what may mend it.
+/// Why a job failed, and what may remedy it.
 package struct JobFailure: Error, Sendable {
     package enum Remedy: Sendable {
-        /// Trying again does not help: a dead letter.
+        /// Nothing: the job becomes a dead letter.
         case none
-        /// Another attempt after a backoff, or at the time the upstream named.
+        /// Another attempt, after the pause or, with `nil`, after a backoff.
         case retry(after: Duration?)
-        /// The upstream asked to stay away: it is put off, and no attempt is spent.
+        /// Another run at the time that the upstream named. No attempt is spent.
         case postpone(until: Timestamp)
-        /// Its person has to enter a key, or connect a service, first: it waits for that, and no attempt is spent.
+        /// The owner has to enter a key or connect a service; the job waits for that. No attempt is spent.
         case awaitCredential(CredentialProvider)
-        /// Its person has to grant scopes first: it waits likewise. Where nobody says which, they are those that its
-        /// kind needs; a kind that needs none fails, since there is nothing to ask for.
+        /// The owner has to grant scopes; the job waits for that. No attempt is spent. An empty list stands for the
+        /// scopes that the kind needs. A job of a kind that needs none becomes a dead letter.
         case awaitScopes([String], at: CredentialProvider)
     }
 
     /// A stable code in camelCase.
     package var code: String
-    /// For people; it holds no secret.
+    /// A text for people, without secrets.
     package var message: String
     package var remedy: Remedy
 

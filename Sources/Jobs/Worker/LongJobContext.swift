@@ -2,11 +2,11 @@ import Contracts
 import Model
 import Storage
 
-/// A job as the handler of a kind sees it whose runs keep where they stand.
+/// A job with checkpoints, as its handler sees it.
 package struct LongJobContext<State: Codable & Sendable>: Sendable {
     private let context: JobContext
     private let rule: StateRule<State>
-    /// What the last run kept; `nil` for a job that kept nothing yet.
+    /// The state of the last checkpoint; `nil` before the first.
     package let state: State?
 
     init(_ context: JobContext, state: State?, rule: StateRule<State>) {
@@ -17,43 +17,45 @@ package struct LongJobContext<State: Codable & Sendable>: Sendable {
 
     package var job: HandedJob { context.job }
 
-    /// As ``JobContext/person``.
+    /// See ``JobContext/person``.
     package var person: String { context.person }
 
-    /// Tells those who watch how far it has come.
+    /// Reports progress to the gateway, which shows it to the job's owner.
     package func report(_ progress: JobProgress) { context.report(progress) }
 
-    /// Whether the worker was told to stop: the next checkpoint hands the job back.
-    package var isEnding: Bool { context.place?.isEnding() ?? false }
+    /// Whether the worker was told to stop, so that the next checkpoint hands the job back.
+    package var isEnding: Bool { context.checkpoints?.isEnding() ?? false }
 
-    /// Makes rows and keeps where the job stands, in one transaction that is durable when this returns. It waits for
-    /// as long as the database cannot take it for a reason that may pass.
+    /// Writes rows and the job's state in one transaction, which is durable when this returns. It repeats the
+    /// transaction while the database cannot take it for a reason that may pass.
     ///
-    /// A state whose JSON differs from the last one's is progress: earlier failures and crashes are forgiven, and the
-    /// kind's time limit begins anew. Values that are equal should therefore have the same JSON; a set has none.
+    /// A state whose JSON differs from the last one is progress: it resets failed attempts and the weight of crashes,
+    /// and the kind's time limit begins anew. So equal states must have equal JSON; a `Set` does not.
     ///
-    /// - Parameter write: may run twice; it must change nothing but the database.
-    /// - Throws: ``CheckpointError/tooLarge(bytes:)``; what `write` throws, and then nothing is kept;
-    ///   `CancellationError` when the run is not this worker's any more, nothing of it is kept, and the task is
-    ///   cancelled; an error of the runtime, after the state was kept, when the worker was told to stop. The last
-    ///   two have to leave the handler.
+    /// - Parameter write: writes the rows. It may run twice, and must change nothing but the database.
+    /// - Throws: ``CheckpointError/tooLarge(bytes:)``; what `write` throws, after which nothing is written;
+    ///   `CancellationError` when the run is no longer this worker's, after which nothing is written and the task is
+    ///   cancelled; an internal error when the worker was told to stop, after the state was written. The handler must
+    ///   let the last two pass.
     package func checkpoint(
         _ state: State, _ write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)? = nil
     ) async throws {
         let checkpoint = try rule.checkpoint(of: state)
-        guard let place = context.place else { preconditionFailure("A long job runs with a place.") }
-        try await place.keep(checkpoint, write)
+        guard let checkpoints = context.checkpoints else {
+            preconditionFailure("A long job runs with its checkpoints.")
+        }
+        try await checkpoints.keep(checkpoint, write)
     }
 }
 
-/// How a kind's states are written and read.
+/// How a kind's states are encoded and decoded.
 package struct StateRule<State: Codable & Sendable>: Sendable {
-    /// Of the form in which states are written, from 1.
+    /// The version of the states that are written, from 1.
     package let version: Int
     private let unreadable: @Sendable (JobCheckpoint) throws -> State?
 
-    /// - Parameter unreadable: says what becomes of a state of another version, or one that is not of this form: it
-    ///   gives the state, or `nil` to begin anew, or throws a ``JobFailure``.
+    /// - Parameter unreadable: handles a state of another version, or one that cannot be decoded: it returns the
+    ///   converted state, or `nil` to begin anew, or throws a ``JobFailure``.
     package init(
         version: Int = 1, unreadable: @escaping @Sendable (JobCheckpoint) throws -> State? = { _ in nil }
     ) {
@@ -76,15 +78,15 @@ package struct StateRule<State: Codable & Sendable>: Sendable {
     }
 }
 
-/// Why a state is not kept. A handler that lets it out fails for good.
+/// Why a state was not written. A handler that lets the error pass fails its job for good.
 package enum CheckpointError: Error, Sendable, Equatable {
-    /// Its JSON has more than ``JobCheckpoint/maximumBytes``.
+    /// Its JSON is longer than ``JobCheckpoint/maximumBytes``.
     case tooLarge(bytes: Int)
 }
 
-/// Where a run stands, for its handler.
-struct RunPlace: Sendable {
-    /// What the last run kept.
+/// A run's access to its job's checkpoints.
+struct CheckpointAccess: Sendable {
+    /// The last checkpoint of the runs before.
     let last: JobCheckpoint?
     let isEnding: @Sendable () -> Bool
     let keep:
@@ -92,5 +94,5 @@ struct RunPlace: Sendable {
             -> Void
 }
 
-/// The state is kept and the worker stops: the job goes back, and another worker goes on with it.
-struct HandOver: Error {}
+/// Ends a handler after a checkpoint because its worker stops. The job is handed back, and another worker continues.
+struct HandBack: Error {}

@@ -1,13 +1,13 @@
 import Model
 
-/// When a failed job is tried again: exponential with full jitter
-/// (aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter), so that jobs that failed
-/// together do not come back together.
+/// The pause before another attempt: exponential backoff with full jitter
+/// (aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter), so that jobs that failed together are not tried
+/// again together.
 package enum RetryBackoff {
     static let base = Duration.seconds(1)
     static let cap = Duration.seconds(300)
 
-    /// The pause after attempt `attempt` (from 1): between nothing and 1 s, 2 s, 4 s … 300 s.
+    /// The pause after an attempt (from 1): a random time of at most 1 s, 2 s, 4 s … 300 s.
     package static func pause(
         afterAttempt attempt: Int, using generator: inout some RandomNumberGenerator
     ) -> Duration {

@@ -3,7 +3,7 @@ import Logging
 import Telemetry
 
 extension RunConclusion {
-    /// One line of how a run ended; whose it was stands in the task's ``LogContext``.
+    /// Logs how a run ended. The task's ``LogContext`` adds the job and its owner.
     func log(as outcome: JobMetrics.Outcome, ofRun run: Int64, to logger: Logger) {
         var metadata: Logger.Metadata = ["outcome": "\(outcome.rawValue)", "run": "\(run)"]
         switch self {
@@ -20,7 +20,7 @@ extension RunConclusion {
         switch outcome {
         case .failed: logger.warning("a job failed for good", metadata: metadata)
         case .retried, .postponed: logger.info("a job is tried again later", metadata: metadata)
-        case .stale: logger.info("a run was somebody else's by now; nothing of it is kept", metadata: metadata)
+        case .stale: logger.info("a run was no longer this worker's, so nothing of it was written", metadata: metadata)
         case .succeeded, .handedBack, .released, .poison: logger.debug("a run ended", metadata: metadata)
         }
     }

@@ -3,36 +3,36 @@ import Logging
 import Model
 import Storage
 
-/// The run belongs to somebody else by now: nothing of it is kept.
+/// The run is no longer this worker's: nothing of it is written.
 struct StaleRun: Error {}
 
-/// Whether a person entered a credential of a provider, or consented to a connection, from one moment to another.
-/// Whoever keeps credentials knows.
+/// Whether a person entered a credential of a provider, or consented to a connection, within a time. The domains that
+/// store credentials answer.
 package typealias HasNewCredential =
     @Sendable (
         _ transaction: WriteTransaction, _ userID: String, _ provider: CredentialProvider, _ since: Timestamp,
         _ now: Timestamp
     ) throws -> Bool
 
-/// How a run ended, and the one transaction that says so.
+/// How a run ended, and the transaction that writes it.
 enum RunConclusion: Sendable {
     case succeeded(JobOutcome)
     case failed(code: String, message: String, retryAt: Timestamp?)
     case postponed(until: Timestamp)
-    /// - Parameter scopes: what its person has to grant; empty where it is the credential that is missing.
+    /// - Parameter scopes: the scopes that the owner has to grant; empty when a credential is missing.
     case awaiting(CredentialProvider, scopes: [String] = [], until: Timestamp)
     case handedBack
 
-    /// Sorts an error that a handler threw.
+    /// The conclusion for an error that a handler threw.
     init(error: any Error, run: EndingRun, logger: Logger) {
-        if error is HandOver {
+        if error is HandBack {
             self = .handedBack
             return
         }
         if case CheckpointError.tooLarge(let bytes) = error {
             self = .failed(
                 code: "stateTooLarge",
-                message: "Where it stands takes \(bytes) bytes; \(JobCheckpoint.maximumBytes) are allowed.",
+                message: "The job's state takes \(bytes) bytes; at most \(JobCheckpoint.maximumBytes) are allowed.",
                 retryAt: nil)
             return
         }
@@ -40,7 +40,7 @@ enum RunConclusion: Sendable {
             logger.error("a job failed unexpectedly", metadata: ["error": "\(error)"])
             self = .retrying(
                 run, code: "internalError",
-                message: "The worker met an error it did not expect; its log says more.", after: nil)
+                message: "An unexpected error; the worker's log has the details.", after: nil)
             return
         }
         switch failure.remedy {
@@ -58,7 +58,7 @@ enum RunConclusion: Sendable {
         }
     }
 
-    /// How often a job looks by itself whether the credential or scope that it waits for is there.
+    /// How often a waiting job runs to check whether its credential or scope is there.
     static let credentialInterval = Duration.seconds(900)
 
     static func timedOut(_ run: EndingRun, limit: Duration) -> RunConclusion {
@@ -67,7 +67,7 @@ enum RunConclusion: Sendable {
             run, code: "timedOut", message: "\(stretch) for longer than \(limit), the most for its kind.", after: nil)
     }
 
-    /// All its runs together took too long, which another one would not mend.
+    /// The failure of a job whose runs together took too long: another run would not help.
     static func outOfTime(_ limit: Duration) -> JobFailure {
         JobFailure(
             code: "timedOut", message: "All its runs together took longer than \(limit), the most for its kind.",
@@ -89,7 +89,7 @@ enum RunConclusion: Sendable {
         return .failed(code: code, message: message, retryAt: Timestamp.now().advanced(by: pause))
     }
 
-    /// Whether it carries what a handler made, which the database may refuse for its own sake.
+    /// Whether it has a handler's result, which the database may refuse.
     var hasResult: Bool {
         if case .succeeded = self { return true }
         return false
@@ -100,7 +100,7 @@ enum RunConclusion: Sendable {
         var hasSubmitted = false
     }
 
-    /// - Parameter settings: go for the jobs that its result submits.
+    /// - Parameter settings: apply to jobs that the result's rows submit.
     func write(
         for ending: EndingRun, settings: JobSettings, hasNewCredential: HasNewCredential,
         in transaction: WriteTransaction
@@ -133,7 +133,7 @@ enum RunConclusion: Sendable {
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .awaiting(let provider, let scopes, var moment):
-            // What was entered while it ran is not waited for.
+            // A credential that was entered while the job ran is not waited for.
             if let start = try transaction.jobs.startTime(of: run),
                 try hasNewCredential(transaction, job.userID, provider, start, now)
             {

@@ -1,20 +1,20 @@
 import Model
 
-/// How long handlers took of late, in microseconds: on average, and the runs of each person.
+/// How long handlers took recently, in microseconds: moving averages over all runs and over each person's.
 ///
-/// What a worker asks for ahead goes by it. Were it only the average, somebody's short jobs, which come and go in the
-/// places that another's long ones leave free, would have the worker ask for hundreds of the long ones.
+/// The prefetch goes by them. With the overall average alone, one person's short jobs, which run in the places that
+/// another's long jobs leave free, would have the worker ask for hundreds of the long ones.
 struct RunTimes {
-    /// Of more people than these all are forgotten.
+    /// Beyond this number of people, all their averages are forgotten.
     private static let maximumPeople = 1_000
 
     /// A moving average over all; `nil` before the first.
     private(set) var average: Double?
     private var averagesOfPeople: [String: Double] = [:]
 
-    /// A handler returned.
+    /// Adds a handler's time.
     ///
-    /// - Parameter person: whom its job was for; `nil` for an interactive one.
+    /// - Parameter person: the person whom the job was for; `nil` for an interactive job.
     mutating func note(_ time: Double, of person: String?) {
         average = Self.moved(average, by: time)
         guard let person else { return }
@@ -24,11 +24,11 @@ struct RunTimes {
 
     private static func moved(_ average: Double?, by time: Double) -> Double {
         guard let average else { return time }
-        // One short job in a thousand loses its thread for milliseconds: that says little of the next ones.
+        // Bounded, because one short job in a thousand loses its thread for milliseconds.
         return average * 0.9 + min(time, 10 * max(average, 10)) * 0.1
     }
 
-    /// Runs turned out to take so long at least.
+    /// Raises the overall average to at least `time`.
     mutating func raise(to time: Double) {
         average = max(average ?? 0, time)
     }

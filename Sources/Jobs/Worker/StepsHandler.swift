@@ -2,15 +2,15 @@ import Contracts
 import Model
 import Storage
 
-/// Where a job `diagnostics.steps` stands.
+/// The state of a job `diagnostics.steps`.
 private struct StepsTaken: Codable, Sendable {
-    /// How many; the next one has this number.
+    /// How many steps were taken, which is the number of the next step.
     var steps: Int
 }
 
 extension JobHandler {
-    /// `diagnostics.steps`: takes as many steps as its payload says, each with a row and a checkpoint of its own, and
-    /// counts the rows at the end. Operators see with it that a long job survives what happens to an installation.
+    /// `diagnostics.steps`: takes as many steps as its payload says, each with a row and a checkpoint, and counts the
+    /// rows at the end. Operators use it to see that long jobs survive faults.
     package static func diagnosticsSteps(_ database: Database) -> JobHandler {
         JobHandler(.diagnosticsSteps, keeping: StateRule<StepsTaken>()) { payload, context in
             let run = context.job.run
@@ -30,7 +30,7 @@ extension JobHandler {
 }
 
 extension JobEnd {
-    /// However a job `diagnostics.steps` ends, its rows go. One that failed cannot be requeued therefore.
+    /// Deletes the rows of a job `diagnostics.steps` at its end, whatever the end. So a failed one cannot be requeued.
     package static let diagnosticsSteps = JobEnd(kind: TypedJobKind.diagnosticsSteps.kind.name) { job, transaction in
         try transaction.jobs.deleteDiagnosticSteps(ofJob: job.id)
     }

@@ -3,13 +3,13 @@ import Model
 import Storage
 import Synchronization
 
-/// Runs that succeeded with nothing to write but their result; they share one entry of a transaction.
+/// Runs that succeeded with no rows to write but their own, which share one entry of a transaction.
 ///
-/// Short jobs end by the thousand between two commits, and an entry for each of them cost as much as its row.
+/// Thousands of short jobs may end between two commits, and an entry for each of them cost as much as its row.
 final class SuccessBatch: Sendable {
-    /// Bounds how long one entry holds the write lock.
+    /// The most runs in a batch, which bounds how long one entry holds the write lock.
     static let maximumCount = 512
-    /// Likewise, for large results: so many bytes of them are written in some tens of milliseconds.
+    /// The most bytes of results in a batch. They are written in some tens of milliseconds.
     static let maximumBytes = 4 << 20
 
     struct Success: Sendable {
@@ -20,7 +20,7 @@ final class SuccessBatch: Sendable {
 
     private struct State {
         var successes: [Success]
-        /// Of the results.
+        /// The bytes of the results.
         var bytes: Int
         var isSealed = false
     }
@@ -31,7 +31,7 @@ final class SuccessBatch: Sendable {
         state = Mutex(State(successes: [first], bytes: first.result.utf8.count))
     }
 
-    /// Adds one more; `false` when the batch is full or on its way into the database.
+    /// Adds a run; `false` when the batch is full or being written.
     func add(_ success: Success) -> Bool {
         state.withLock { state in
             let bytes = state.bytes + success.result.utf8.count
@@ -44,7 +44,7 @@ final class SuccessBatch: Sendable {
         }
     }
 
-    /// What is in it. Nothing is added from then on, so that a second try writes the same.
+    /// The runs of the batch. None are added afterwards, so that a repeated write writes the same ones.
     func seal() -> [Success] {
         state.withLock { state in
             state.isSealed = true
@@ -52,7 +52,7 @@ final class SuccessBatch: Sendable {
         }
     }
 
-    /// Completes the runs that are still their worker's; the others are stale.
+    /// Completes the runs that are still this worker's; the others are stale.
     func write(in transaction: WriteTransaction) throws -> [EndedRun] {
         let now = Timestamp.now()
         return try seal().map { success in

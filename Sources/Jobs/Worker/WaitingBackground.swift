@@ -1,17 +1,17 @@
 import Collections
 import Contracts
 
-/// The jobs below interactive priority that wait in a worker. People begin round robin; those of one person in the
-/// order in which they came.
+/// The jobs below interactive priority that wait in a worker. They start round robin by person, and one person's jobs
+/// in the order of arrival.
 struct WaitingBackground {
     private var jobs: [String: Deque<HandedJob>] = [:]
-    /// Those who have some; the first is looked at first.
+    /// The people who have waiting jobs, the next one first.
     private var people: Deque<String> = []
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// All of them, in the order in which they would begin if there were room for all.
+    /// All jobs, in the order in which they would start without limits.
     var inOrder: [HandedJob] {
         var rest = self
         var order: [HandedJob] = []
@@ -26,29 +26,29 @@ struct WaitingBackground {
         count += 1
     }
 
-    /// Whose job begins next.
+    /// The person whose job starts next.
     ///
     /// - Parameters:
-    ///   - running: how many of each person's run.
-    ///   - places: how many places there are for such jobs.
-    /// - Returns: `nil` when all who wait have their share (``PlaceShare``).
+    ///   - running: the number of running jobs below interactive priority, by person.
+    ///   - places: the number of places for such jobs.
+    /// - Returns: `nil` when everybody with waiting jobs has their share (``PlaceShare``).
     func next(running: [String: Int], places: Int) -> (person: String, index: Int)? {
         let share = PlaceShare.whileOthersWait(of: places)
-        // No more than fill the places are passed over.
+        // At most as many people are passed over as there are places.
         for (index, person) in people.enumerated()
-        where PlaceShare.isWhole(for: person) || running[person, default: 0] < share { return (person, index) }
+        where PlaceShare.isUnlimited(for: person) || running[person, default: 0] < share { return (person, index) }
         guard people.count == 1, let only = people.first, running[only, default: 0] < PlaceShare.alone(of: places)
         else { return nil }
         return (only, 0)
     }
 
-    /// Removes and returns the job that begins next (``next(running:places:)``).
+    /// Removes and returns the job that starts next (``next(running:places:)``).
     mutating func popNext(running: [String: Int], places: Int) -> HandedJob? {
         guard let (person, index) = next(running: running, places: places) else { return nil }
         return removeFirst(of: person, at: index)
     }
 
-    /// Removes a person's first job, and has the person come last.
+    /// Removes a person's first job, and moves the person to the end.
     private mutating func removeFirst(of person: String, at index: Int) -> HandedJob? {
         guard let place = jobs.index(forKey: person), let job = jobs.values[place].popFirst() else { return nil }
         count -= 1
@@ -62,7 +62,7 @@ struct WaitingBackground {
         return job
     }
 
-    /// Removes and returns all but the first ones.
+    /// Removes and returns all but the first `kept` jobs.
     mutating func removeAll(after kept: Int) -> [HandedJob] {
         guard kept < count else { return [] }
         let order = inOrder
@@ -71,7 +71,7 @@ struct WaitingBackground {
         return Array(order.dropFirst(kept))
     }
 
-    /// Removes those that satisfy a condition.
+    /// Removes the jobs that satisfy a condition.
     mutating func removeAll(where isRemoved: (HandedJob) -> Bool) {
         for person in people {
             jobs[person]?.removeAll(where: isRemoved)

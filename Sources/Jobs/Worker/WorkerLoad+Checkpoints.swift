@@ -1,15 +1,14 @@
 import Model
 
-/// What checkpoints change of what a worker holds.
+/// How checkpoints change the runs that a worker holds.
 extension WorkerLoad {
-    /// A run begins to wait for the database to say or keep where it stands. Until ``endWait(_:now:)`` no deadline ends
-    /// it: what the database makes durable in the meantime may move the deadline, and the attempt with it.
+    /// Notes that a run waits for its checkpoint to be read or written. Until ``endWait(_:now:)`` no deadline ends the
+    /// run, because the checkpoint may move the deadline and reset the attempt.
     mutating func beginWait(_ run: JobRun, now: MonotonicInstant) {
         change(run) { $0.waiting = ($0.waiting?.since ?? now, ($0.waiting?.count ?? 0) + 1) }
     }
 
-    /// The run waits no more: its deadlines are later by as long as it did, and what is counted of its time begins
-    /// anew.
+    /// Ends a wait: the run's deadlines move by its duration, and the time does not count as running time.
     mutating func endWait(_ run: JobRun, now: MonotonicInstant) {
         change(run) { running in
             guard let (since, count) = running.waiting else { return }
@@ -25,11 +24,11 @@ extension WorkerLoad {
         }
     }
 
-    /// A run kept where it stands, and still waits.
+    /// Notes a written checkpoint of a run, which still waits.
     ///
     /// - Parameters:
-    ///   - moment: until when the job's row counts its running time now.
-    ///   - deadline: the new one after progress, if it waited no longer; `nil` without.
+    ///   - moment: until when the job's row counts the running time now.
+    ///   - deadline: the new deadline after progress, the rest of the wait not included; `nil` without progress.
     mutating func kept(
         _ run: JobRun, countedUntil moment: MonotonicInstant, hasCleared: Bool, deadline: MonotonicInstant?
     ) {
@@ -42,11 +41,11 @@ extension WorkerLoad {
         }
     }
 
-    /// Bounds a run by what its job's runs may take together.
+    /// Sets the deadline for all runs of the job together.
     mutating func limit(_ run: JobRun, finalDeadline: MonotonicInstant) {
         change(run) { $0.finalDeadline = finalDeadline }
     }
 
-    /// The runs that progress has cleared of marks, which the gateway may not have heard of.
+    /// The runs whose marks of earlier failures or crashes progress has cleared. The gateway may not know yet.
     var cleared: [JobRun] { running.values.filter(\.wasCleared).map(\.job.run) }
 }

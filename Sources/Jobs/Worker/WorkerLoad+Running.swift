@@ -9,16 +9,16 @@ extension WorkerLoad {
         var deadline: MonotonicInstant
         /// `nil` until the start is known.
         var task: Task<Void, Never>?
-        /// When all runs of the job together will have taken what its kind allows.
+        /// When all runs of the job together reach the time that its kind allows; `nil` without a limit.
         var finalDeadline: MonotonicInstant?
         /// Until when the job's row counts its running time.
         var countedUntil: MonotonicInstant
-        /// The number of its attempt.
+        /// The number of the attempt, from 1.
         var attempt: Int
-        /// Since when it waits for the database to say or keep where it stands, and how many of its tasks do: that time
-        /// is not the run's.
+        /// Since when the run waits for its checkpoint to be read or written, and how many of its tasks do. That time
+        /// is no running time.
         var waiting: (since: MonotonicInstant, count: Int)?
-        /// It was marked by earlier failures or crashes, until it made progress.
+        /// Whether progress has cleared marks of earlier failures or crashes.
         var wasCleared = false
 
         init(job: HandedJob, startedAt: MonotonicInstant, deadline: MonotonicInstant, task: Task<Void, Never>?) {
@@ -30,16 +30,16 @@ extension WorkerLoad {
             attempt = job.attempt
         }
 
-        /// Whether all runs of the job have taken too long together.
+        /// Whether all runs of the job together have taken too long.
         func isOutOfTime(at now: MonotonicInstant) -> Bool { finalDeadline.map { $0 <= now } ?? false }
 
-        /// Whether it has gone on for too long.
+        /// Whether the run has taken too long.
         func isOverdue(at now: MonotonicInstant) -> Bool {
             waiting == nil && (deadline <= now || isOutOfTime(at: now))
         }
 
-        /// Its running time, as far as the job's row does not count it yet. While it waits there is none: the time up
-        /// to then is being written.
+        /// The running time that the job's row does not count yet. It is zero while the run waits for a checkpoint,
+        /// which writes the time.
         func uncounted(at now: MonotonicInstant) -> Duration {
             waiting == nil ? max(.zero, countedUntil.duration(to: now)) : .zero
         }

@@ -2,50 +2,50 @@ import Collections
 import Contracts
 import Model
 
-/// What a worker holds and how much more it can take: its runtime without input and output.
+/// The jobs that a worker holds and how many more it can take: ``WorkerRuntime`` without input and output.
 struct WorkerLoad {
-    /// The most work that may wait inside a worker while others could do it.
+    /// The running time of the jobs that may wait in a worker beyond its places.
     static let prefetchTime = Duration.milliseconds(20)
-    /// The most jobs that may wait inside a worker, however short they are.
+    /// The most jobs that may wait in a worker beyond its places, however short they are.
     static let maximumPrefetch = 8_192
-    /// What waits is too much when it would take longer than this even if all of it were as short as the shortest
-    /// of late.
+    /// Jobs are handed back when those that wait would take longer than this, even if each took only the shortest
+    /// recent time.
     static let longestWait = Duration.milliseconds(100)
-    /// Of fewer runs than these the shortest says nothing.
+    /// The least number of runs whose shortest time is meaningful.
     static let comparedRuns = 8
-    /// Jobs are not long when one of them took less than this: a busy machine makes every run a little longer.
+    /// No jobs are handed back while a recent run took less than this: a busy machine makes every run a little longer.
     static let longRun = Duration.milliseconds(5)
-    /// Runs that go on say how long they are only after this time: until then they may not even have begun.
+    /// The age from which unfinished runs count as long. Younger ones may not even have begun.
     static let longAge = Duration.milliseconds(400)
 
-    /// As many outcomes that meet a damaged page take no place: some pages full of them. A database that takes none at
-    /// all gets no more than so many jobs done in vain.
+    /// The most outcomes that a damaged page keeps from being written and that take no place: as many as some pages
+    /// hold. When the database takes no outcomes at all, no more jobs than these run in vain.
     static let maximumUnwritable = 100
 
     let concurrency: Int
-    /// How many places jobs below interactive priority may take at once; the others are kept for interactive ones.
+    /// How many places jobs below interactive priority may take at once; the others are kept for interactive jobs.
     let backgroundPlaces: Int
     private(set) var waiting = WaitingBackground()
-    /// Interactive jobs that wait: they begin before all others.
+    /// Interactive jobs that wait. They start before all others.
     private(set) var waitingInteractive: Deque<HandedJob> = []
     private(set) var running: [JobRun: Running] = [:]
     private var runningInteractive = 0
-    /// How many of the others are each person's.
+    /// How many of the other running jobs are each person's.
     private var runningOfPeople: [String: Int] = [:]
-    /// Over, but the outcome is not durable yet.
+    /// Runs that have ended, but whose outcome is not durable yet.
     private(set) var finishing: Set<JobRun> = []
-    /// Those of them whose outcome meets a damaged page: it may never be written.
+    /// The finishing runs whose outcome cannot be written because a page is damaged.
     private var unwritable: Set<JobRun> = []
     private(set) var received: Int64 = 0
     private var runTimes = RunTimes()
-    /// When a job was last to be started.
+    /// When a start was last tried.
     private var latest: MonotonicInstant?
-    /// The shortest of the handlers' times since they were last compared, in microseconds, and how many there were.
+    /// The shortest handler time since the last comparison, in microseconds, and the number of handlers since then.
     private var shortest = (time: Double.infinity, count: 0)
     var isDraining = false
-    /// It cannot work at present.
+    /// Whether the worker cannot work at present, for lack of file descriptors.
     var refusesWork = false
-    /// Whether what it is sent goes straight back.
+    /// Whether jobs that arrive are handed back at once.
     var takesNothing: Bool { isDraining || refusesWork }
 
     init(concurrency: Int) {
@@ -61,8 +61,8 @@ struct WorkerLoad {
 
     var credit: WorkerCredit {
         guard !takesNothing else { return WorkerCredit(free: 0, received: received) }
-        // However many others wait here, the places that are kept for interactive jobs can be had; and so can those
-        // that nobody's who waits here may take, since they have their share.
+        // However many jobs wait here, the credit counts free places that are kept for interactive jobs, and free
+        // places that nobody who waits here may take because of their share.
         let open =
             !waiting.isEmpty && isBlocked
             ? concurrency - running.count - waitingInteractive.count
@@ -75,15 +75,15 @@ struct WorkerLoad {
         running.count >= concurrency || running.count - runningInteractive >= backgroundPlaces
     }
 
-    /// Whether none of the jobs below interactive priority that wait here may begin.
+    /// Whether none of the waiting jobs below interactive priority may start.
     private var isBlocked: Bool {
-        areBackgroundPlacesTaken || haveShares
+        areBackgroundPlacesTaken || allHaveTheirShare
     }
 
-    /// Whether all who have jobs below interactive priority waiting here have their share of the places.
-    private var haveShares: Bool { waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil }
+    /// Whether everybody with waiting jobs below interactive priority has their share of the places.
+    private var allHaveTheirShare: Bool { waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil }
 
-    /// Whether a job that waits here may begin.
+    /// Whether a waiting job may start.
     var mayStartNext: Bool {
         running.count < concurrency && !(waitingInteractive.isEmpty && (waiting.isEmpty || isBlocked))
     }
@@ -94,8 +94,8 @@ struct WorkerLoad {
         return min(Self.maximumPrefetch, Int(Double(backgroundPlaces) * Double(Self.prefetchTime.microseconds) / time))
     }
 
-    /// How long the runs of those take who have half of the places or more, in microseconds: of whoever has the longest.
-    /// Of those who have fewer no more are to be expected.
+    /// The longest time of the runs of people who have half of the places or more, in microseconds. Others' run times
+    /// do not matter, since they get few more places.
     private var slowestShareTime: Double {
         let share = max(
             PlaceShare.whileOthersWait(of: backgroundPlaces), min(2, PlaceShare.alone(of: backgroundPlaces)))
@@ -112,7 +112,7 @@ struct WorkerLoad {
         return slowest
     }
 
-    /// Takes a message of jobs in; one that came before is ignored.
+    /// Adds the jobs of a message; a repeated message is ignored.
     mutating func take(_ jobs: [HandedJob], sequence: Int64) {
         guard sequence > received else { return }
         received = sequence
@@ -121,9 +121,9 @@ struct WorkerLoad {
         }
     }
 
-    /// The next job that may start, now counted as running.
+    /// Removes the next job that may start, and counts it as running.
     ///
-    /// - Parameter task: what will run it, if that is known.
+    /// - Parameter task: the task that will run it, if that is known.
     mutating func startNext(
         deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant, task: Task<Void, Never>? = nil
     ) -> HandedJob? {
@@ -151,14 +151,14 @@ struct WorkerLoad {
         return removed
     }
 
-    /// Notes the task of a run that was started.
+    /// Sets the task of a run.
     mutating func started(_ run: JobRun, task: Task<Void, Never>) {
         running[run]?.task = task
     }
 
-    /// A handler returned; `nil` when its run was taken away meanwhile.
+    /// Moves a run whose handler returned to the finishing ones; `nil` when the run was taken away meanwhile.
     ///
-    /// - Parameter time: how long the handler took, without its wait for a thread.
+    /// - Parameter time: how long the handler took, its wait for a thread not included.
     mutating func finished(_ run: JobRun, after time: Duration) -> Running? {
         guard let ended = removeRunning(run) else { return nil }
         let time = Double(time.microseconds)
@@ -168,33 +168,32 @@ struct WorkerLoad {
         return ended
     }
 
-    /// Its outcome is durable, or refused.
+    /// Removes a finishing run whose outcome is durable or refused.
     mutating func settled(_ run: JobRun) {
         finishing.remove(run)
         unwritable.remove(run)
     }
 
-    /// The outcome of a run that is over cannot be written for a page that stays damaged: others must not wait for its
-    /// place.
+    /// Notes that a finishing run's outcome cannot be written because a page is damaged, so that it takes no place.
     ///
-    /// - Returns: whether that was not known.
+    /// - Returns: whether that is new.
     mutating func foundUnwritable(_ run: JobRun) -> Bool {
         finishing.contains(run) && unwritable.insert(run).inserted
     }
 
-    /// What waits here although others could do it long before its turn: the jobs of late took much longer than those
-    /// after which so many were asked for. Now counted as finishing.
+    /// Removes waiting jobs that other workers could run much sooner, and counts them as finishing. There are such jobs
+    /// when recent jobs took much longer than those before, after which the worker asked for so many.
     ///
-    /// It goes by the shortest time of as many runs as there are at once, and by how long those that go on have run at
-    /// least. A run that was held up, or is slow by itself, does not count.
+    /// It goes by the shortest time of as many runs as there are places, and by the age of the youngest unfinished run.
+    /// So single runs that were held up or are slow do not matter.
     mutating func removeExcess(now: MonotonicInstant) -> [HandedJob] {
         var time = 0.0
         if hasNews {
             time = shortest.time
             shortest = (.infinity, 0)
         }
-        // Who has their share waits for a run of their own to end, however few wait.
-        guard !waiting.isEmpty, haveShares || waiting.count > backgroundPlaces else { return [] }
+        // A person at their share waits for one of their own runs to end, however few jobs wait.
+        guard !waiting.isEmpty, allHaveTheirShare || waiting.count > backgroundPlaces else { return [] }
         if isBlocked, let youngest = runsAhead.map(\.startedAt).max() {
             let age = youngest.duration(to: now)
             if age >= Self.longAge { time = max(time, Double(age.microseconds)) }
@@ -209,33 +208,33 @@ struct WorkerLoad {
         return excess
     }
 
-    /// The runs of which one has to end before a job that waits here begins: those of the people who wait, where all
-    /// of them have their share.
+    /// The runs of which one has to end before a waiting job below interactive priority starts. When everybody who
+    /// waits has their share, these are their own runs.
     private var runsAhead: some Sequence<Running> {
-        let haveShares = haveShares
+        let allHaveTheirShare = allHaveTheirShare
         return running.values.lazy.filter { [waiting] run in
-            !run.job.isInteractive && (!haveShares || waiting.hasJobs(of: run.job.person))
+            !run.job.isInteractive && (!allHaveTheirShare || waiting.hasJobs(of: run.job.person))
         }
     }
 
-    /// Whether enough runs have ended to compare.
+    /// Whether enough runs have ended for a comparison.
     var hasNews: Bool { shortest.count >= max(concurrency, Self.comparedRuns) }
 
-    /// Changes a run that is under way.
+    /// Changes a running run.
     mutating func change(_ run: JobRun, _ body: (inout Running) -> Void) {
         guard var changed = running[run] else { return }
         body(&changed)
         running[run] = changed
     }
 
-    /// A run turned out to be somebody else's; returns it, now counted as finishing.
+    /// Removes and returns a run that turned out to be no longer this worker's, and counts it as finishing.
     mutating func abandon(_ run: JobRun) -> Running? {
         guard let abandoned = removeRunning(run) else { return nil }
         finishing.insert(run)
         return abandoned
     }
 
-    /// Takes runs away; returns the tasks that must be cancelled.
+    /// Removes runs; returns the tasks that must be cancelled.
     mutating func stop(_ runs: [JobRun]) -> [Task<Void, Never>] {
         let stopped = Set(runs)
         waiting.removeAll { stopped.contains($0.run) }
@@ -243,7 +242,7 @@ struct WorkerLoad {
         return runs.compactMap { removeRunning($0)?.task }
     }
 
-    /// Runs that have gone on for too long, now counted as finishing.
+    /// Removes and returns runs that have taken too long, and counts them as finishing.
     mutating func removeOverdue(now: MonotonicInstant) -> [Running] {
         let overdue = running.values.filter { $0.isOverdue(at: now) }
         for run in overdue {
@@ -253,7 +252,7 @@ struct WorkerLoad {
         return overdue
     }
 
-    /// Everything that has not begun, now counted as finishing.
+    /// Removes and returns the jobs that have not started, and counts them as finishing.
     mutating func removeWaiting() -> [HandedJob] {
         let removed = Array(waitingInteractive) + waiting.inOrder
         (waitingInteractive, waiting) = ([], WaitingBackground())
@@ -261,7 +260,7 @@ struct WorkerLoad {
         return removed
     }
 
-    /// Everything that still runs, now counted as finishing.
+    /// Removes and returns the running runs, and counts them as finishing.
     mutating func removeRunning() -> [Running] {
         defer { (running, runningInteractive, runningOfPeople) = ([:], 0, [:]) }
         finishing.formUnion(running.keys)

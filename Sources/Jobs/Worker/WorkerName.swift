@@ -3,15 +3,16 @@ import Model
 
 /// A worker's name, stable over its restarts: the first free of `concert-worker-1`, `-2`, ….
 ///
-/// A lock file beside the database keeps it for one living process at a time, so the gateway
-/// knows that what an earlier holder of the name ran is over. The kernel frees it when the
-/// process ends, however it ends.
+/// A lock file beside the database keeps the name for one living process at a time, so that the gateway knows that an
+/// earlier process of the name has ended. The kernel releases the lock when the process ends, in whatever way
+/// (`docs/decisions/003-worker-names-by-lock-file.md`).
 package enum WorkerName {
-    /// Takes a name for the rest of this process's life.
+    /// Takes a name for the rest of this process.
     ///
     /// - Parameters:
-    ///   - wanted: a name from the configuration; taken as it is, and refused when another process has it.
-    ///   - folder: made when missing.
+    ///   - wanted: the name from the configuration, if it has one.
+    ///   - folder: the folder of lock files, which is made if it is missing.
+    /// - Throws: ``WorkerNameError``.
     package static func claim(service: String, wanted: String?, folder: String) throws -> String {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -48,7 +49,7 @@ package enum WorkerNameError: Error, Sendable, Equatable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .taken(let name):
-            "Another worker runs under the name \(name). Give this one another (worker.name), or none to have one chosen."
+            "Another worker runs under the name \(name). Set another one (worker.name), or none to have one chosen."
         case .noLockFile(let path, let reason):
             "The worker's lock file \(path) cannot be made: \(reason)"
         }

@@ -4,20 +4,21 @@ import Model
 import Storage
 import Telemetry
 
-/// How long jobs keep where they stand.
+/// Reads and writes the checkpoints of long jobs.
 extension WorkerRuntime {
-    /// Reads where a job stands, and bounds its run by what all its runs together may take.
+    /// Reads a job's last checkpoint, and sets the deadline for all its runs together.
     ///
-    /// - Throws: ``JobFailure`` when they have taken that already; `CancellationError`.
-    func place(of job: HandedJob, for kind: JobKind) async throws -> RunPlace {
-        // What never ran stands nowhere.
+    /// - Throws: ``JobFailure`` when that deadline has passed; `CancellationError` when the run is no longer this
+    ///   worker's.
+    func checkpoints(of job: HandedJob, for kind: JobKind) async throws -> CheckpointAccess {
+        // A first run has no checkpoint.
         let start = job.run.run == 1 ? .first : try await start(of: job)
         if let limit = kind.maximumTotalTime {
             let left = limit - start.ranFor
             guard left > .zero else { throw RunConclusion.outOfTime(limit) }
             load.withLock { $0.limit(job.run, finalDeadline: .now().advanced(by: left)) }
         }
-        return RunPlace(
+        return CheckpointAccess(
             last: start.checkpoint,
             isEnding: { [weak self] in self?.load.withLock(\.isDraining) ?? true },
             keep: { [weak self] checkpoint, write in
@@ -32,7 +33,7 @@ extension WorkerRuntime {
         let start = try await whenPossible(job) { [database] in
             try await database.read { try $0.jobs.start(of: job.run) }
         }
-        // It ended or was handed out again meanwhile.
+        // The job ended or was handed out again meanwhile.
         guard let start else {
             giveUp(job)
             throw CancellationError()
@@ -47,7 +48,7 @@ extension WorkerRuntime {
         load.withLock { $0.beginWait(job.run, now: .now()) }
         defer { load.withLock { $0.endWait(job.run, now: .now()) } }
         let (kept, countedUntil, hasSubmitted) = try await whenPossible(job) { [self] in
-            // Its own word: a task that a handler made does not hear that the run was taken away.
+            // Checked here, because a task that the handler made is not cancelled when the run is taken away.
             guard let running = load.withLock({ $0.running[job.run] }) else { throw CancellationError() }
             let moment = running.waiting?.since ?? .now()
             let ranFor = max(.zero, running.countedUntil.duration(to: moment))
@@ -68,11 +69,11 @@ extension WorkerRuntime {
         }
         if kept.hasCleared { send(.cleared([job.run])) }
         if hasSubmitted { send(.submitted) }
-        if isEnding { throw HandOver() }
+        if isEnding { throw HandBack() }
     }
 
-    /// Repeats what the database cannot do for a reason that may pass, or since a page is damaged, as outcomes are
-    /// repeated; a run that is somebody else's by now is given up.
+    /// Runs `body`, and repeats it while the database fails for a reason that may pass or because of a damaged page.
+    /// Gives up a run that is no longer this worker's.
     private func whenPossible<Value: Sendable>(
         _ job: HandedJob, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -1,10 +1,10 @@
 import Contracts
 import Model
 
-/// How a worker ends.
+/// How a worker stops taking jobs: at its end, or while it cannot work.
 extension WorkerRuntime {
-    /// Takes nothing more, hands back what has not begun, finishes what has within `grace` or lets it reach its next
-    /// checkpoint, hands back the rest, and says goodbye.
+    /// Takes no more jobs, hands back those that have not started, lets runs end or reach their next checkpoint within
+    /// `grace`, hands back the others, and says goodbye.
     package func drain(grace: Duration) async {
         send(.draining)
         let unbegun = load.withLock { load in
@@ -21,7 +21,7 @@ extension WorkerRuntime {
         }
         await untilIdle()
         alarm.cancel()
-        // What was counted since the last heartbeat would be lost.
+        // Includes what was counted since the last heartbeat.
         send(.metrics(metrics.nextReport()))
         send(.goodbye)
     }
@@ -35,5 +35,23 @@ extension WorkerRuntime {
 
     func resumeWhenIdle() {
         if outbox.withLock({ $0.isEmpty && load.withLock(\.isEmpty) }) { resumeIdle() }
+    }
+
+    // MARK: A worker that cannot work
+
+    /// Takes no jobs until ``acceptWork()``, and hands back those that have not started. Running jobs go on.
+    package func refuseWork() {
+        let unbegun = load.withLock { load in
+            load.refusesWork = true
+            return load.removeWaiting()
+        }
+        announceCredit()
+        for job in unbegun { settle(EndingRun(unbegun: job), .handedBack) }
+    }
+
+    /// Takes jobs again.
+    package func acceptWork() {
+        load.withLock { $0.refusesWork = false }
+        announceCredit()
     }
 }

@@ -4,9 +4,9 @@ import Model
 import Storage
 import Telemetry
 
-/// How runs end: written, counted, and told to the gateway.
+/// Writes and counts the outcomes of runs, and tells the gateway.
 extension WorkerRuntime {
-    /// Writes how a run ended; repeats the write while the database cannot take it.
+    /// Writes how a run ended, and repeats the write while the database cannot take it.
     func settle(_ run: EndingRun, _ conclusion: RunConclusion) {
         if case .succeeded(let outcome) = conclusion, outcome.write == nil, !run.keepsState {
             settle(SuccessBatch.Success(run: run, result: outcome.result))
@@ -33,10 +33,10 @@ extension WorkerRuntime {
                 }
                 report(ended)
             case .failure(StorageError.closed):
-                // The process ends; the gateway puts the runs back when it no longer hears of them.
+                // The process ends. The gateway releases the runs when heartbeats no longer name them.
                 return
             case .failure(let error):
-                // Each for itself: at most one of them is to blame.
+                // Each alone, since one of them may have failed the others.
                 for success in batch.seal() {
                     failed(success.run, .succeeded(JobOutcome(result: success.result)), by: error, wasAlone: false)
                 }
@@ -64,7 +64,8 @@ extension WorkerRuntime {
         }
     }
 
-    /// An outcome could not be written. Whether that is its own fault shows only when it was alone in its write.
+    /// Handles an outcome that could not be written. Whether the outcome itself was refused shows only when it was
+    /// alone in its write.
     private func failed(_ run: EndingRun, _ conclusion: RunConclusion, by error: any Error, wasAlone: Bool) {
         let job = run.job
         let mayPass = (error as? StorageError)?.mayPass == true
@@ -82,13 +83,13 @@ extension WorkerRuntime {
             if !mayPass, load.withLock({ $0.foundUnwritable(job.run) }) { announceCredit() }
             Task {
                 try? await Task.sleep(for: .seconds(1))
-                // Others must not wait with it for a page that stays damaged.
+                // Other outcomes must not fail with it because of a page that stays damaged.
                 if mayPass { settle(run, conclusion) } else { settleAlone(run, conclusion) }
             }
         }
     }
 
-    /// Hands jobs back that have not begun, many in one write: others wait for their turn.
+    /// Hands back jobs that have not started, many in one write.
     func handBack(_ jobs: [HandedJob]) {
         for start in stride(from: 0, to: jobs.count, by: 500) {
             let part = jobs[start..<min(start + 500, jobs.count)]
@@ -103,14 +104,14 @@ extension WorkerRuntime {
                     for (job, end) in zip(part, ends) { ended(job, .handedBack, end.outcome) }
                     report(ends)
                 case .failure:
-                    // One at a time they are repeated until the database takes them.
+                    // Repeated one by one until the database takes them.
                     for job in part { settle(EndingRun(unbegun: job), .handedBack) }
                 }
             }
         }
     }
 
-    /// Counts and logs an outcome that is durable.
+    /// Counts and logs a durable outcome.
     private func ended(_ job: HandedJob, _ conclusion: RunConclusion, _ outcome: EndedRun.Outcome) {
         let outcome = JobMetrics.Outcome(conclusion, outcome)
         metrics.ended(kind: job.kind, outcome)
@@ -118,7 +119,7 @@ extension WorkerRuntime {
         LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, ofRun: job.run.run, to: logger) }
     }
 
-    /// A run turned out to be somebody else's by now, or its job is gone: nothing of it is kept.
+    /// Reports a run that turned out to be no longer this worker's, or whose job is gone. Nothing of it was written.
     func gaveUp(_ job: HandedJob, _ conclusion: RunConclusion) {
         ended(job, conclusion, .stale)
         report([EndedRun(run: job.run, outcome: .stale)])
@@ -126,20 +127,20 @@ extension WorkerRuntime {
 
     private func report(_ ended: [EndedRun]) {
         let isFirst = outbox.withLock { outbox in
-            // Within the lock, so that whoever sends what is in the outbox finds it settled.
+            // Within the lock, so that the runs of a sent outbox are settled.
             load.withLock { load in
                 for end in ended { load.settled(end.run) }
             }
             defer { outbox += ended }
             return outbox.isEmpty
         }
-        // The outcomes of one commit come in one after another and leave in one message.
+        // The outcomes of one commit arrive one by one and leave in one message.
         if isFirst { Task { flushOutbox() } }
     }
 
     private func flushOutbox() {
         let isIdle = outbox.withLock { outbox in
-            // Sent within the lock, so that no goodbye overtakes it.
+            // Sent within the lock, so that no goodbye overtakes the message.
             if !outbox.isEmpty { send(.done(ended: outbox, credit: load.withLock { $0.credit })) }
             outbox = []
             return load.withLock(\.isEmpty)
@@ -156,9 +157,9 @@ extension WorkerRuntime {
 }
 
 extension StorageError {
-    /// Whether the write was refused for its own sake, and not because the database cannot be written at present.
+    /// Whether the write itself was refused, and not because the database cannot be written at present.
     var isOfTheWrite: Bool {
-        // What was worked out must not be thrown away for a page that is damaged, either.
+        // A result must not be discarded because of a damaged page, either.
         if case .corrupt = self { return false }
         return !mayPass
     }

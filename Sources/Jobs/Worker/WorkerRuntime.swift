@@ -5,10 +5,10 @@ import Storage
 import Synchronization
 import Telemetry
 
-/// A worker process's side of the job protocol: takes jobs, runs their handlers, writes each
-/// outcome fenced by its run, and tells the gateway.
+/// A worker process's side of the job protocol: runs jobs' handlers, writes each outcome fenced by its run, and tells
+/// the gateway.
 package final class WorkerRuntime: Sendable {
-    /// How often a worker that has not been welcomed introduces itself, and how often run times are looked at.
+    /// How often a worker that was not welcomed says hello, and how often run times are checked.
     static let tick = Duration.milliseconds(500)
 
     let load: Mutex<WorkerLoad>
@@ -23,13 +23,13 @@ package final class WorkerRuntime: Sendable {
     let outcomeThrottle = LogThrottle()
     private let contact: Mutex<GatewayContact>
     let outbox = Mutex<[EndedRun]>([])
-    /// Where the next run goes that succeeds with nothing but a result.
+    /// The batch for the next runs that succeed without rows.
     let openBatch = Mutex<SuccessBatch?>(nil)
     private let connection = Mutex<Connection?>(nil)
     let idle = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
-    /// How frames reach the gateway. A type of its own, because a bare closure in a generic box
-    /// gains a layer of conversion with each access.
+    /// The connection to the gateway. A type, because a bare closure in a generic box gains a layer of conversion with
+    /// each access.
     private struct Connection: Sendable {
         let send: @Sendable ([UInt8]) -> Void
         let reconnect: @Sendable () -> Void
@@ -37,11 +37,11 @@ package final class WorkerRuntime: Sendable {
     }
 
     /// - Parameters:
-    ///   - epoch: this process's life (``WorkerEpoch``), also its ZeroMQ routing id.
-    ///   - version: of the program, for operators.
-    ///   - concurrency: handlers at once.
-    ///   - hasNewCredential: asked when a job is to wait for a credential, which may have come while it ran.
-    ///   - metrics: what is reported to the gateway.
+    ///   - epoch: the identity of this process (``WorkerEpoch``), which is its ZeroMQ routing id.
+    ///   - version: the program's version, for operators.
+    ///   - concurrency: how many handlers run at once.
+    ///   - hasNewCredential: tells whether a credential that a job is to wait for came while it ran.
+    ///   - metrics: the metrics to report to the gateway.
     package init(
         name: String, epoch: String, processID: Int32, version: String = "", handlers: [JobHandler], concurrency: Int,
         database: Database, settings: JobSettings, hasNewCredential: @escaping HasNewCredential,
@@ -67,7 +67,7 @@ package final class WorkerRuntime: Sendable {
         database.onChange { [weak self] in self?.wrote(rowsOf: $0) }
     }
 
-    /// Tells the gateway whom a write of this process concerned, so that their event streams hear of it at once.
+    /// Tells the gateway which people's rows a write of this process changed, to wake their event streams.
     private func wrote(rowsOf userIDs: Set<String>) {
         let userIDs = Array(userIDs)
         for start in stride(from: 0, to: userIDs.count, by: WorkerMessage.maximumConcerned) {
@@ -75,10 +75,10 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    /// Hands over how a frame reaches the gateway, and how to give the connection up for a new one.
-    /// None of the calls may block.
+    /// Sets the functions that send a frame to the gateway and replace the connection, and says hello. They must not
+    /// block.
     ///
-    /// - Parameter onWelcome: called whenever a gateway says that it knows this worker.
+    /// - Parameter onWelcome: called at each `WELCOME` of the gateway.
     package func connect(
         send: @escaping @Sendable ([UInt8]) -> Void, reconnect: @escaping @Sendable () -> Void,
         onWelcome: @escaping @Sendable () -> Void = {}
@@ -93,7 +93,7 @@ package final class WorkerRuntime: Sendable {
 
     // MARK: The gateway's messages
 
-    /// Takes a frame in from the messaging thread.
+    /// Handles a frame from the gateway; called on the messaging thread.
     package func receive(_ frame: [UInt8]) {
         do {
             let message = try GatewayMessage(decoding: frame)
@@ -106,7 +106,7 @@ package final class WorkerRuntime: Sendable {
             case .identify:
                 perform(contact.withLock { $0.unknown() })
             case .jobs(let sequence, let jobs):
-                // What was under way when this worker began to drain, or to refuse work, goes straight back.
+                // Jobs that were on their way when this worker began to drain, or to refuse work, are handed back.
                 let refused = load.withLock { load in
                     load.take(jobs, sequence: sequence)
                     return load.takesNothing ? load.removeWaiting() : []
@@ -117,7 +117,7 @@ package final class WorkerRuntime: Sendable {
                 for task in load.withLock({ $0.stop(runs) }) { task.cancel() }
                 startWaiting()
                 announceCredit()
-                // A worker that drains, and had only these left, has nothing more to write after which it would end.
+                // A draining worker that held only these runs writes nothing more after which it would end.
                 resumeWhenIdle()
             }
         } catch {
@@ -136,11 +136,11 @@ package final class WorkerRuntime: Sendable {
             case .heartbeat:
                 let (held, credit, cleared) = load.withLock { ($0.held, $0.credit, $0.cleared) }
                 send(.heartbeat(held: held, credit: credit))
-                // Again with each: the message that told it first may be lost.
+                // Repeated with each heartbeat: the first message may be lost.
                 if !cleared.isEmpty { send(.cleared(cleared)) }
                 send(.metrics(metrics.nextReport()))
             case .reconnect:
-                logger.notice("the gateway does not answer; connecting anew")
+                logger.notice("the gateway does not answer; connecting again")
                 connection.withLock { $0 }?.reconnect()
             }
         }
@@ -170,9 +170,9 @@ package final class WorkerRuntime: Sendable {
         handler(for: job)?.kind.maximumRunTime ?? .seconds(60)
     }
 
-    /// Runs a job, and in the same task those that wait: a new task for each costs as much as a short job.
+    /// Runs a job, and then waiting jobs in the same task: a new task for each costs as much as a short job.
     ///
-    /// A task that was cancelled takes no other: what was cancelled is its run's, which is gone by then.
+    /// A cancelled task runs no other job: its run was taken away, so it returns.
     private func run(from first: HandedJob) async {
         var current: HandedJob? = first
         var count = 0
@@ -184,7 +184,7 @@ package final class WorkerRuntime: Sendable {
             let time = began.duration(to: now)
             metrics.ran(kind: job.kind, for: time)
             let (ending, next, excess, hasMore) = load.withLock { load -> (EndingRun?, HandedJob?, [HandedJob], Bool) in
-                // When the run was taken away, the handler's error is only that it was told to end.
+                // When the run was taken away, the handler's error is only its cancellation.
                 guard let ended = load.finished(job.run, after: time) else { return (nil, nil, [], false) }
                 let excess = load.hasNews ? load.removeExcess(now: .now()) : []
                 let ending = EndingRun(ended, keepsState: handler?.keepsState ?? false, now: now)
@@ -193,7 +193,7 @@ package final class WorkerRuntime: Sendable {
             }
             guard let ending else { return }
             handBack(excess)
-            // A start may have been the last of those that kept others to their share.
+            // The start may have let other people's waiting jobs start as well.
             if hasMore { startWaiting() }
             settle(ending, outcome)
             current = next
@@ -211,21 +211,21 @@ package final class WorkerRuntime: Sendable {
                 RunConclusion(error: error, run: run, logger: logger)
             }
             settle(run, conclusion)
-        // Only a gateway that misunderstood us sends it; the job waits for a worker that knows it.
+        // A gateway sends unknown kinds only by mistake. The job waits for a worker that knows its kind.
         case nil: settle(run, .handedBack)
         }
     }
 
-    /// What the job's handler makes of it; `nil` when there is none.
+    /// Runs a job's handler; `nil` when there is no handler.
     private func outcome(of job: HandedJob, by handler: JobHandler?) async -> Result<JobOutcome, any Error>? {
         guard let handler else { return nil }
         var context = JobContext(job: job) { [weak self] progress in
-            // Nobody is shown an ephemeral job, and nobody how far it has come.
+            // Ephemeral jobs are shown to nobody, nor is their progress.
             guard !handler.kind.isEphemeral else { return }
             self?.send(.progress([RunProgress(run: job.run, progress)]))
         }
         do {
-            if handler.isLong { context.place = try await place(of: job, for: handler.kind) }
+            if handler.isLong { context.checkpoints = try await checkpoints(of: job, for: handler.kind) }
             return .success(
                 try await LogContext.$current.withValue(LogContext(job)) { [context] in
                     try await handler.run(context)
@@ -239,9 +239,9 @@ package final class WorkerRuntime: Sendable {
         send(.done(ended: [], credit: load.withLock { $0.credit }))
     }
 
-    // MARK: The clock
+    // MARK: Periodic work
 
-    /// Keeps the gateway informed until the task is cancelled.
+    /// Sends heartbeats and ends overdue runs until the task is cancelled.
     package func runHeartbeats() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: min(Self.tick, contact.withLock(\.interval)))

@@ -1,30 +1,30 @@
 import CZeroMQ
 
-/// The end of ZAP (rfc.zeromq.org/spec/27) at which libzmq asks whether a key may connect.
+/// The ZAP handler (rfc.zeromq.org/spec/27): libzmq asks it whether a key may connect.
 ///
-/// libzmq asks within each handshake, and waits with it until the answer is there.
+/// libzmq asks in each handshake, which waits for the answer.
 final class Authenticator {
-    /// What a router's requests are told apart by, were there several routers in one context.
+    /// The ZAP domain of the router.
     static let domain = "backline"
 
     struct Request: Equatable {
         let id: [UInt8]
-        /// The other end's IP address.
+        /// The peer's IP address.
         let address: String
-        /// `nil` when the mechanism was not CURVE, or the request makes no sense.
+        /// `nil` when the mechanism is not CURVE, or the request is malformed.
         let key: CurvePublicKey?
     }
 
     let socket: ZeroMQSocket
 
-    /// - Parameter context: of the router, which must not be bound yet.
+    /// - Parameter context: the context of the router, which must not be bound yet.
     init(in context: ZeroMQContext) throws(MessagingError) {
         socket = try ZeroMQSocket(type: ZMQ_REP, in: context)
         try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
         try socket.bind(inProcess: "zeromq.zap.01")
     }
 
-    /// The next request, which must be answered before the one after it; `nil` when there is none.
+    /// Takes the next request; `nil` when there is none. It must be answered before the next one is taken.
     func next() -> Request? {
         guard socket.receive() else { return nil }
         var frames = [socket.withReceived { Array($0) }]
@@ -39,9 +39,9 @@ final class Authenticator {
             key: isOurs ? CurvePublicKey(bytes: frames[6]) : nil)
     }
 
-    /// Answers the request taken last.
+    /// Answers the request that was taken last.
     ///
-    /// - Parameter userID: what libzmq then puts to each message of the connection; `nil` refuses it.
+    /// - Parameter userID: what libzmq attaches to each message of the connection; `nil` refuses the connection.
     func answer(_ request: Request, userID: String?) {
         let frames = [
             Array("1.0".utf8), request.id, Array((userID == nil ? "400" : "200").utf8), [],

@@ -7,7 +7,7 @@ package struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
     static let byteCount = 32
     package static let textLength = 40
 
-    /// As libzmq takes it and key files hold it.
+    /// The key in Z85, as libzmq and key files use it.
     package let text: String
 
     /// `nil` when `text` is not 32 bytes in Z85.
@@ -23,7 +23,7 @@ package struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
         text = String(decoding: spelling.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What people compare: the first eight bytes, in hexadecimal.
+    /// For people to compare: the first eight bytes, in hexadecimal.
     package var fingerprint: String {
         (Self.bytes(ofZ85: text) ?? []).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
@@ -49,7 +49,7 @@ package struct CurveKeyPair: Sendable, Equatable {
         self.secretKey = secretKey
     }
 
-    /// Makes a pair of the system's random numbers.
+    /// Makes a pair from the system's random numbers.
     package static func generate() throws(MessagingError) -> CurveKeyPair {
         var publicText = [CChar](repeating: 0, count: CurvePublicKey.textLength + 1)
         var secretText = publicText
@@ -59,7 +59,7 @@ package struct CurveKeyPair: Sendable, Equatable {
         return CurveKeyPair(publicKey: publicKey, secretKey: Secret(Self.string(secretText)))
     }
 
-    /// The pair of a secret key; `nil` when it is none.
+    /// The pair of a secret key; `nil` when the text is no key.
     init?(secretText: String) {
         guard CurvePublicKey.bytes(ofZ85: secretText) != nil else { return nil }
         var publicText = [CChar](repeating: 0, count: CurvePublicKey.textLength + 1)

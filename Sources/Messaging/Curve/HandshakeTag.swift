@@ -1,11 +1,11 @@
-/// What the authenticator lets libzmq put to each message of a connection (`User-Id`): the key that was let in, and the
-/// number of its handshake.
+/// What libzmq attaches to each message of a connection (`User-Id`): the key that was admitted, and the number of its
+/// handshake.
 ///
-/// The number tells connections apart that had one descriptor, one after the other: libzmq orders nothing between the
-/// messages that a socket hands out and what its monitor tells.
+/// The number distinguishes consecutive connections with one descriptor, since libzmq does not order the messages of a
+/// socket and the events of its monitor.
 struct HandshakeTag: Equatable {
     let key: CurvePublicKey
-    /// Rises with each handshake that succeeds.
+    /// Rises with each successful handshake.
     let number: UInt64
 
     init(key: CurvePublicKey, number: UInt64) {
@@ -13,7 +13,7 @@ struct HandshakeTag: Equatable {
         self.number = number
     }
 
-    /// - Parameter text: as ``text`` writes it; `nil` when it is not.
+    /// Reads ``text``; `nil` when it is malformed.
     init?(_ text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, let key = CurvePublicKey(String(words[0])), let number = UInt64(words[1]) else {

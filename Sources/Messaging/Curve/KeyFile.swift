@@ -10,7 +10,7 @@ package struct KeyFile: Sendable, Equatable {
     package var createdAt: Timestamp
     package var revokedAt: Timestamp?
     package var publicKey: CurvePublicKey
-    /// The whole pair, in a secret file.
+    /// The pair; `nil` in a public file.
     package var pair: CurveKeyPair?
 
     package init(name: String, createdAt: Timestamp, publicKey: CurvePublicKey) {
@@ -26,13 +26,12 @@ package struct KeyFile: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Reads a file that must hold a secret key, and be closed to others.
+    /// Reads a secret key from a file that must not be readable by others.
     ///
     /// - Parameters:
-    ///   - credentials: the folder in which a service manager hands secrets over (systemd's
-    ///     `CREDENTIALS_DIRECTORY`). Files there are let to one account by an access list, which shows as a mode
-    ///     that the group may read.
-    ///   - remedy: what to do when there is no such file.
+    ///   - credentials: the folder in which a service manager passes secrets (systemd's `CREDENTIALS_DIRECTORY`). An
+    ///     access list lets one account read its files, which shows as a mode with read access for the group.
+    ///   - remedy: what to do when the file is missing, for the error.
     package static func secret(
         at path: String, credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"],
         remedy: String
@@ -45,7 +44,7 @@ package struct KeyFile: Sendable, Equatable {
         return pair
     }
 
-    /// Reads the public key and what is told of it.
+    /// Reads a public key file.
     package static func open(_ path: String, remedy: String) throws(KeyFileError) -> KeyFile {
         try KeyFile(text: read(path, remedy: remedy).text, path: path)
     }
@@ -80,7 +79,7 @@ package struct KeyFile: Sendable, Equatable {
         else { throw .malformed(path: path, reason: "does not hold a name, a time and a public key") }
         self.init(name: name, createdAt: createdAt, publicKey: publicKey)
         if let text = values["revoked"] {
-            // A time that cannot be read does not make a revoked key good again.
+            // A malformed time does not make a revoked key valid.
             revokedAt = Timestamp(rfc3339: text) ?? createdAt
         }
         if let secret = values["secret-key"] {

@@ -1,9 +1,9 @@
 import Foundation
 import Model
 
-/// The folder of the messaging keys, which the gateway reads and `backline keys` writes:
-/// `gateway.secret` and `gateway.pub`, the allow-list `workers/NAME.pub`, and `NAME.secret` of keys that were
-/// not put elsewhere when they were made.
+/// The folder of the messaging keys, which the gateway reads and `backline keys` writes: `gateway.secret`,
+/// `gateway.pub`, the allow-list `workers/NAME.pub`, and `NAME.secret` of keys that were not stored elsewhere when they
+/// were made.
 package struct KeyFolder: Sendable {
     package let path: String
 
@@ -21,7 +21,7 @@ package struct KeyFolder: Sendable {
     /// The gateway's name among the keys.
     package static let gatewayName = "gateway"
 
-    /// Whether a key may be called so: it is also a file's name.
+    /// Whether a text may name a key. It is also a file name.
     package static func isName(_ text: String) -> Bool {
         func isPlain(_ byte: UInt8) -> Bool {
             (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
@@ -40,16 +40,15 @@ package struct KeyFolder: Sendable {
                 "'backline keys new --gateway' makes the gateway's key, and 'backline keys new NAME' one for a worker.")
     }
 
-    /// What the allow-list says, and the files of it that cannot be used.
+    /// Reads the allow-list; `problems` are files that cannot be used. A missing folder is an empty list.
     ///
-    /// - Throws: when the folder itself cannot be read, or the system has run out of what reading takes; one that is
-    ///   not there is an empty list.
+    /// - Throws: when the folder cannot be read, or the system has no descriptors or memory left to read a file.
     package func register() throws(KeyFileError) -> (register: KeyRegister, problems: [KeyFileError]) {
         let (keys, problems) = try workerKeys()
         return (KeyRegister(keys), problems)
     }
 
-    /// The keys of the allow-list by name, revoked ones among them.
+    /// The keys of the allow-list, sorted by name, with revoked ones.
     package func workerKeys() throws(KeyFileError) -> (keys: [WorkerKey], problems: [KeyFileError]) {
         var (keys, problems): ([WorkerKey], [KeyFileError]) = ([], [])
         for name in try names() {
@@ -63,7 +62,7 @@ package struct KeyFolder: Sendable {
                     WorkerKey(
                         name: name, publicKey: key.publicKey, createdAt: key.createdAt, revokedAt: key.revokedAt))
             } catch .unreadable(_, let code) where [EMFILE, ENFILE, ENOMEM, EIO].contains(code) {
-                // It says nothing about the key, whose worker must not be cut off for it.
+                // This says nothing about the key: its worker must stay connected.
                 throw .unreadable(path: file, code: code)
             } catch .missing {
                 continue
@@ -95,7 +94,7 @@ package struct KeyFolder: Sendable {
 
     /// Makes the gateway's pair.
     ///
-    /// - Parameter replaces: whether one that is there makes way. All workers then need the new `gateway.pub`.
+    /// - Parameter replaces: whether an existing pair is replaced. All workers then need the new `gateway.pub`.
     package func makeGatewayPair(replaces: Bool, now: Timestamp = .now()) throws -> KeyFile {
         try makeFolders()
         let key = KeyFile(name: Self.gatewayName, createdAt: now, pair: try .generate())
@@ -121,7 +120,7 @@ package struct KeyFolder: Sendable {
                 remedy: "Make the new key under another name, give it to the worker, and then revoke this one.")
         }
         let key = KeyFile(name: name, createdAt: now, pair: try .generate())
-        // The secret first: what fails after it leaves a key that nobody allows.
+        // The secret first: a later failure leaves a key that is not allowed.
         try key.write(to: secretPath, replaces: false)
         do {
             try KeyFile(name: name, createdAt: now, publicKey: key.publicKey)
@@ -133,7 +132,7 @@ package struct KeyFolder: Sendable {
         return key
     }
 
-    /// Takes a key out of use; one that is revoked stays as it is.
+    /// Revokes a key; a key that is revoked already stays unchanged.
     package func revoke(name: String, now: Timestamp = .now()) throws(KeyFileError) -> WorkerKey {
         guard Self.isName(name) else { throw .invalidName(name) }
         var key: KeyFile

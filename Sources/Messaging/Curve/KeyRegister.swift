@@ -6,7 +6,7 @@ package struct WorkerKey: Sendable, Equatable {
     package let name: String
     package let publicKey: CurvePublicKey
     package let createdAt: Timestamp
-    /// When it was taken out of use.
+    /// `nil` unless the key is revoked.
     package var revokedAt: Timestamp?
 }
 
@@ -22,7 +22,7 @@ package struct KeyRegister: Sendable, Equatable {
 
     package init(_ keys: [WorkerKey] = []) {
         for key in keys {
-            // A key that is listed twice is good only where both say so.
+            // A key that is listed twice is allowed only if neither entry is revoked.
             if self.keys[key.publicKey.text]?.revokedAt != nil { continue }
             self.keys[key.publicKey.text] = key
         }
@@ -33,14 +33,14 @@ package struct KeyRegister: Sendable, Equatable {
         return entry.revokedAt == nil ? .allowed(name: entry.name) : .revoked(name: entry.name)
     }
 
-    /// How many keys may be used.
+    /// How many keys are allowed.
     package var allowedCount: Int { keys.values.count { $0.revokedAt == nil } }
 }
 
-/// The register that is in force, handed to the messaging thread while it runs.
+/// The current register, passed to the messaging thread while it runs.
 package final class KeyGate: Sendable {
     private let current: Mutex<KeyRegister>
-    /// Rises with each new register, so that the messaging thread need not compare them.
+    /// Rises with each new register, so that the messaging thread need not compare registers.
     let generation = Atomic(0)
 
     package init(_ register: KeyRegister) {
@@ -49,7 +49,7 @@ package final class KeyGate: Sendable {
 
     package var register: KeyRegister { current.withLock { $0 } }
 
-    /// - Returns: whether it differs from the one before.
+    /// - Returns: whether `register` differs from the previous one.
     func replace(_ register: KeyRegister) -> Bool {
         current.withLock { current in
             guard current != register else { return false }

@@ -2,19 +2,19 @@ import Dispatch
 import Foundation
 import Model
 
-/// Follows the allow-list while a gateway runs: a key that is made or revoked counts within seconds.
+/// Watches the allow-list while a gateway runs: a new or revoked key takes effect within seconds.
 ///
-/// It looks once a second, on a thread of its own. A folder that cannot be read changes nothing; a file in it that
-/// cannot be used is a key that is not allowed.
+/// Reads the folder once a second, on a thread of its own. A folder that cannot be read changes nothing; a file in it
+/// that cannot be used is a key that is not allowed.
 package final class KeyWatch: Sendable {
-    /// How often the folder is looked at.
+    /// How often the folder is read.
     static let interval = DispatchTimeInterval.seconds(1)
 
     private let stop = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - onChange: is given what the folder says whenever it says something new.
-    ///   - onProblem: is told of each new problem, once.
+    ///   - onChange: called with the allow-list each time it was read.
+    ///   - onProblem: called once for each new problem.
     package init(
         _ folder: KeyFolder, onChange: @escaping @Sendable (KeyRegister) -> Void,
         onProblem: @escaping @Sendable (KeyFileError) -> Void

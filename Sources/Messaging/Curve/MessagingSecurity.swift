@@ -1,42 +1,42 @@
-/// How a router or dealer protects what it sends.
+/// How a router or dealer protects its messages.
 package enum MessagingSecurity: Sendable {
-    /// Not at all: for ipc sockets and loopback addresses.
+    /// No protection: for ipc sockets and loopback addresses.
     case none
-    /// A gateway's: encrypted, and for the keys of the gate's register alone.
+    /// The gateway's end of CURVE; admits the keys of the gate's register.
     case gateway(CurveKeyPair, KeyGate)
-    /// A worker's: with its own pair, and for the gateway that has the secret of `gatewayKey`.
+    /// A worker's end of CURVE, with its own pair and the gateway's public key.
     case worker(CurveKeyPair, gatewayKey: CurvePublicKey)
 }
 
-/// Somebody who was not let in, or not any longer.
+/// A connection that was refused or ended.
 package struct Refusal: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         /// A key that is not in the allow-list.
         case unknownKey
-        /// A key that was revoked: at the handshake, or of a connection that was open.
+        /// A key that is revoked, in the handshake or while the connection was open.
         case revokedKey
         /// A ZeroMQ client without CURVE.
         case noCurve
-        /// A client that takes this gateway for another one: it has another public key for it.
+        /// A client that has another public key for this gateway.
         case gatewayKey
-        /// What is not ZeroMQ, or breaks its rules.
+        /// A client that does not speak ZeroMQ, or violates its protocol.
         case notZeroMQ
-        /// A handshake that was broken off, or not finished in time (``MessagingOptions/handshakeTimeout``).
+        /// A handshake that broke off, or did not finish in time (``MessagingOptions/handshakeTimeout``).
         case handshake
-        /// A worker name that a connected worker with another key has.
+        /// A worker name that a connected worker with another key uses.
         case workerName
         /// A frame of another version of the job protocol.
         case protocolVersion
     }
 
     package var reason: Reason
-    /// The other end's IP address, where it is known.
+    /// The peer's IP address, if known.
     package var address: String?
-    /// Its key, where it showed one.
+    /// The peer's key, if it sent one.
     package var key: CurvePublicKey?
     /// The key's name in the allow-list.
     package var keyName: String?
-    /// Who it was, when it had been let in before.
+    /// The peer's routing id, if it had been admitted before.
     package var peer: PeerID?
 
     package init(
@@ -51,12 +51,12 @@ package struct Refusal: Sendable, Equatable {
     }
 }
 
-/// Why a worker's connection was not made.
+/// Why a worker could not connect.
 package enum ConnectionTrouble: Sendable, Hashable, CaseIterable {
     /// The gateway does not allow this worker's key.
     case keyRefused
     /// One of the two ends uses CURVE and the other does not.
     case curveMismatch
-    /// The other end hung up within the handshake, as a gateway with another key than expected does.
+    /// The peer closed the connection within the handshake, as a gateway with another key than expected does.
     case brokenOff
 }

@@ -2,18 +2,18 @@ import Foundation
 import JWTKit
 import Model
 
-/// What signs developer tokens (JWT, ES256).
+/// The key that signs developer tokens (JWT, ES256).
 package struct AppleMusicDeveloperKey: Sendable {
-    /// How long a token is good for. Apple allows six months; a short life needs no revoking.
+    /// How long a token is valid, in seconds. Apple allows six months; a short-lived token needs no revocation.
     static let lifetime: TimeInterval = 3_600
-    /// Apple refuses tokens from the future, and clocks differ.
+    /// How far a token is backdated, in seconds: Apple refuses tokens from the future, and clocks differ.
     static let skew: TimeInterval = 60
 
     private let teamID: String
     private let keyID: String
     private let privateKey: Secret
 
-    /// - Parameter privateKey: PEM of PKCS #8, as in Apple's `.p8` files.
+    /// - Parameter privateKey: PKCS #8 in PEM, as in Apple's `.p8` files.
     package init(teamID: String, keyID: String, privateKey: Secret) {
         self.teamID = teamID
         self.keyID = keyID
@@ -28,9 +28,11 @@ package struct AppleMusicDeveloperKey: Sendable {
         func verify(using algorithm: some JWTAlgorithm) throws {}
     }
 
+    /// Signs a new token.
+    ///
     /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
     package func token(now: Date = Date()) async throws(AppleMusicError) -> Secret {
-        // In whole seconds: parts of one are allowed (RFC 7519, section 2), and Apple shows none.
+        // Whole seconds: fractions are allowed (RFC 7519, section 2), but Apple's examples have none.
         let issued = Date(timeIntervalSince1970: (now.timeIntervalSince1970 - Self.skew).rounded(.down))
         let claims = Claims(
             iss: IssuerClaim(value: teamID), iat: IssuedAtClaim(value: issued),
@@ -46,7 +48,7 @@ package struct AppleMusicDeveloperKey: Sendable {
         }
     }
 
-    /// A key whose lines were joined or indented on the way through somebody's clipboard, as PEM (RFC 7468).
+    /// Normalises a key to PEM (RFC 7468): a clipboard may have joined or indented its lines.
     static func pem(_ text: String) -> String {
         let begin = "-----BEGIN PRIVATE KEY-----"
         let end = "-----END PRIVATE KEY-----"

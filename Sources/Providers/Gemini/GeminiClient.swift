@@ -4,8 +4,8 @@ import Upstream
 
 /// Google's Gemini API, as far as Backline needs it.
 ///
-/// It does no I/O of its own: permits, retries and the connection belong to the closure it is given. Errors are
-/// ``GeminiError``, or what that closure throws.
+/// It does no I/O: the given closure handles permits, retries and the connection. Throws ``GeminiError``, or what the
+/// closure throws.
 package struct GeminiClient: Sendable {
     package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
 
@@ -19,9 +19,9 @@ package struct GeminiClient: Sendable {
         self.send = send
     }
 
-    /// Asks for one model of the list, which uses up nothing: it succeeds when the key is good.
+    /// Verifies the key by listing one model, which uses no quota.
     package func verify() async throws {
-        // In a header, since URLs get into logs.
+        // In a header, since URLs may be logged.
         let response = try await send(
             UpstreamRequest(
                 path: "/models", query: [("pageSize", "1")], headers: [("Accept", "application/json")],
@@ -32,10 +32,10 @@ package struct GeminiClient: Sendable {
         }
     }
 
-    /// What an answer means for the call and its key. A quota is counted by project: waiting as long as the answer
-    /// asks for concerns all calls with the key.
+    /// What an answer means for its call and its key. Quotas count by project, so a wait that an answer asks for
+    /// applies to all calls with the key.
     ///
-    /// - Parameter now: what times are measured from.
+    /// - Parameter now: the moment from which waits are measured.
     package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
         switch response.status {
         case 200..<300: return .success
@@ -49,13 +49,12 @@ package struct GeminiClient: Sendable {
         }
     }
 
-    /// When the allowance of the day that has counted the answer's request starts anew, by the answer's own `Date`;
-    /// `nil` without one.
+    /// When the daily quota that counted the request resets, by the answer's own `Date`; `nil` without one.
     package static func quotaReset(_ response: UpstreamResponse) -> Timestamp? {
         RetryAfter.date(of: response).flatMap(GeminiError.midnight)
     }
 
-    /// The input tokens that an answer was counted with; `nil` when it does not say.
+    /// The input tokens that Google counted for a request; `nil` when its answer does not say.
     package static func inputTokens(_ response: UpstreamResponse) -> Int? {
         guard response.isSuccess else { return nil }
         return try? JSONDecoder().decode(Usage.self, from: Data(response.body)).usageMetadata?.promptTokenCount

@@ -2,30 +2,29 @@ import Foundation
 import Model
 import Upstream
 
-/// Why Gemini gave no usable answer. It carries no text of the answer, which may repeat the key, but Google's own code.
+/// Why Gemini gave no usable answer. Of the answer it keeps only Google's code, since the text may repeat the key.
 package struct GeminiError: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case keyInvalid
         case keyExpired
-        /// The endpoint does not take this kind of key the way it was sent, and has not looked whether it is good.
+        /// The endpoint does not accept this kind of key in this header, and has not verified the key.
         case keyNotJudged
-        /// The key is good, and may not be used for this (403).
+        /// The key is valid, but may not be used for this (403).
         case keyRestricted
-        /// The project's country is not served.
+        /// Gemini is not available in the project's country.
         case locationUnsupported
-        /// The allowance of the day is used up.
+        /// The daily quota is used up.
         case quotaOfDay
-        /// A quota of a shorter time. The wait is the one that Google asks for, else as long as Backline keeps calls
-        /// with the key away by itself.
+        /// A quota with a shorter window is used up. The wait is the one that Google asks for, else a minute.
         case quota(after: Duration)
-        /// A success that cannot be read.
+        /// A success whose body cannot be read.
         case unreadable
         case upstreamError(status: Int)
     }
 
     package var kind: Kind
-    /// The reason of its `ErrorInfo`, such as `API_KEY_INVALID`, else its status, such as `RESOURCE_EXHAUSTED`; `nil`
-    /// when the answer has neither.
+    /// The reason in the answer's `ErrorInfo`, such as `API_KEY_INVALID`, else its status, such as
+    /// `RESOURCE_EXHAUSTED`; `nil` when it has neither.
     package var reason: String?
 
     package init(_ kind: Kind, reason: String? = nil) {
@@ -33,9 +32,9 @@ package struct GeminiError: Error, Sendable, Equatable {
         self.reason = reason
     }
 
-    /// What an answer that is not a success means: Google says 400, not 401, of a wrong key.
+    /// Translates an answer that is not a success. For a wrong key Google answers 400, not 401.
     ///
-    /// - Parameter now: what times are measured from.
+    /// - Parameter now: the moment from which waits are measured.
     init(_ response: UpstreamResponse, now: Timestamp = .now()) {
         let error = GoogleStatus(response)
         reason = error.code
@@ -53,22 +52,22 @@ package struct GeminiError: Error, Sendable, Equatable {
             }
     }
 
-    /// A 429 without a word of when to come back: quotas are counted by the minute.
+    /// The wait for a 429 that names none: the shortest quotas count by the minute.
     private static let standardPause = Duration.seconds(60)
 
-    /// How long a 429 that is not of the day keeps all calls with the key away.
+    /// How long a 429 for a quota other than the daily one pauses the key.
     static func pause(_ response: UpstreamResponse, _ status: GoogleStatus, now: Timestamp) -> Duration {
         status.quota.delay.map { max(.seconds(1), $0) }
             ?? RetryAfter.pause(in: response, orElse: standardPause, now: now)
     }
 
-    /// Quotas of the day start anew at midnight of the US Pacific time; an hour from now where this system does not
-    /// know that time zone.
+    /// When daily quotas reset: at midnight US Pacific time; an hour from now if this system does not know that time
+    /// zone.
     static func nextDay(after now: Timestamp) -> Timestamp {
         midnight(after: now) ?? now.advanced(by: .seconds(3_600))
     }
 
-    /// The next midnight of the US Pacific time; `nil` where this system does not know that time zone.
+    /// The next midnight US Pacific time; `nil` if this system does not know that time zone.
     static func midnight(after now: Timestamp) -> Timestamp? {
         var calendar = Calendar(identifier: .gregorian)
         let today = Date(timeIntervalSince1970: Double(now.microseconds) / 1_000_000)
@@ -83,21 +82,42 @@ extension GeminiError: CustomStringConvertible {
     package var description: String {
         switch kind {
         case .keyInvalid:
-            "Google does not know this key. Copy it again from Google AI Studio (aistudio.google.com/apikey), whole."
+            "Google does not know this key. Copy the whole key again from Google AI Studio "
+                + "(aistudio.google.com/apikey)."
         case .keyExpired:
             "This key has expired. Make a new one in Google AI Studio (aistudio.google.com/apikey)."
         case .keyNotJudged:
-            "Google did not say whether this key is good: it does not take keys of this kind the way Backline sends "
-                + "them. Make a key of another kind in Google AI Studio (aistudio.google.com/apikey)."
+            "Google did not check this key: it does not accept keys of this kind the way Backline sends them. "
+                + "Make a key of another kind in Google AI Studio (aistudio.google.com/apikey)."
         case .keyRestricted:
-            "Google knows this key, but it may not be used for Gemini: its restrictions forbid that, or the Gemini API is "
-                + "not enabled in its project. Change that in the Google Cloud console, or make a key in AI Studio."
+            "Google knows this key, but it may not be used for Gemini: its restrictions forbid it, or the Gemini API "
+                + "is not enabled in its project. Change that in the Google Cloud console, or make a key in AI Studio."
         case .locationUnsupported:
             "Google does not offer Gemini's free tier where this Backline runs. Enable billing for the key's project."
-        case .quotaOfDay: "The key's Gemini calls of the day are used up. Try again tomorrow."
-        case .quota: "Gemini asked for a pause, because of too many calls. Try again in a minute."
+        case .quotaOfDay: "The key's Gemini quota of the day is used up. Try again tomorrow."
+        case .quota: "Gemini asked for a pause after too many calls. Try again in a minute."
         case .unreadable: "Gemini's answer could not be read. Try again in a moment."
         case .upstreamError(let status): "Gemini answered with status \(status). Try again in a moment."
         }
+    }
+}
+
+extension GeminiError: ProviderError {
+    package func failure(at now: Timestamp) -> ProviderFailure {
+        let (kind, until): (ProviderFailure.Kind, Timestamp?) =
+            switch kind {
+            case .keyInvalid, .keyExpired: (.keyRefused, nil)
+            // It says nothing about the key, and a retry would not help.
+            case .keyNotJudged: (.requestRefused, nil)
+            case .keyRestricted: (.keyRestricted, nil)
+            case .locationUnsupported: (.locationUnsupported, nil)
+            // The wait that Google asks for is right for quotas of a minute, but not for the daily one.
+            case .quotaOfDay: (.quotaExhausted, Self.nextDay(after: now))
+            case .quota(let wait): (.rateLimited, now.advanced(by: wait))
+            case .unreadable: (.unreadable, nil)
+            case .upstreamError(let status) where status == 408 || status >= 500: (.serverError, nil)
+            case .upstreamError: (.requestRefused, nil)
+            }
+        return ProviderFailure(.gemini, kind, until: until, message: description, reason: reason)
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Upstream
 
-/// What a Google API says of an error (`google.rpc.Status`), read leniently: what is missing or of another shape is
-/// left out.
+/// The error of a Google API (`google.rpc.Status`), decoded leniently: fields that are missing or malformed are left
+/// out.
 struct GoogleStatus {
     struct Quota {
-        /// Whether it is the day's, which no short pause brings back.
+        /// Whether the daily quota is used up, which a short wait does not restore.
         var isOfDay = false
         var delay: Duration?
     }
@@ -13,14 +13,14 @@ struct GoogleStatus {
     var status = ""
     /// May repeat the key.
     var message = ""
-    /// Of each `ErrorInfo`.
+    /// The reason of each `ErrorInfo`.
     var reasons: [String] = []
     var quota = Quota()
 
-    /// Google's own code of it: the first reason, else the status; `nil` for what cannot be one, such as a key.
+    /// Google's code for the error: the first reason, else the status; `nil` when neither looks like a code.
     var code: String? { (reasons + [status]).first(where: Self.isCode) }
 
-    /// Codes of Google's are words in capitals (`google.rpc.ErrorInfo`), which no key is.
+    /// Google's codes consist of capitals, digits and underscores (`google.rpc.ErrorInfo`); keys do not.
     private static func isCode(_ text: String) -> Bool {
         (1...63).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
@@ -39,7 +39,7 @@ struct GoogleStatus {
         }
     }
 
-    /// "26s" or "26.5s".
+    /// Reads a duration such as "26s" or "26.5s", of a day at most.
     static func duration(_ text: String) -> Duration? {
         guard text.hasSuffix("s"), let seconds = Double(text.dropLast()), (0...86_400).contains(seconds) else {
             return nil

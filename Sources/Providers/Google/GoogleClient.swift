@@ -3,14 +3,14 @@ import JWTKit
 import Model
 import Upstream
 
-/// Google's OpenID Connect endpoints, as far as signing in needs them. Where they are, its discovery document says.
+/// Google's OpenID Connect endpoints, as far as signing in needs them. The discovery document names them.
 package struct GoogleClient: Sendable {
-    /// Sends a request to a server. Permits, retries and the connection belong to it.
+    /// Sends a request to a server. It has the permits, retries and connections.
     package typealias Send = @Sendable (UpstreamRequest, BaseURL) async throws -> UpstreamResponse
 
-    /// Where Google's endpoints are at present.
+    /// The addresses of Google's endpoints.
     package struct Endpoints: Sendable, Equatable {
-        /// Where a browser is sent to.
+        /// The authorization endpoint, to which browsers are sent.
         package var authorization: String
         var token: String
         var keys: String
@@ -19,13 +19,13 @@ package struct GoogleClient: Sendable {
     private let issuer: BaseURL
     private let send: Send
 
-    /// - Parameter issuer: below which the discovery document lies.
+    /// - Parameter issuer: the base URL of the discovery document.
     package init(issuer: BaseURL, send: @escaping Send) {
         self.issuer = issuer
         self.send = send
     }
 
-    /// OpenID Connect Discovery 1.0, section 4.
+    /// Reads the discovery document (OpenID Connect Discovery 1.0, section 4).
     package func endpoints() async throws -> Endpoints {
         struct Document: Decodable {
             var authorization_endpoint: String
@@ -34,13 +34,13 @@ package struct GoogleClient: Sendable {
         }
         let response = try await send(UpstreamRequest(path: "/.well-known/openid-configuration"), issuer)
         let document = try Self.decode(Document.self, from: response)
-        // A browser is sent there with what it may not carry elsewhere.
+        // Browsers are sent to this address with the state of an attempt: it has to be well-formed.
         _ = try Address(document.authorization_endpoint)
         return Endpoints(
             authorization: document.authorization_endpoint, token: document.token_endpoint, keys: document.jwks_uri)
     }
 
-    /// The keys that sign ID tokens; those of another type or algorithm are left out.
+    /// Reads the keys that sign ID tokens. Keys of another type or algorithm are left out.
     package func keys(at endpoints: Endpoints) async throws -> GoogleKeys.Fetched {
         struct Document: Decodable {
             struct Key: Decodable {
@@ -67,7 +67,7 @@ package struct GoogleClient: Sendable {
             keys: Dictionary(keys) { _, later in later }, maximumAge: Self.maximumAge(of: response))
     }
 
-    /// What a browser came back with, for an ID token (RFC 6749, section 4.1.3, with RFC 7636).
+    /// Exchanges a code for an ID token (RFC 6749, section 4.1.3, with RFC 7636).
     package func idToken(
         code: Secret, verifier: Secret, redirectURI: String, clientID: String, clientSecret: Secret,
         at endpoints: Endpoints
@@ -88,7 +88,7 @@ package struct GoogleClient: Sendable {
 }
 
 extension GoogleClient {
-    /// An absolute address, as the server and the path on it.
+    /// An absolute address: a server, and a path on it.
     private struct Address {
         var server: BaseURL
         var path: String
@@ -103,10 +103,10 @@ extension GoogleClient {
         }
     }
 
-    /// For a 429 that does not say when to come back.
+    /// The pause after a 429 without `Retry-After`.
     private static let standardPause = Duration.seconds(60)
 
-    /// RFC 6749, section 5.2.
+    /// An error of the token endpoint (RFC 6749, section 5.2).
     private struct Refusal: Decodable {
         var error: String
     }

@@ -1,8 +1,8 @@
 import Model
 
-/// Where Google's endpoints are, asked for once an hour at most.
+/// A cache of the addresses of Google's endpoints, which reads them once an hour at most.
 package actor GoogleDiscovery {
-    /// How long the answer is believed.
+    /// How long an answer is used without reading again.
     static let age = Duration.seconds(3_600)
 
     private let fetch: @Sendable () async throws -> GoogleClient.Endpoints
@@ -19,7 +19,7 @@ package actor GoogleDiscovery {
         self.fetch = fetch
     }
 
-    /// - Throws: what fetching throws, while nothing is known; later the old addresses serve on.
+    /// - Throws: the error of the fetch, while nothing is known. Later the last known addresses are returned instead.
     package func endpoints() async throws -> GoogleClient.Endpoints {
         if let known, let freshUntil, now() < freshUntil { return known }
         do {

@@ -3,12 +3,12 @@ import Upstream
 
 /// Why Google gave no usable answer. No case holds a token, a code or a secret.
 package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The code of a sign-in was used before, is too old, or belongs to another sign-in.
+    /// The code was used before, has expired, or belongs to another sign-in.
     case codeRefused
-    /// The client id, its secret, or the redirect address is not as Google has it.
+    /// The client id, its secret, or the redirect URI differs from the registered one.
     case clientRefused
     case invalidResponse(reason: String)
-    /// 429. The wait is the one that Google asks for, else as long as Backline stays away by itself.
+    /// 429. The wait is Google's `Retry-After`, or else a minute.
     case rateLimited(after: Duration)
     case upstreamError(status: Int)
 

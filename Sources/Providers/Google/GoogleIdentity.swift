@@ -1,8 +1,8 @@
-/// Who signed in, by an ID token that was verified.
+/// The person of a verified ID token.
 package struct GoogleIdentity: Sendable, Equatable {
-    /// Google's `sub`, 1 … 255 characters: the person, for ever. Addresses change hands, this does not.
+    /// Google's `sub`, 1 … 255 characters. It identifies the person for ever, unlike an address.
     package var subject: String
-    /// Only an address that Google has verified; `nil` otherwise.
+    /// An address that Google has verified.
     package var email: String?
     package var name: String?
     /// `https` only.

@@ -1,18 +1,18 @@
 import JWTKit
 import Model
 
-/// Google's public keys, kept for as long as Google says, and fetched again when a token names one that is not among
-/// them: seldom, so that tokens with invented names cause no flood of calls.
+/// A cache of Google's public keys, for as long as Google allows. A token that names an unknown key has them fetched
+/// again, at most once a minute, so that tokens with invented key ids cannot cause a flood of calls.
 package actor GoogleKeys {
     package struct Fetched: Sendable {
         var keys: [String: JWK]
-        /// From `Cache-Control`; `nil` when the answer says nothing.
+        /// From `Cache-Control`; `nil` without one.
         var maximumAge: Duration?
     }
 
-    /// The least time between two fetches for keys that are not known, and after one that failed.
+    /// The least time between two fetches for unknown keys, and after a failed fetch.
     package static let refetchInterval = Duration.seconds(60)
-    /// When Google does not say for how long they hold.
+    /// How long keys are used when the answer names no time.
     static let defaultAge = Duration.seconds(3_600)
 
     private let fetch: @Sendable () async throws -> Fetched
@@ -30,8 +30,8 @@ package actor GoogleKeys {
         self.fetch = fetch
     }
 
-    /// - Returns: `nil` when Google has no key of that id, as far as is known.
-    /// - Throws: what fetching throws, while there are no keys at all; later the old ones serve on.
+    /// - Returns: `nil` when no known key has that id.
+    /// - Throws: the error of the fetch, while no keys are known. Later the last known keys are used instead.
     func key(id: String) async throws -> JWK? {
         let isFresh = freshUntil.map { now() < $0 } ?? false
         if isFresh, let key = keys[id] { return key }
@@ -51,7 +51,7 @@ package actor GoogleKeys {
         lastTried.map { $0.duration(to: now()) >= Self.refetchInterval } ?? true
     }
 
-    /// Whoever comes while a fetch is under way shares it.
+    /// Fetches the keys; concurrent callers share one fetch.
     private func refresh() async throws {
         if let running { return try await running.value }
         lastTried = now()

@@ -2,31 +2,31 @@ import Foundation
 import JWTKit
 import Model
 
-/// Decides whether an ID token proves who somebody is: OpenID Connect Core 1.0, section 3.1.3.7, as Google has it
-/// (developers.google.com/identity, "Verify the Google ID token on your server side").
+/// Verifies Google's ID tokens (OpenID Connect Core 1.0, section 3.1.3.7; developers.google.com/identity, "Verify the
+/// Google ID token on your server side").
 package struct IDTokenVerifier: Sendable {
-    /// Google's are about 1 KiB long.
+    /// The longest accepted token. Google's are about 1 KiB long.
     package static let maximumBytes = 8_192
-    /// How far two clocks may differ.
+    /// The accepted difference between Google's clock and this machine's.
     package static let clockSkew = Duration.seconds(60)
     private static let issuers: Set<String> = ["https://accounts.google.com", "accounts.google.com"]
 
     private let clientIDs: Set<String>
     private let keys: GoogleKeys
 
-    /// - Parameter clientIDs: the installation's own; a token must be for one of them.
+    /// - Parameter clientIDs: the installation's; a token must be for one of them.
     package init(clientIDs: [String], keys: GoogleKeys) {
         self.clientIDs = Set(clientIDs)
         self.keys = keys
     }
 
-    /// - Parameter nonce: what this sign-in sent along; `nil` when nothing was sent, and any is accepted.
-    /// - Throws: ``IDTokenError``, or what fetching the keys throws when there are none yet.
+    /// - Parameter nonce: the nonce of this sign-in; `nil` accepts any.
+    /// - Throws: ``IDTokenError``; the error of fetching the keys, while none are known.
     package func verify(_ token: Secret, nonce: String?, now: Timestamp = .now()) async throws -> GoogleIdentity {
         let text = token.reveal()
         guard text.utf8.count <= Self.maximumBytes else { throw IDTokenError.tooLarge }
         let header = try Self.header(of: text)
-        // Before anything else is believed: the token must not choose how it is checked.
+        // Checked first: the token must not choose how it is verified.
         guard header.alg == "RS256" else { throw IDTokenError.wrongAlgorithm }
         guard let keyID = header.kid, let key = try await keys.key(id: keyID) else { throw IDTokenError.unknownKey }
         let collection = JWTKeyCollection()
@@ -70,7 +70,7 @@ package struct IDTokenVerifier: Sendable {
     }
 }
 
-/// The claims that are looked at; whatever else a token holds is left alone.
+/// The claims of an ID token that Backline reads.
 struct IDTokenClaims: JWTPayload {
     var iss: String
     var aud: OneOrMany
@@ -87,10 +87,10 @@ struct IDTokenClaims: JWTPayload {
 
     var audiences: [String] { aud.values }
 
-    /// The checks need more than the token: ``IDTokenVerifier`` makes them.
+    /// Empty: ``IDTokenVerifier`` checks the claims, since that needs more than the token.
     func verify(using algorithm: some JWTAlgorithm) {}
 
-    /// RFC 7519 allows a string in place of an array of one.
+    /// RFC 7519, section 4.1.3, allows a string in place of an array with one element.
     struct OneOrMany: Codable {
         var values: [String]
 
@@ -105,7 +105,7 @@ struct IDTokenClaims: JWTPayload {
         }
     }
 
-    /// Seen as a boolean and as the word "true".
+    /// A boolean, or the string "true": Google has sent both.
     struct Truth: Codable {
         var value: Bool
 

@@ -3,8 +3,8 @@ import Upstream
 
 /// The token endpoint of Spotify's accounts service, as apps without a secret use it (authorization code with PKCE).
 ///
-/// It does no I/O of its own: permits, retries and the connection belong to the closure it is given. Errors are
-/// ``SpotifyError``, or what that closure throws.
+/// It does no I/O: the `send` closure has the permits, retries and connections. Errors are ``SpotifyError``, or those
+/// of `send`.
 package struct SpotifyAccountsClient: Sendable {
     package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
 
@@ -16,14 +16,14 @@ package struct SpotifyAccountsClient: Sendable {
         self.send = send
     }
 
-    /// What the token endpoint gives.
+    /// An answer of the token endpoint.
     package struct Tokens: Sendable, Equatable {
         package var accessToken: Secret
-        /// From its arrival on.
+        /// Counted from the arrival of the answer.
         package var lifetime: Duration
-        /// Of a refresh: `nil` when the one before it stays good, else that one may be dead.
+        /// After a refresh: `nil` when the former one stays valid. Otherwise the former one may be revoked.
         package var refreshToken: Secret?
-        /// What was granted, which may be less than was asked for; `nil` when the answer does not say.
+        /// The granted scopes, which may be fewer than asked for; `nil` when the answer does not name them.
         package var scopes: [String]?
 
         package init(accessToken: Secret, lifetime: Duration, refreshToken: Secret?, scopes: [String]?) {
@@ -34,9 +34,9 @@ package struct SpotifyAccountsClient: Sendable {
         }
     }
 
-    /// Redeems a code, which works once.
+    /// Exchanges a code, which works once.
     ///
-    /// - Parameter redirectURI: the very one that the code was asked for with.
+    /// - Parameter redirectURI: the one of the authorization request, character by character.
     package func exchange(code: Secret, redirectURI: String, verifier: Secret) async throws -> Tokens {
         try await token([
             ("grant_type", "authorization_code"), ("code", code.reveal()), ("redirect_uri", redirectURI),
@@ -44,22 +44,23 @@ package struct SpotifyAccountsClient: Sendable {
         ])
     }
 
-    /// Gets a new access token. It is never sent twice: where refresh tokens rotate, the second would end the first.
+    /// Gets a new access token. The request is never sent twice: with rotating refresh tokens, the second one would
+    /// revoke the result of the first.
     ///
-    /// - Parameter mayLeave: see ``UpstreamRequest/mayLeave``.
+    /// - Parameter maySend: see ``UpstreamRequest/maySend``.
     package func refresh(
-        _ refreshToken: Secret, mayLeave: (@Sendable () -> Bool)? = nil
+        _ refreshToken: Secret, maySend: (@Sendable () -> Bool)? = nil
     ) async throws -> Tokens {
         try await token(
             [("grant_type", "refresh_token"), ("refresh_token", refreshToken.reveal()), ("client_id", clientID)],
-            mayLeave: mayLeave)
+            maySend: maySend)
     }
 
     private func token(
-        _ form: [(name: String, value: String)], mayLeave: (@Sendable () -> Bool)? = nil
+        _ form: [(name: String, value: String)], maySend: (@Sendable () -> Bool)? = nil
     ) async throws -> Tokens {
         var request = UpstreamRequest.form(path: "/api/token", form)
-        request.mayLeave = mayLeave
+        request.maySend = maySend
         let response = try await send(request)
         guard response.isSuccess else { throw response.tokenError() }
         let answer = try response.requireJSON(TokenResponse.self)

@@ -2,20 +2,20 @@ import Model
 import Upstream
 
 extension SpotifyClient {
-    /// What Spotify says to a call.
+    /// An answer of the Web API.
     package enum Answer<Value: Sendable>: Sendable {
         case value(Value)
         /// 204, or a success without a body: nothing is playing.
         case nothing
         /// 404, with Spotify's own code if there is one, such as `NO_ACTIVE_DEVICE`.
         case notThere(reason: String?)
-        /// 403 that is no word about the app, the account or its scopes: somebody else's playlist. With Spotify's own
-        /// code if there is one, such as `PREMIUM_REQUIRED`.
+        /// 403 for a reason other than the app, the account or its scopes, such as another person's playlist. With
+        /// Spotify's own code if there is one, such as `PREMIUM_REQUIRED`.
         case forbidden(reason: String?)
     }
 
-    /// What a call counts as an answer besides a value. Whatever else comes is a ``SpotifyError``, which may say
-    /// something about the person's connection; these never do.
+    /// The answers that a call expects besides a value. They never change the person's connection. Every other answer
+    /// is a ``SpotifyError``, which may.
     package struct Expectation: OptionSet, Sendable {
         package let rawValue: Int
 
@@ -23,7 +23,7 @@ extension SpotifyClient {
             self.rawValue = rawValue
         }
 
-        /// ``Answer/nothing``, of calls that read: those that change something expect it always.
+        /// ``Answer/nothing``, for calls that read. Calls that change something always expect it.
         package static let nothing = Expectation(rawValue: 1)
         package static let notThere = Expectation(rawValue: 2)
         package static let forbidden = Expectation(rawValue: 4)
@@ -34,7 +34,7 @@ extension SpotifyClient {
     /// - Parameters:
     ///   - path: below `/v1`, percent-encoded.
     ///   - expected: besides the document.
-    /// - Throws: ``SpotifyError``, for a success that is no such document too; and what `send` throws.
+    /// - Throws: ``SpotifyError``, also for a success with another body; and the errors of `send`.
     package func read<Document: Decodable & Sendable>(
         _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type,
         expecting expected: Expectation
@@ -45,7 +45,7 @@ extension SpotifyClient {
         return .value(try response.requireJSON(type))
     }
 
-    /// Reads a document that has to be there.
+    /// Reads a document; every other answer is an error.
     func read<Document: Decodable>(
         _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type
     ) async throws -> Document {
@@ -54,13 +54,13 @@ extension SpotifyClient {
         return try response.requireJSON(type)
     }
 
-    /// Changes something of which Spotify says no more than that it is done, such as the player or the library.
+    /// Makes a change whose answer has no content, such as of the player or the library.
     ///
-    /// Every 2xx is a success, and its body is not looked at: the documented 204 of a player command often is a 200
-    /// with a short text that is no JSON.
+    /// Every 2xx is a success, and its body is ignored: a player command often answers 200 with a short text that is no
+    /// JSON, instead of the documented 204.
     ///
     /// - Parameter body: JSON.
-    /// - Throws: ``SpotifyError``, and what `send` throws.
+    /// - Throws: ``SpotifyError``, and the errors of `send`.
     package func perform(
         _ method: UpstreamRequest.Method, _ path: String, query: [(name: String, value: String)] = [],
         body: [UInt8]? = nil, expecting expected: Expectation = []
@@ -81,9 +81,9 @@ extension SpotifyClient {
 }
 
 extension UpstreamResponse {
-    /// The answer that is no success and was expected all the same; `nil` for a success.
+    /// The expected answer that is no success; `nil` for a success.
     ///
-    /// - Throws: ``SpotifyError``, for what was not expected.
+    /// - Throws: ``SpotifyError`` for an answer that is not expected.
     fileprivate func answer<Value>(
         expecting expected: SpotifyClient.Expectation
     ) throws(SpotifyError) -> SpotifyClient.Answer<Value>? {

@@ -3,7 +3,7 @@ import Upstream
 
 /// Spotify's Web API for one person.
 ///
-/// It does no I/O of its own, like ``SpotifyAccountsClient``; errors are ``SpotifyError``, or what its closure throws.
+/// Like ``SpotifyAccountsClient`` it does no I/O. Errors are ``SpotifyError``, or those of `send`.
 package struct SpotifyClient: Sendable {
     let accessToken: Secret
     let send: SpotifyAccountsClient.Send
@@ -13,26 +13,34 @@ package struct SpotifyClient: Sendable {
         self.send = send
     }
 
-    /// The account that a token belongs to.
+    /// The account that a token belongs to. It has at least one of the two ids.
     package struct Profile: Sendable, Equatable {
-        /// `account_id` where the answer has it, since it never changes; else `id`.
-        package var id: String
-        /// As others see it; `nil` for accounts without one.
+        /// `account_id`, which never changes. Spotify has it since May 2026.
+        package var accountID: String?
+        /// `id`, which names the owner of a playlist (`owner.id`).
+        package var id: String?
+        /// The display name; `nil` for accounts without one.
         package var name: String?
 
-        package init(id: String, name: String?) {
+        package init(accountID: String?, id: String?, name: String?) {
+            self.accountID = accountID
             self.id = id
             self.name = name
         }
     }
 
-    /// `GET /me`, which wants the scope `user-read-private`.
+    /// `GET /me`, which needs the scope `user-read-private`.
+    ///
+    /// - Throws: ``SpotifyError``, also when the answer has neither id; and what `send` throws.
     package func me() async throws -> Profile {
         let user = try await read("/me", as: UserResponse.self)
-        guard let id = [user.accountID, user.id].compactMap(\.self).first(where: { !$0.isEmpty }) else {
+        func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+        let profile = Profile(
+            accountID: nonEmpty(user.accountID), id: nonEmpty(user.id), name: nonEmpty(user.displayName))
+        guard profile.accountID != nil || profile.id != nil else {
             throw SpotifyError.invalidResponse(reason: "it names no account")
         }
-        return Profile(id: id, name: user.displayName.flatMap { $0.isEmpty ? nil : $0 })
+        return profile
     }
 }
 

@@ -1,24 +1,24 @@
 import Model
 import Upstream
 
-/// Why Spotify gave no usable answer. No case carries text of the token endpoint but its error code.
+/// Why Spotify gave no usable answer. Of a token endpoint's answer, only the error code is kept.
 package enum SpotifyError: Error, Sendable, Hashable {
     // The accounts service.
 
-    /// `invalid_grant`: the code or refresh token is over, revoked or used up.
+    /// `invalid_grant`: the code or refresh token has expired, or was revoked or used before.
     case grantRefused
-    /// `invalid_client`: the operator's client id.
+    /// `invalid_client`: the installation's client id is wrong.
     case clientRefused
-    /// Another error of the token endpoint, such as `invalid_request`: Backline asked wrongly.
+    /// Another error of the token endpoint, such as `invalid_request`: a fault of Backline's.
     case tokenRequestRefused(code: String)
 
     // The Web API.
 
     /// 401.
     case accessTokenRefused
-    /// 403 for want of a scope.
+    /// 403: the call needs a scope that was not granted.
     case scopeMissing
-    /// 403: the account is not among those that the app's owner has entered in the dashboard.
+    /// 403: the app's owner has not added the account in the dashboard.
     case accountNotAllowed
     /// Any other 403, with Spotify's own code if there is one, such as `PREMIUM_REQUIRED`.
     case forbidden(reason: String?)
@@ -27,12 +27,12 @@ package enum SpotifyError: Error, Sendable, Hashable {
 
     // Both.
 
-    /// 429. The wait is the one that Spotify asks for, else as long as Backline keeps its calls away by itself.
+    /// 429. The wait is Spotify's `Retry-After`, or else ``SpotifyVerdict/standardPause``.
     case rateLimited(after: Duration)
-    /// 429 with the reason `QUOTA_EXCEEDED`, and the wait likewise.
+    /// 429 with the reason `QUOTA_EXCEEDED`. The wait is Spotify's `Retry-After`, or else lasts until midnight UTC.
     case quotaExhausted(after: Duration)
     case serverError(status: Int)
-    /// An answer of no known kind. The reason holds none of its text.
+    /// An answer of an unknown form. The reason has none of its text.
     case invalidResponse(reason: String)
 }
 

@@ -18,7 +18,7 @@ struct TokenErrorResponse: Decodable {
 }
 
 extension UpstreamResponse {
-    /// Whether the body calls itself JSON. Errors of Spotify's front come as HTML or text.
+    /// Whether the content type is JSON. Errors of Spotify's proxies are HTML or text.
     var isJSON: Bool {
         let type = headers["content-type"]?.split(separator: ";").first.map {
             $0.trimmingCharacters(in: .whitespaces).lowercased()
@@ -45,10 +45,10 @@ extension UpstreamResponse {
         return word?.isEmpty == false ? word : nil
     }
 
-    /// What a 429 is: one of the day's quota, or of the rolling window.
+    /// Whether a 429 is about the quota of the day, and not about the rolling window.
     var isQuotaExceeded: Bool { status == 429 && apiError?.reason == "QUOTA_EXCEEDED" }
 
-    /// What an answer of either service that is no success means; 4xx are each service's own.
+    /// The error of an answer of either service, except a 4xx, which differ between the services.
     fileprivate func commonError(now: Timestamp) -> SpotifyError? {
         switch status {
         case 429:
@@ -61,9 +61,9 @@ extension UpstreamResponse {
         }
     }
 
-    /// What an answer of the Web API that is no success means.
+    /// The error of an answer of the Web API.
     ///
-    /// - Parameter now: what times are measured from.
+    /// - Parameter now: the present time, from which waits are counted.
     func webAPIError(now: Timestamp = .now()) -> SpotifyError {
         if let error = commonError(now: now) { return error }
         switch status {

@@ -1,12 +1,12 @@
 import Model
 import Upstream
 
-/// What Spotify's answers mean for the app, whose limit all people of an installation share.
+/// The effect of Spotify's answers on the app's key. All people of an installation share its limit.
 package enum SpotifyVerdict {
-    /// A 429 without a word of when to come back: half of the window that Spotify counts in.
+    /// The pause after a 429 without `Retry-After`: half of the window in which Spotify counts requests.
     static let standardPause = Duration.seconds(15)
 
-    /// - Parameter now: what times are measured from.
+    /// - Parameter now: the present time, from which waits are counted.
     package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
         switch response.status {
         case 200..<300: .success
@@ -17,18 +17,18 @@ package enum SpotifyVerdict {
         }
     }
 
-    /// How long a 429 keeps all calls away.
+    /// How long a 429 pauses all calls.
     static func pause(_ response: UpstreamResponse, now: Timestamp) -> Duration {
         RetryAfter.pause(in: response, orElse: standardPause, now: now)
     }
 
-    /// Until when a quota that is used up does.
+    /// When an exceeded quota resets.
     static func quotaReset(_ response: UpstreamResponse, now: Timestamp) -> Timestamp {
         RetryAfter.duration(in: response, now: now).map { now.advanced(by: max(.seconds(1), $0)) }
             ?? nextDay(after: now)
     }
 
-    /// The quota is one of the day; midnight UTC is the first moment at which asking again makes sense.
+    /// The quota is a daily one. It is tried again at midnight UTC.
     static func nextDay(after now: Timestamp) -> Timestamp {
         let day: Int64 = 86_400_000_000
         return Timestamp(microseconds: (now.microseconds / day + 1) * day)

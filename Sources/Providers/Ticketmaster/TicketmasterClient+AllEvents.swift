@@ -3,12 +3,12 @@ import Model
 extension TicketmasterClient {
     /// The events of all pages of a query.
     package struct EventCollection: Sendable {
-        /// Each once.
+        /// Each event once.
         package var events: [ConcertEvent] = []
         package var attractions: [ConcertAttraction] = []
-        /// Whether pages were left out because of the caller's limit.
+        /// Whether pages were not fetched because of the caller's limit, or because paging does not reach them.
         package var hasMore = false
-        /// The first error among the pages after the first.
+        /// The error of the first page that failed after the first one; `nil` when none did.
         package var gap: (any Error)?
 
         private var eventIDs: Set<String> = []
@@ -27,12 +27,13 @@ extension TicketmasterClient {
         }
     }
 
-    /// Fetches a query page by page, and in parts where paging does not reach.
+    /// Fetches a query page by page. A query that is larger than paging reaches is split.
     ///
-    /// A page that fails leaves a gap; the others stand.
+    /// A page that fails leaves a gap; the other pages are returned.
+    ///
     /// - Parameters:
-    ///   - pageLimit: the most pages of the query, the first included; without one everything is fetched.
-    ///   - now: where halving by time begins.
+    ///   - pageLimit: the most pages, the first included. A query with a limit is not split.
+    ///   - now: where splitting by time begins.
     /// - Throws: when the first page fails, or the task is cancelled.
     package func allEvents(
         _ query: TicketmasterEventQuery, pageLimit: Int = .max, now: Timestamp = .now()
@@ -40,9 +41,10 @@ extension TicketmasterClient {
         try await allEvents(query, after: try await events(query), pageLimit: pageLimit, now: now)
     }
 
-    /// All events of a query that is settled only when its first call may leave.
+    /// Fetches all events of a query that is made only when its first call has its permit.
     ///
-    /// - Parameter settle: from then on gives the same query. What it throws is thrown, and then nothing was sent.
+    /// - Parameter settle: makes the query, and returns the same one from then on. If it throws, nothing is sent and
+    ///   its error is thrown.
     package func allEvents(
         whenSent settle: @escaping @Sendable () throws -> TicketmasterEventQuery
     ) async throws -> EventCollection {

@@ -3,10 +3,10 @@ import Model
 import Upstream
 
 extension TicketmasterClient {
-    /// What an answer means for the call and its key. A 2xx is a success even when its body turns
-    /// out unreadable: the upstream itself is well.
+    /// What an answer means for its call and its key. A 2xx is a success even if its body cannot be read: the upstream
+    /// works.
     ///
-    /// - Parameter now: what a `Retry-After` that names a date is measured from.
+    /// - Parameter now: the moment from which a `Retry-After` with a date is measured.
     package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
         switch response.status {
         case 200..<300: .success
@@ -17,25 +17,25 @@ extension TicketmasterClient {
         }
     }
 
-    /// Until when a quota that is used up keeps all calls with the key away; `nil` when the answer does not say.
+    /// Until when a used-up quota pauses the key; `nil` when the answer does not say.
     static func quotaEnd(_ response: UpstreamResponse, now: Timestamp) -> Timestamp? {
         quotaReset(response) ?? RetryAfter.duration(in: response, now: now).map { now.advanced(by: $0) }
     }
 
-    /// How long a spike arrest does, which counts calls within one second.
+    /// How long a spike arrest (too many calls within a second) pauses the key.
     static func spikePause(_ response: UpstreamResponse, now: Timestamp) -> Duration {
         RetryAfter.pause(in: response, orElse: .seconds(1), now: now)
     }
 
-    /// When the key's calls of the day come back, as an answer tells it.
+    /// When the daily quota of the key resets; `nil` when the answer does not say.
     package static func quotaReset(_ response: UpstreamResponse) -> Timestamp? {
         TicketmasterRateLimit(headers: response.headers).resetsAt
     }
 }
 
 extension UpstreamResponse {
-    /// Ticketmaster's code of a 401 that is its word about the key; `nil` for another, since what stands between
-    /// answers 401, too: a proxy, a firewall.
+    /// Ticketmaster's code in a 401 that refuses the key; `nil` for any other 401, which may come from a proxy or
+    /// firewall in between.
     var keyRefusal: String? {
         guard let code = decoded(FaultResponse.self)?.errorCode,
             code.hasSuffix("oauth.v2.InvalidApiKey") || code.hasSuffix("oauth.v2.FailedToResolveAPIKey")
@@ -43,7 +43,7 @@ extension UpstreamResponse {
         return code
     }
 
-    /// Whether a 429 speaks of the day's quota. Only the error code is read; the text repeats the key.
+    /// Whether a 429 is about the daily quota. Only the error code is read, since the text repeats the key.
     var isQuotaViolation: Bool {
         decoded(FaultResponse.self)?.errorCode?.lowercased().contains("quotaviolation") == true
     }
@@ -52,7 +52,7 @@ extension UpstreamResponse {
         try? JSONDecoder().decode(type, from: Data(body))
     }
 
-    /// Whether the body calls itself JSON, or does not say what it is.
+    /// Whether the content type is JSON or missing.
     var mayBeJSON: Bool {
         guard let type = headers["content-type"]?.split(separator: ";").first.flatMap({ String($0).trimmed })
         else { return true }

@@ -4,8 +4,8 @@ import Upstream
 
 /// Ticketmaster's Discovery API v2, as far as concerts need it.
 ///
-/// It does no I/O of its own: permits, retries and the connection belong to the closure it is
-/// given. Errors are ``TicketmasterError``, or what that closure throws.
+/// It does no I/O: the given closure handles permits, retries and the connection. Throws ``TicketmasterError``, or what
+/// the closure throws.
 package struct TicketmasterClient: Sendable {
     package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
 
@@ -13,7 +13,7 @@ package struct TicketmasterClient: Sendable {
     private let urgency: UpstreamRequest.Urgency
     private let send: Send
 
-    /// - Parameter key: without one (or with an empty one) every call throws ``TicketmasterError/keyMissing``.
+    /// - Parameter key: if it is `nil` or empty, every call throws ``TicketmasterError/keyMissing``.
     package init(key: Secret?, urgency: UpstreamRequest.Urgency = .interactive, send: @escaping Send) {
         self.key = key.flatMap { $0.reveal().isEmpty ? nil : $0 }
         self.urgency = urgency
@@ -22,10 +22,10 @@ package struct TicketmasterClient: Sendable {
 }
 
 extension TicketmasterClient {
-    /// Events and the attractions on their bills.
+    /// One page of events, and the attractions on their bills.
     package struct EventPage: Sendable {
         package var events: [ConcertEvent]
-        /// Every attraction embedded in an event of the page, once each, tests left out.
+        /// All attractions embedded in events of the page, each once, without Ticketmaster's test data.
         package var attractions: [ConcertAttraction]
         package var page: TicketmasterPage
     }
@@ -43,9 +43,9 @@ extension TicketmasterClient {
             page, size, from: try await get("/events.json", query.parameters + Self.paging(page, size)))
     }
 
-    /// The first page of events that are asked for when the call may leave: until then more may want to share it.
+    /// The first page of a query that is made only when the call has its permit, so that others can join it until then.
     ///
-    /// - Parameter query: what it throws is thrown, and then nothing was sent.
+    /// - Parameter query: if it throws, nothing is sent and its error is thrown.
     func events(whenSent query: @escaping @Sendable () throws -> TicketmasterEventQuery) async throws -> EventPage {
         let size = TicketmasterPaging.maximumSize
         let response = try await get("/events.json", []) { request in
@@ -75,7 +75,7 @@ extension TicketmasterClient {
         try await events(TicketmasterEventQuery(.keyword(keyword)), page: page, size: size)
     }
 
-    /// Artists whose names match; tribute bands come with them.
+    /// Attractions whose names match, tribute bands included.
     package func attractions(
         keyword: String, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
     ) async throws -> AttractionPage {
@@ -120,7 +120,7 @@ extension TicketmasterClient {
         do {
             return try JSONDecoder().decode(type, from: Data(response.body))
         } catch DecodingError.dataCorrupted(let context) where context.underlyingError != nil {
-            // Only the parser adds an underlying error; its text quotes the answer and is not kept.
+            // Only the parser adds an underlying error. Its text quotes the answer and is not kept.
             throw TicketmasterError.invalidResponse(reason: "it is broken JSON, or ends early")
         } catch {
             throw TicketmasterError.invalidResponse(reason: "it lacks the parts that every answer has")
@@ -129,7 +129,7 @@ extension TicketmasterClient {
 }
 
 extension TicketmasterPage {
-    /// Missing totals are taken to mean that nothing follows what came.
+    /// Missing totals mean that no page follows.
     init(
         _ page: PageResponse?, page number: Int, size: Int, received: Int, skipped: Int, tests: Int,
         _ response: UpstreamResponse

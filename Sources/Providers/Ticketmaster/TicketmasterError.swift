@@ -1,20 +1,21 @@
 import Model
 import Upstream
 
-/// Why Ticketmaster gave no usable answer. No case carries text of a 401 or 429: it repeats the key.
+/// Why Ticketmaster gave no usable answer. No case carries text of a 401 or 429, which repeats the key.
 package enum TicketmasterError: Error, Hashable, Sendable {
     /// No key is configured.
     case keyMissing
-    /// Ticketmaster does not know the key: 401 with a fault that says so. Another 401 says nothing of the key.
-    /// - Parameter code: Ticketmaster's own, as `oauth.v2.InvalidApiKey`.
+    /// Ticketmaster does not know the key: a 401 with a fault that says so. Another 401 says nothing about the key.
+    ///
+    /// - Parameter code: Ticketmaster's code, such as `oauth.v2.InvalidApiKey`.
     case keyInvalid(code: String)
-    /// The key's calls of the day are used up. The time is Ticketmaster's own, when it said one.
+    /// The key's daily quota is used up. The time is Ticketmaster's, if it told one.
     case quotaExhausted(resetsAt: Timestamp?)
     /// Too many calls within a second. The wait is the one that the answer asks for, else a second.
     case spikeArrest(after: Duration)
-    /// A success that cannot be read. The reason holds none of the answer's text.
+    /// A success whose body cannot be read. The reason contains no text of the answer.
     case invalidResponse(reason: String)
-    /// The call was refused (400), with Ticketmaster's code (as `DIS1035`) and words.
+    /// The call was refused (400), with Ticketmaster's code (such as `DIS1035`) and text.
     case badRequest(code: String?, detail: String?)
     case notFound
     /// Any other status that is not a success.
@@ -29,11 +30,11 @@ extension TicketmasterError: CustomStringConvertible {
         case .keyInvalid:
             "Ticketmaster refused the API key. Check the key in your account at developer.ticketmaster.com."
         case .quotaExhausted(let resetsAt?):
-            "The API key's Ticketmaster calls of the day are used up. They come back at \(resetsAt)."
+            "The API key's Ticketmaster quota of the day is used up. It resets at \(resetsAt)."
         case .quotaExhausted(nil):
-            "The API key's Ticketmaster calls of the day are used up. They come back within 24 hours."
+            "The API key's Ticketmaster quota of the day is used up. It resets within 24 hours."
         case .spikeArrest:
-            "Ticketmaster refused a call because too many came within a second. It can be sent again in a moment."
+            "Ticketmaster refused a call because there were too many within a second. Try again in a moment."
         case .invalidResponse(let reason):
             "Ticketmaster's answer could not be read: \(reason)."
         case .badRequest(let code, let detail):
@@ -42,20 +43,20 @@ extension TicketmasterError: CustomStringConvertible {
         case .notFound:
             "Ticketmaster does not know this id."
         case .upstreamError(let status):
-            "Ticketmaster answered with status \(status). It can be tried again later."
+            "Ticketmaster answered with status \(status). Try again later."
         }
     }
 }
 
 extension TicketmasterError {
-    /// The longest text kept of a refusal, in characters.
+    /// The most characters kept of a refusal's text.
     private static let detailLimit = 200
 
-    /// What an answer that is not a success means.
+    /// Translates an answer that is not a success.
     ///
     /// - Parameters:
-    ///   - key: removed from the text of a refusal, should it stand there.
-    ///   - now: what a `Retry-After` that names a date is measured from.
+    ///   - key: redacted from the text of a refusal.
+    ///   - now: the moment from which a `Retry-After` with a date is measured.
     init(_ response: UpstreamResponse, key: Secret, now: Timestamp = .now()) {
         switch response.status {
         case 400:
@@ -93,7 +94,7 @@ extension TicketmasterError: ProviderError {
             case .invalidResponse: (.unreadable, nil, nil)
             case .badRequest(let code, _): (.requestRefused, nil, code)
             case .notFound: (.requestRefused, nil, nil)
-            // What stands between answers 401 and 403, too, which says nothing of the key.
+            // These may come from a proxy or firewall in between, and say nothing about the key.
             case .upstreamError(401), .upstreamError(403): (.forbidden, nil, nil)
             case .upstreamError(let status) where status == 408 || status >= 500: (.serverError, nil, nil)
             case .upstreamError: (.requestRefused, nil, nil)
@@ -101,10 +102,10 @@ extension TicketmasterError: ProviderError {
         return ProviderFailure(.ticketmaster, kind, until: until, message: message, reason: reason)
     }
 
-    /// For people, of whose own key it may be.
+    /// For people, whose own key it may be.
     private var message: String {
         guard case .keyInvalid = self else { return description }
-        return "Ticketmaster does not know this key. Copy the consumer key again from developer.ticketmaster.com, "
-            + "whole; a new one may take some minutes until it works."
+        return "Ticketmaster does not know this key. Copy the whole consumer key again from "
+            + "developer.ticketmaster.com; a new one may take some minutes until it works."
     }
 }

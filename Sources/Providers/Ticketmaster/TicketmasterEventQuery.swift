@@ -1,15 +1,16 @@
 import Foundation
 import Model
 
-/// Which events are asked for, without the page.
+/// A query for events, without its page.
 package struct TicketmasterEventQuery: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
-        /// Matches names of events, attractions and venues: noisy for artists.
+        /// Matches the names of events, attractions and venues: imprecise for artists.
         case keyword(String)
-        /// Attraction ids; events of any of them.
+        /// Events of any attraction with these ids.
         case attractions([String])
-        /// Concerts only, like `near`. `countryCode`: ISO 3166-1, two letters.
+        /// Concerts in a city. `countryCode` is ISO 3166-1 alpha-2.
         case city(String, countryCode: String?)
+        /// Concerts around a point.
         case near(GeoPoint, radiusKm: Int)
     }
 
@@ -21,15 +22,15 @@ package struct TicketmasterEventQuery: Hashable, Sendable {
         self.window = window
     }
 
-    /// Ticketmaster's id of the segment Music; `classificationName=music` would let film and arts through.
+    /// Ticketmaster's id of the segment Music. `classificationName=music` would also match film and arts.
     private static let musicSegment = "KZFzniwnSyZfZ7v7nJ"
 
-    /// Query parameters in Ticketmaster's words, without locale, page and key.
+    /// Ticketmaster's query parameters, without locale, page and key.
     var parameters: [(name: String, value: String)] {
         var parameters: [(name: String, value: String)]
         switch subject {
         case .keyword(let keyword):
-            // Best matches first: the artist's own events stand on the first page.
+            // Best matches first: the artist's own events are on the first page.
             parameters = [("keyword", keyword), ("sort", "relevance,desc")]
         case .attractions(let ids):
             parameters = [("attractionId", ids.joined(separator: ",")), ("sort", "date,asc")]
@@ -47,7 +48,7 @@ package struct TicketmasterEventQuery: Hashable, Sendable {
     }
 }
 
-/// A span of start times in whole seconds UTC, both ends inclusive, either of them open.
+/// A span of start times in whole seconds UTC. Both ends are inclusive; `nil` leaves an end open.
 package struct TicketmasterDateWindow: Hashable, Sendable {
     package var start: Timestamp?
     package var end: Timestamp?
@@ -66,15 +67,15 @@ package struct TicketmasterDateWindow: Hashable, Sendable {
     }
 }
 
-/// Geohashes, Ticketmaster's way of writing a point.
+/// Geohashes, the format of Ticketmaster's `geoPoint`.
 package enum Geohash {
     private static let digits = Array("0123456789bcdefghjkmnpqrstuvwxyz")
 
-    /// `length` characters, at most 12; nine are exact to about five metres.
+    /// - Parameter length: the number of characters, at most 12; nine are exact to about five metres.
     package static func encode(_ point: GeoPoint, length: Int) -> String {
         var latitude = (low: -90.0, high: 90.0)
         var longitude = (low: -180.0, high: 180.0)
-        /// Halves the range around the value and gives the half's bit.
+        /// Halves the range around the value; returns 1 for the upper half, 0 for the lower.
         func bit(_ value: Double, _ range: inout (low: Double, high: Double)) -> Int {
             let middle = (range.low + range.high) / 2
             if value >= middle {

@@ -1,10 +1,10 @@
 import Model
 
-/// The numbers of one page, and what was left out of it.
+/// The numbers of one page, and how many items were left out of it.
 package struct TicketmasterPage: Hashable, Sendable {
     /// Zero-based.
     package var number: Int
-    /// Items asked for.
+    /// The requested number of items.
     package var size: Int
     /// Capped at 10,000 by Ticketmaster.
     package var totalElements: Int
@@ -29,21 +29,21 @@ package struct TicketmasterPage: Hashable, Sendable {
     }
 }
 
-/// What is still to be fetched after the first page of a query.
+/// The pages that follow the first page of a query.
 package struct TicketmasterPaging: Hashable, Sendable {
-    /// The largest page that is served; 201 is refused (DIS1036).
+    /// The largest page size; 201 is refused (DIS1036).
     package static let maximumSize = 200
-    /// `page × size` may not go beyond this (DIS1035).
+    /// The largest allowed `page × size` (DIS1035).
     package static let depth = 1_000
 
-    /// The page numbers to ask for next, in order.
+    /// The next page numbers to fetch, in order.
     package var pages: [Int]
-    /// Whether there is more than paging reaches: the query must be split, see ``TicketmasterEventQuery/split(now:)``.
+    /// Whether the query has more than paging reaches and must be split (``TicketmasterEventQuery/split(now:)``).
     package var needsSplit: Bool
 
-    /// Counts by the answer's totals. A page may come short and still not be the last.
+    /// Uses the totals of the first page, since a short page need not be the last.
     ///
-    /// - Parameter limit: stop after that many pages in all, the first included.
+    /// - Parameter limit: the most pages, the first included.
     package init(after first: TicketmasterPage, limit: Int = .max) {
         let size = max(1, first.size)
         let byElements = (max(0, first.totalElements) + size - 1) / size
@@ -57,16 +57,16 @@ package struct TicketmasterPaging: Hashable, Sendable {
 }
 
 extension TicketmasterEventQuery {
-    /// How far ahead a window without an end is cut first; most announced shows lie within it.
+    /// Where a window without an end is cut first: most announced shows are earlier.
     private static let horizon: Duration = .seconds(180 * 86_400)
     /// No show is announced further ahead than this.
     private static let end: Duration = .seconds(20 * 365 * 86_400)
 
-    /// Two queries that together answer this one: its attractions halved; with one attraction (or
-    /// none) left, its time halved. `nil` when neither can be cut further.
+    /// Two queries that together match the same events: with half the attractions each, or, with at most one
+    /// attraction, with half the time each. `nil` when neither can be halved.
     ///
-    /// Both halves hold the second at which they meet, since the ends of a window are inclusive:
-    /// drop doubles by id. Undated events may be missing from windows, so keep what the unsplit query brought.
+    /// The ends of a window are inclusive, so both halves match the second at which they meet: remove duplicates by id.
+    /// Windows may miss undated events, so keep the events of the unsplit query.
     package func split(now: Timestamp) -> [TicketmasterEventQuery]? {
         if case .attractions(let ids) = subject, ids.count > 1 {
             let half = ids.count / 2
@@ -85,7 +85,7 @@ extension TicketmasterEventQuery {
     private func middle(now: Timestamp) -> Timestamp? {
         let second: Int64 = 1_000_000
         guard let end = window?.end else {
-            // Open at the end: each cut lies twice as far away as the last.
+            // Without an end, each cut is twice as far away as the previous one.
             let start = window?.start.map { max($0, now) } ?? now
             let span = max(Self.horizon.microseconds, now.duration(to: start).microseconds)
             guard start < now.advanced(by: Self.end) else { return nil }

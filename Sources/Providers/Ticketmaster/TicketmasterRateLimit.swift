@@ -1,15 +1,15 @@
 import Model
 
-/// The day's allowance of a key, as the headers of a success tell it (refusals carry none).
+/// The daily quota of a key, from the headers of a success. Refusals have no such headers.
 package struct TicketmasterRateLimit: Hashable, Sendable {
-    /// Calls a day.
+    /// Calls in a day.
     package var limit: Int?
     /// Calls left.
     package var available: Int?
-    /// When the count starts again: 24 hours after its first call.
+    /// When the quota resets: 24 hours after its first call.
     package var resetsAt: Timestamp?
 
-    /// - Parameter headers: names in lower case. `Rate-Limit-Reset` counts milliseconds since 1970.
+    /// - Parameter headers: by name in lower case. `Rate-Limit-Reset` is in milliseconds since 1970.
     package init(headers: [String: String]) {
         func number(_ name: String) -> Int64? {
             headers[name].flatMap(\.trimmed).flatMap { Int64($0) }

@@ -1,18 +1,18 @@
-/// Why a backup was not made, or not put back. The texts are read by operators.
+/// Why a backup was not made or not restored. The texts are for operators.
 package enum BackupError: Error, Sendable, Equatable {
-    /// The file that a backup is to be written to.
+    /// The destination of the backup exists.
     case exists(path: String)
-    /// It is one of the files of the database itself.
+    /// The destination is one of the files of the database itself.
     case isTheDatabase(path: String)
     case missing(path: String)
     case notADatabase(path: String)
-    /// A database, and not one of Backline's.
+    /// A database of another program.
     case notBackline(path: String)
     case schemaTooNew(path: String, found: Int, known: Int)
     /// `findings` are SQLite's first complaints.
     case damaged(path: String, findings: [String])
     case cannotWrite(path: String, reason: String)
-    /// Processes that have the database open; an empty list when they cannot be seen from here.
+    /// Processes have the database open. The list is empty when they cannot be seen, for example in another container.
     case inUse(processes: [Int32])
 }
 

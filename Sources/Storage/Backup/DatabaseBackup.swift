@@ -2,10 +2,10 @@ import Foundation
 
 /// Backups of a database that may be in use by any number of processes.
 package enum DatabaseBackup {
-    /// Writes a backup of the database at `source` to `destination`, which appears only when it is complete,
+    /// Writes a backup of the database at `source` to `destination`. The file appears there once it is complete,
     /// checked and durable.
     ///
-    /// - Parameter replaces: puts it in the place of a file that is there.
+    /// - Parameter replaces: whether to replace an existing file.
     /// - Throws: ``BackupError``, ``StorageError``.
     package static func write(
         _ source: String, to destination: String, replaces: Bool
@@ -27,13 +27,13 @@ package enum DatabaseBackup {
         return copy
     }
 
-    /// Gives a file its name, and refuses to take that from another unless told to.
+    /// Renames a file; refuses to replace another one unless `replaces` is set.
     private static func move(_ path: String, to destination: String, replaces: Bool) throws(BackupError) {
         if replaces {
             guard rename(path, destination) == 0 else { throw DatabaseCopy.cannotWrite(destination) }
             return
         }
-        // A hard link fails where the name is taken, and rename does not.
+        // link(2) fails if the name is taken; rename(2) does not.
         if link(path, destination) == 0 {
             unlink(path)
             return
@@ -61,7 +61,7 @@ package enum DatabaseBackup {
         return one.st_ino == other.st_ino && one.st_dev == other.st_dev
     }
 
-    /// Makes the names in a file's folder durable.
+    /// Syncs the folder of a file, so that its names are durable.
     static func syncFolder(of path: String) throws(BackupError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,20 +1,19 @@
 import Foundation
 
-/// A complete copy of a database in one file, checked after it was written.
+/// A complete copy of a database in one file, checked after writing.
 package struct DatabaseCopy: Sendable, Equatable {
     package let schema: Int
     package let bytes: Int64
     package let users: Int
     package let jobs: Int
 
-    /// Writes one snapshot of the database at `source` to a new file of mode 0600, durably.
+    /// Writes a snapshot of the database at `source` to a new file of mode 0600, durably.
     ///
-    /// `VACUUM INTO` reads within one read transaction, as any reader does: writers of all processes go on, and
-    /// what commits meanwhile is not in the copy. It neither writes to the source nor checkpoints it, so that
-    /// it needs no write lock and the WAL-reset bug (``WriteLock``) has no part in it. What had been deleted is
-    /// not in the copy either.
+    /// `VACUUM INTO` reads in one read transaction: writers of all processes go on, and the copy does not have what
+    /// they commit meanwhile. It neither writes to the source nor checkpoints it, so it needs no write lock and does
+    /// not meet the WAL-reset bug (``WriteLock``). The copy holds nothing of deleted rows.
     ///
-    /// - Throws: ``BackupError``, ``StorageError``; nothing is left at `destination` then.
+    /// - Throws: ``BackupError`` or ``StorageError``; `destination` is removed then.
     static func make(of source: String, at destination: String) async throws -> DatabaseCopy {
         let descriptor = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw cannotWrite(destination) }
@@ -35,7 +34,9 @@ package struct DatabaseCopy: Sendable, Equatable {
         }
     }
 
-    /// Reads the whole file: whether it is sound, and a Backline database of a schema that this program knows.
+    /// Checks that a file is a sound database of Backline with a schema that this program knows. Reads the whole file.
+    ///
+    /// - Throws: ``BackupError``, ``StorageError``.
     package static func check(_ path: String) async throws -> DatabaseCopy {
         var status = stat()
         guard stat(path, &status) == 0 else { throw BackupError.missing(path: path) }
@@ -55,7 +56,7 @@ package struct DatabaseCopy: Sendable, Equatable {
         }
     }
 
-    /// Whether the file begins as SQLite's do (sqlite.org/fileformat2.html, 1.3).
+    /// Whether the file begins with SQLite's header (sqlite.org/fileformat2.html, section 1.3).
     private static func hasHeader(_ path: String) -> Bool {
         let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 16)
         return start == Data("SQLite format 3\0".utf8)
@@ -73,7 +74,7 @@ package struct DatabaseCopy: Sendable, Equatable {
             try $0["name"]
         }
         guard names == Migration.all.prefix(schema).map(\.name) else { throw BackupError.notBackline(path: path) }
-        // The table of users came with the second step.
+        // The second migration created the table.
         let users: Int = schema < 2 ? 0 : try reader.row("SELECT COUNT(*) AS count FROM users")?["count"] ?? 0
         let jobs: Int = try reader.row("SELECT COUNT(*) AS count FROM jobs")?["count"] ?? 0
         return DatabaseCopy(schema: schema, bytes: bytes, users: users, jobs: jobs)
@@ -85,14 +86,15 @@ package struct DatabaseCopy: Sendable, Equatable {
 }
 
 extension ReadTransaction {
-    /// What SQLite finds wrong with the file, at most `limit` findings; empty when it is sound. Reads all of it.
+    /// The first `limit` findings of SQLite's integrity and foreign key checks; empty for a sound file. Reads the whole
+    /// file.
     package func damages(limit: Int) throws -> [String] {
         let answers: [String] = try rows(.onlySQLite("PRAGMA integrity_check")).map {
             try $0["integrity_check"]
         }
         if answers != ["ok"] { return Array(answers.prefix(limit)) }
         return try rows(.onlySQLite("PRAGMA foreign_key_check")).prefix(limit).map {
-            "a row of \(try $0["table"] as String) points to one of \(try $0["parent"] as String) that is not there"
+            "a row of \(try $0["table"] as String) references a missing row of \(try $0["parent"] as String)"
         }
     }
 }

@@ -3,21 +3,21 @@ import Foundation
 import GRDB
 import Model
 
-/// Puts a backup in the place of a database.
+/// Replaces a database by a backup.
 package enum DatabaseRestore {
     package struct Outcome: Sendable, Equatable {
         package let copy: DatabaseCopy
-        /// Where the database that was there is now; `nil` when there was none.
+        /// The path to which the former database was moved; `nil` when there was none.
         package let replaced: String?
     }
 
-    /// Replaces the database at `path` with what the file at `source` holds.
+    /// Replaces the database at `path` by the backup at `source`.
     ///
-    /// At every moment, also if this machine loses its power, `path` is the whole old database or the whole new
-    /// one: the new one is complete beside it before its name changes, and the log of the old one is empty or
-    /// away by then, as SQLite would play it into the new one.
+    /// At every moment, even after a power failure, `path` is the whole old database or the whole new one. The new one
+    /// is complete in a file beside it before the rename. Before that the log of the old one is emptied or removed,
+    /// because SQLite would apply it to the new one.
     ///
-    /// - Parameter now: names the database that is kept.
+    /// - Parameter now: becomes part of the name of the former database.
     /// - Throws: ``BackupError``; `inUse` when a process has the database open. ``StorageError``; `busy` when the
     ///   write lock is not free within five seconds.
     package static func put(
@@ -41,7 +41,7 @@ package enum DatabaseRestore {
         }
     }
 
-    /// Nobody can open the database meanwhile: opening takes the write lock (``Database/open(path:niceness:)``).
+    /// Renames the files under the write lock, which ``Database/open(path:niceness:)`` takes as well.
     private static func swap(_ staged: String, for path: String, now: Timestamp) async throws -> String? {
         let lock = try WriteLock(databasePath: path)
         let deadline = MonotonicInstant.now().advanced(by: WriteQueueState.lockTimeout)
@@ -59,8 +59,8 @@ package enum DatabaseRestore {
         return kept
     }
 
-    /// Every connection in WAL mode keeps a shared lock on the shared memory file (sqlite.org/walformat.html, 2.3)
-    /// as long as it lives, so an exclusive one is refused while there is any.
+    /// Throws if a process has the database open. Every connection in WAL mode holds a shared lock on the shared memory
+    /// file (sqlite.org/walformat.html, section 2.3), so that the kernel would refuse an exclusive one.
     private static func refuseIfOpen(_ path: String) throws(BackupError) {
         let memory = path + "-shm"
         let descriptor = open(memory, O_RDWR | O_CLOEXEC)
@@ -76,13 +76,15 @@ package enum DatabaseRestore {
         }
     }
 
-    /// Gives the database a second name, under which it stays. Returns it; `nil` when there is no database.
+    /// Gives the database a second name, under which it is kept.
+    ///
+    /// - Returns: that name; `nil` when there is no database.
     private static func keep(_ path: String, now: Timestamp) throws -> String? {
         guard DatabaseBackup.exists(path) else {
             try clearLog(of: path)
             return nil
         }
-        // 2026-11-20T22-15-42: no colons, which some tools take for the end of a host's name.
+        // 2026-11-20T22-15-42: without colons, which some tools read as the end of a host name.
         let moment = now.description.prefix(19).replacing(":", with: "-")
         var kept = "\(path).replaced-\(moment)"
         var count = 1
@@ -100,13 +102,15 @@ package enum DatabaseRestore {
         return kept
     }
 
-    /// Moves the log into the database, so that it is whole in one file; `false` when the database is too damaged
-    /// for that. Leaving WAL mode makes SQLite check that it is alone, and delete the log and the shared memory.
+    /// Writes the log into the database file by leaving WAL mode. SQLite checks that no other connection is open, and
+    /// deletes the log and the shared memory.
+    ///
+    /// - Returns: `false` when the database is too damaged for that.
     private static func mergeLog(of path: String) throws -> Bool {
         try CleanFiles.use(path: path)
         var configuration = Configuration()
         configuration.label = "backline-restore"
-        // Closing a damaged database would delete a log that somebody may still want to read.
+        // Closing a damaged database would delete its log, which may be needed for a repair.
         configuration.prepareDatabase { csqlite_disable_checkpoint_on_close($0.sqliteConnection) }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -116,7 +120,7 @@ package enum DatabaseRestore {
             }
         } catch let error as DatabaseError {
             if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-                // A tool that does not know of the write lock.
+                // A program that does not take the write lock.
                 throw BackupError.inUse(processes: FileLock.holders(of: path + "-shm").filter { $0 != getpid() })
             }
             return false

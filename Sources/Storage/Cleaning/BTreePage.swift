@@ -1,27 +1,27 @@
 import Glibc
 
-/// A page of a b-tree as it lies in the database file (sqlite.org/fileformat2.html, 1.6), for those of its bytes that
-/// nothing uses.
+/// Finds the unused bytes of a b-tree page of the database file (sqlite.org/fileformat2.html, section 1.6).
 ///
-/// `secure_delete` overwrites a row that is deleted. When SQLite splits, merges or fills pages anew it moves rows as
-/// well, and the copies that it leaves behind stand between the list of cells and the cells, where neither deleting
-/// the row nor freeing its new page reaches them.
+/// `secure_delete` overwrites deleted rows. But when SQLite splits, merges or repacks pages it also moves rows, and the
+/// copies that it leaves behind stay in the gap between the list of cells and the cells. Neither deleting the row nor
+/// freeing its new page overwrites them.
 struct BTreePage {
-    /// From this number of pages on, a page that is none of a b-tree can be taken for one: it begins with the number
-    /// of another page, whose highest byte is then 2 and more, as are the first bytes of b-trees.
+    /// From this number of pages on, an overflow page can be mistaken for a b-tree page: it begins with the number of
+    /// another page, whose highest byte can then be 2 or more, as the first byte of a b-tree page is.
     static let maximumPages: Int64 = 1 << 25
-    /// SQLite's smallest, in bytes.
+    /// The smallest page size of SQLite, in bytes.
     private static let smallestPage = 512
 
     private let bytes: UnsafeRawBufferPointer
-    /// Between the list of cells and the cells.
+    /// The bytes between the list of cells and the cells.
     private let gap: Range<Int>
     private let firstFreeBlock: Int
 
     /// - Parameters:
-    ///   - bytes: all of the page.
-    ///   - isFirst: whether it is the file's first page, which begins with the file's header.
-    /// - Returns: `nil` where it is no page of a b-tree, or not a sound one, of which nobody knows what is unused.
+    ///   - bytes: the whole page.
+    ///   - isFirst: whether it is the first page of the file, which begins with the file's header.
+    /// - Returns: `nil` for a page that does not belong to a b-tree, and for an inconsistent one, whose unused bytes
+    ///   are unknown.
     init?(_ bytes: UnsafeRawBufferPointer, isFirst: Bool) {
         let header = isFirst ? 100 : 0
         guard bytes.count >= Self.smallestPage else { return nil }
@@ -33,7 +33,7 @@ struct BTreePage {
         default: return nil
         }
         let contentNumber = number(at: header + 5)
-        // Only 65,536 does not fit.
+        // 0 stands for 65,536, which does not fit into two bytes.
         let content = contentNumber == 0 ? 65_536 : contentNumber
         let end = cells + 2 * number(at: header + 3)
         guard end <= content, content <= bytes.count else { return nil }
@@ -44,7 +44,7 @@ struct BTreePage {
         firstFreeBlock = block
         var free = content
         while block != 0 {
-            // They come in order, within the cells.
+            // Free blocks are in ascending order, among the cells.
             guard block >= free, block + 4 <= bytes.count else { return nil }
             free = block + number(at: block + 2)
             guard free >= block + 4, free <= bytes.count else { return nil }
@@ -54,13 +54,13 @@ struct BTreePage {
         gap = end..<content
     }
 
-    /// Calls `body` with each range of bytes that nothing uses and that are not all zero. Up to three bytes between
-    /// two cells, which `secure_delete` has overwritten, are not among them.
+    /// Calls `body` with each range of unused bytes that are not all zero. Fragments of up to three bytes between two
+    /// cells are left out: `secure_delete` has overwritten them.
     func forEachLeftover(_ body: (Range<Int>) throws -> Void) rethrows {
         if !isZero(gap) { try body(gap) }
         var block = firstFreeBlock
         while block != 0 {
-            // Its first four bytes are the next one's place and its own length.
+            // Its first four bytes are the offset of the next free block and its own length.
             let length = Int(bytes[block + 2]) << 8 | Int(bytes[block + 3])
             let rest = block + 4..<block + length
             if !isZero(rest) { try body(rest) }

@@ -1,26 +1,26 @@
 import CSQLite
 import Glibc
 
-/// SQLite's own access to files (a VFS, sqlite.org/vfs.html), but for one thing: of a page that is written to a
-/// database file, the bytes that nothing uses are written as zeros (``BTreePage``).
+/// A VFS (sqlite.org/vfs.html) that passes everything to SQLite's own, with one change: the unused bytes of a page
+/// (``BTreePage``) are written to a database file as zeros.
 ///
-/// SQLite puts pages into the file only when it checkpoints the log, or makes a new file (`VACUUM INTO`). So no copy of
-/// a row that it moved ever gets into a file, and a row that is deleted is gone from it with the next checkpoint. What
-/// is zeroed means nothing in SQLite's format: each reader, also one that reads the page meanwhile, finds the same.
+/// SQLite writes pages to the file only when it checkpoints the log or makes a new file (`VACUUM INTO`). So no copy of
+/// a moved row gets into a file, and a deleted row is gone from the file after the next checkpoint. Unused bytes have
+/// no meaning in SQLite's format: every reader, even one that reads the page meanwhile, finds the same rows.
 enum CleanFiles {
-    /// Makes it the access to files of all connections that this process opens from now on.
+    /// Makes it the VFS of all connections that this process opens from now on.
     ///
-    /// - Parameter path: of the database that is to be opened, for the error.
-    /// - Throws: ``StorageError``.
+    /// - Parameter path: the path of the database to open, for the error.
+    /// - Throws: ``StorageError/cannotOpen(path:reason:)``.
     static func use(path: String) throws {
         guard isUsed else {
-            throw StorageError.cannotOpen(path: path, reason: "SQLite takes no other way of writing files")
+            throw StorageError.cannotOpen(path: path, reason: "SQLite refuses the VFS that cleans its pages")
         }
     }
 
     private static let isUsed: Bool = {
         guard let original = sqlite3_vfs_find(originalName) else { return false }
-        // Both stay for as long as the process lives: SQLite keeps them.
+        // Never freed: SQLite keeps both pointers.
         let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         own.initialize(to: original.pointee)
         own.pointee.zName = UnsafePointer(strdup("backline"))
@@ -30,10 +30,10 @@ enum CleanFiles {
         return sqlite3_vfs_register(own, 1) == SQLITE_OK
     }()
 
-    /// SQLite's own on Linux.
+    /// The name of SQLite's own VFS on Linux.
     fileprivate static let originalName = "unix"
 
-    /// Where in the memory of an open file the original's part ends and the own one begins.
+    /// The offset of ``FilePart`` in the memory of an open file, after the part of the original VFS.
     fileprivate static func partOffset(of original: UnsafeMutablePointer<sqlite3_vfs>) -> Int {
         (Int(original.pointee.szOsFile) + 15) / 16 * 16
     }
@@ -44,19 +44,19 @@ enum CleanFiles {
         (UnsafeMutableRawPointer(file) + partOffset(of: original)).assumingMemoryBound(to: FilePart.self)
     }
 
-    /// What is kept of an open database file behind the original's own part.
+    /// The state of an open database file, stored behind the part of the original VFS.
     fileprivate struct FilePart {
-        /// First: SQLite gets a pointer to them, by which this is found again.
+        /// The first member, so that SQLite's pointer to the methods also points to this part.
         var methods: sqlite3_io_methods
         let original: UnsafePointer<sqlite3_io_methods>
     }
 
-    /// An open database file, in the hands of the connection's thread.
+    /// An open database file. Only the thread of its connection may use it.
     struct File {
         fileprivate let file: UnsafeMutablePointer<sqlite3_file>
         fileprivate let original: sqlite3_io_methods
 
-        /// - Returns: `nil` where the file was opened before ``CleanFiles/use(path:)``.
+        /// - Returns: `nil` for a file that was opened before ``CleanFiles/use(path:)``.
         init?(of connection: OpaquePointer) {
             var found: UnsafeMutablePointer<sqlite3_file>?
             guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &found) == SQLITE_OK,
@@ -73,7 +73,7 @@ enum CleanFiles {
                 .pointee.original.pointee
         }
 
-        /// In bytes.
+        /// The size in bytes.
         func size() throws -> Int64 {
             var size: Int64 = 0
             try check(original.xFileSize(file, &size))
@@ -84,20 +84,20 @@ enum CleanFiles {
             try check(original.xRead(file, buffer.baseAddress, Int32(buffer.count), offset))
         }
 
-        /// Writes without looking at what is written.
+        /// Writes bytes as they are.
         func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
             try check(original.xWrite(file, bytes.baseAddress, Int32(bytes.count), offset))
         }
 
-        /// Makes durable what was written.
+        /// Makes all writes durable.
         func sync() throws {
             try check(original.xSync(file, SQLITE_SYNC_NORMAL))
         }
 
-        /// The lock that SQLite's own checkpoints take (sqlite.org/walformat.html, 2.3.1), which keeps out those of
-        /// programs that do not know of the write lock.
+        /// Takes the lock of SQLite's checkpoints (sqlite.org/walformat.html, section 2.3.1). It excludes checkpoints
+        /// of programs that do not take the write lock.
         ///
-        /// - Returns: whether it was free.
+        /// - Returns: `false` when another process has it.
         func lockCheckpoints() throws -> Bool {
             let code = original.xShmLock(file, 1, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
             if code == SQLITE_BUSY { return false }
@@ -117,7 +117,7 @@ enum CleanFiles {
     }
 }
 
-/// Opens a file as SQLite does, and puts the own way of writing in the place of its own where it is a database.
+/// Opens a file as SQLite does. Replaces the write method if it is a database file.
 private func openFile(
     _: UnsafeMutablePointer<sqlite3_vfs>?, name: UnsafePointer<CChar>?, file: UnsafeMutablePointer<sqlite3_file>?,
     flags: Int32, outFlags: UnsafeMutablePointer<Int32>?
@@ -132,7 +132,7 @@ private func openFile(
     return code
 }
 
-/// SQLite writes whole pages to a database file.
+/// Writes a page with zeros in its unused bytes. SQLite writes whole pages to a database file.
 private func writePage(
     file: UnsafeMutablePointer<sqlite3_file>?, bytes: UnsafeRawPointer?, count: Int32, offset: Int64
 ) -> Int32 {

@@ -1,12 +1,12 @@
 import Model
 
-/// What is still to be cleaned of rows that are deleted, for everybody who left at once.
+/// The cleaning that is still due after rows were deleted, for all erased people together.
 package struct CleaningState: Sendable, Equatable {
-    /// Since when the log, and pages in memory, may hold copies of rows that are deleted; `nil` when it was cut off
-    /// since.
+    /// The time since which the log and the page caches may hold copies of deleted rows; `nil` when the log was
+    /// truncated after the last erasure.
     package var logDueSince: Timestamp?
-    /// The page of the file, counted from 1, at which going through it goes on; `nil` when that is done. The pages of
-    /// a file that was written by releases without ``CleanFiles`` are gone through once.
+    /// The next page to clean, from 1, in a file that a release without ``CleanFiles`` wrote; `nil` when the whole file
+    /// is clean.
     package var nextPage: Int64?
 
     package init(logDueSince: Timestamp? = nil, nextPage: Int64? = nil) {
@@ -14,8 +14,7 @@ package struct CleaningState: Sendable, Equatable {
         self.nextPage = nextPage
     }
 
-    /// The pages of a database below which copies of deleted rows are kept out of its file (``BTreePage``): 64 GiB in
-    /// pages of 4 KiB.
+    /// A file of this many pages or more is not cleaned (``BTreePage/maximumPages``): 64 GiB with pages of 4 KiB.
     package static let maximumPages: Int64 = BTreePage.maximumPages / 2
 
     package var isDue: Bool { logDueSince != nil || nextPage != nil }
@@ -29,7 +28,7 @@ extension SQLReader {
 }
 
 extension WriteTransaction {
-    /// Notes that rows were deleted of which the log is to keep nothing. What was noted before stays.
+    /// Marks the log for truncation, because it holds copies of deleted rows. An earlier mark keeps its time.
     package func noteCleaningDue(now: Timestamp) throws {
         try execute("UPDATE cleaning SET log_due_since = COALESCE(log_due_since, \(now))")
     }

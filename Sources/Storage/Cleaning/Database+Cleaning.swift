@@ -3,69 +3,82 @@ import GRDB
 import Model
 
 extension Database {
-    /// How far ``cleanPages(from:count:)`` came.
+    /// What a call of ``cleanPages(from:count:within:)`` did.
     package struct CleanedPages: Sendable {
-        /// `nil`: it was the end of the file.
+        /// The page to continue with, from 1; `nil` at the end of the file.
         package let next: Int64?
-        /// In how many pages there was something.
+        /// The number of pages in which something was overwritten.
         package let cleaned: Int
-        /// For how long the write lock was held.
+        /// The time that the write lock was held.
         package let held: Duration
     }
 
-    /// Moves the log into the file and cuts it off, so that neither keeps anything that was deleted before, and notes
-    /// it (``CleaningState/logDueSince``). For the gateway alone.
+    /// The most pages that one step of the cleaning overwrites, because they are all synced before it ends: 1 MiB.
+    static let maximumCleaned = 256
+
+    /// Checkpoints the log and truncates it to nothing, so that neither the file nor the log keeps a row that was
+    /// deleted before, and clears the mark that this is due (``CleaningState/logDueSince``). For the gateway alone.
     ///
-    /// Pages that connections keep in memory hold copies as well, and come into the log again with the next change of
-    /// such a page. Cutting off the log makes every other connection read its pages anew; this one drops its own.
+    /// The pages that connections have in their caches hold copies of deleted rows, too, and the next change of such a
+    /// page would write them to the log. Truncating the log makes every other connection read its pages again; this
+    /// method drops the cache of its own connection.
     ///
-    /// - Returns: whether it was done; `false` when a reader was in the way.
-    package func cutOffLog() async throws -> Bool {
+    /// - Returns: `false` when a reader still needs the log.
+    package func truncateLog() async throws -> Bool {
         try await maintain { transaction in
             guard try transaction.moveLog(truncates: true) else { return false }
             sqlite3_db_release_memory(transaction.connection.sqliteConnection)
             try transaction.commitMaintenance("UPDATE cleaning SET log_due_since = NULL")
             return true
-        }
+        }.value
     }
 
-    /// Overwrites what pages of the file hold and do not use, durably, and notes how far it came
-    /// (``CleaningState/nextPage``); with the last page also that the log is to be cut off. For the gateway alone.
+    /// Does one step of cleaning the file: overwrites the bytes of pages that nothing uses, syncs the file, and stores
+    /// the page to continue with (``CleaningState/nextPage``). The step with the last page also marks the log for
+    /// truncation. For the gateway alone.
     ///
-    /// Pages that the log has a newer copy of are cleaned too: whoever still reads the older one finds in it what was
-    /// there. Nobody checkpoints meanwhile, so that no page changes between reading and writing it.
+    /// It also cleans pages of which the log has a newer copy. That is safe, because readers of the older copy do not
+    /// look at unused bytes. No checkpoint runs meanwhile, so that no page changes between reading and writing it.
     ///
     /// - Parameters:
     ///   - first: the page to begin with, from 1.
-    ///   - count: the most pages; at least 1.
-    /// - Returns: `nil` when another program was moving the log.
-    package func cleanPages(from first: Int64, count: Int) async throws -> CleanedPages? {
-        try await maintain { [path] transaction in
-            let began = MonotonicInstant.now()
+    ///   - count: the most pages; `nil` for no limit.
+    ///   - time: after this time the step ends. It also ends after ``maximumCleaned`` pages with something to
+    ///     overwrite, because most of the time is spent on syncing those.
+    /// - Returns: `nil` when another program is checkpointing.
+    /// - Throws: ``StorageError``.
+    package func cleanPages(
+        from first: Int64, count: Int? = nil, within time: Duration = StepSize.goal
+    ) async throws -> CleanedPages? {
+        let (pages, held) = try await maintain { [path] transaction -> (next: Int64?, cleaned: Int)? in
             guard let file = CleanFiles.File(of: transaction.connection.sqliteConnection!) else {
-                throw StorageError.cannotOpen(path: path, reason: "it was not opened by way of CleanFiles")
+                throw StorageError.cannotOpen(path: path, reason: "it was not opened through CleanFiles")
             }
             guard try file.lockCheckpoints() else { return nil }
             let (next, cleaned): (Int64?, Int)
             do {
                 defer { file.unlockCheckpoints() }
-                (next, cleaned) = try file.cleanPages(from: first, count: count)
+                (next, cleaned) = try file.cleanPages(from: first, count: count, within: time)
                 if cleaned > 0 { try file.sync() }
             }
-            // Pages that connections keep in memory are as they were before, and so are those in the log.
+            // The caches of connections and the log still hold the pages as they were before.
             let due: Timestamp? = next == nil ? .now() : nil
             try transaction.commitMaintenance(
                 "UPDATE cleaning SET next_page = \(next), log_due_since = COALESCE(log_due_since, \(due))")
-            return CleanedPages(next: next, cleaned: cleaned, held: began.duration(to: .now()))
+            return (next, cleaned)
         }
+        return pages.map { CleanedPages(next: $0.next, cleaned: $0.cleaned, held: held) }
     }
 }
 
 extension WriteTransaction {
-    /// - Returns: whether all of the log was moved and, where that was asked for, cut off.
+    /// Checkpoints the log.
+    ///
+    /// - Parameter truncates: also truncates it to nothing.
+    /// - Returns: `false` when a reader needs a part of the log.
     func moveLog(truncates: Bool) throws -> Bool {
         let mode = truncates ? "TRUNCATE" : "PASSIVE"
-        // Waiting for a reader would keep every writer of every process waiting.
+        // A wait for a reader would block the writers of all processes.
         _ = try connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 0"))
         defer { _ = try? connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 5000")) }
         let answer = try connection.backlineRows(.onlySQLite(SQL(stringLiteral: "PRAGMA wal_checkpoint(\(mode))")))
@@ -73,7 +86,7 @@ extension WriteTransaction {
         return !isBlocked
     }
 
-    /// A transaction of one statement, within maintenance.
+    /// Commits a transaction of one statement.
     fileprivate func commitMaintenance(_ sql: SQL) throws {
         try connection.beginTransaction(.immediate)
         try execute(sql)
@@ -82,17 +95,21 @@ extension WriteTransaction {
 }
 
 extension CleanFiles.File {
-    /// Pages that are read at once.
+    /// The number of pages that one call reads.
     private static let readCount = 64
 
-    /// - Returns: the page after the last, `nil` at the end of the file, and in how many there was something.
-    fileprivate func cleanPages(from first: Int64, count: Int) throws -> (next: Int64?, cleaned: Int) {
+    /// - Returns: the page to continue with, `nil` at the end of the file, and the number of pages with something to
+    ///   overwrite.
+    fileprivate func cleanPages(
+        from first: Int64, count: Int?, within time: Duration
+    ) throws -> (next: Int64?, cleaned: Int) {
+        let began = MonotonicInstant.now()
         let size = try size()
         guard let pageSize = try pageSize(fileSize: size) else { return (nil, 0) }
         let end = size / Int64(pageSize)
         guard end < CleaningState.maximumPages else { return (nil, 0) }
         var (page, cleaned) = (first - 1, 0)
-        let last = min(end, page + Int64(count))
+        let last = count.map { min(end, page + Int64($0)) } ?? end
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.readCount * pageSize, alignment: 16)
         defer { buffer.deallocate() }
         while page < last {
@@ -104,14 +121,15 @@ extension CleanFiles.File {
                 if try clean(content, number: page + Int64(index)) { cleaned += 1 }
             }
             page += Int64(part)
+            if cleaned >= Database.maximumCleaned || began.duration(to: .now()) >= time { break }
         }
         return (page < end ? page + 1 : nil, cleaned)
     }
 
-    /// Overwrites the bytes alone that nothing uses, since others may be reading the page.
+    /// Overwrites only the unused bytes, because others may be reading the page.
     ///
-    /// - Parameter number: the page's, from 0.
-    /// - Returns: whether there were any.
+    /// - Parameter number: the number of the page, from 0.
+    /// - Returns: whether something was overwritten.
     private func clean(_ page: UnsafeRawBufferPointer, number: Int64) throws -> Bool {
         guard let tree = BTreePage(page, isFirst: number == 0) else { return false }
         var found = false
@@ -125,7 +143,7 @@ extension CleanFiles.File {
         return found
     }
 
-    /// As the file's header tells; `nil` for a file without one.
+    /// The page size in the file's header; `nil` for a file without one.
     private func pageSize(fileSize: Int64) throws -> Int? {
         guard fileSize >= 100 else { return nil }
         var header: (UInt8, UInt8) = (0, 0)

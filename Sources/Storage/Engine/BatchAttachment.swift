@@ -1,20 +1,21 @@
-/// What a part of the program gathers while the writes of a batch run, writes once at its end, and tells of when it is
-/// durable: the engine itself knows no table.
+/// Data that a part of the program collects while the entries of a batch run, writes once at the end of the batch, and
+/// reports when the batch is durable. It keeps the engine free of knowledge about tables.
 ///
-/// There is one object of a type for a batch, on the writer's thread. It is made when it is asked for
-/// (``WriteTransaction/attachment(_:make:)``), or for every batch of a database
-/// (``Database/attach(_:make:)``).
+/// Each batch has one object of a type, on the writer's thread. It is made on demand
+/// (``WriteTransaction/attachment(_:make:)``) or for every batch of a database (``Database/attach(_:make:)``).
 package protocol BatchAttachment: AnyObject {
-    /// What the entry gathered is the batch's now.
+    /// Keeps what the entry added.
     func entrySucceeded()
-    /// What the entry gathered did not happen.
+    /// Drops what the entry added.
     func entryRolledBack()
-    /// A part of the entry begins that may be undone alone. Parts may have parts.
+    /// A savepoint within the entry begins. Savepoints may be nested.
     func partBegan()
-    /// - Parameter isKept: whether what it gathered happened.
+    /// The innermost savepoint ends.
+    ///
+    /// - Parameter isKept: `false` drops what was added since it began.
     func partEnded(isKept: Bool)
-    /// Writes what was gathered. Runs last, inside the transaction.
+    /// Writes what was collected, as the last statements of the transaction.
     func finishBatch(in transaction: WriteTransaction) throws
-    /// What to call once the batch is durable; on the writer's thread, so it must be quick. `nil`: nothing.
+    /// A closure to call once the batch is durable; `nil` for none. It runs on the writer's thread and must be quick.
     func whenDurable() -> (@Sendable () -> Void)?
 }

@@ -1,4 +1,4 @@
-/// What changes of a domain's rows are about, as the change log has it.
+/// The subject of a change of a domain's rows, such as `concerts`: a value of `change_log.topic`.
 package struct ChangeTopic: Sendable, Hashable {
     package let name: String
 
@@ -7,13 +7,13 @@ package struct ChangeTopic: Sendable, Hashable {
     }
 }
 
-/// Whom a transaction's writes concern, by topic.
+/// The people whose rows a transaction changed, by topic.
 struct ChangeNotes {
     private(set) var userIDs: [ChangeTopic: Set<String>] = [:]
 
     var isEmpty: Bool { userIDs.isEmpty }
 
-    /// Whoever is concerned, whatever it is about.
+    /// The people of all topics.
     var everybody: Set<String> { userIDs.values.reduce(into: []) { $0.formUnion($1) } }
 
     mutating func add(_ concerned: some Sequence<String>, topic: ChangeTopic) {
@@ -26,9 +26,9 @@ struct ChangeNotes {
 }
 
 extension WriteTransaction {
-    /// Writes the change log, one row for each person and topic.
+    /// Writes a row of the change log for each person and topic.
     ///
-    /// - Parameter change: not below the number of any change that the notes are about, and above all of earlier
+    /// - Parameter change: at least the number of each change that the notes are about, and above those of earlier
     ///   transactions.
     func write(_ notes: ChangeNotes, change: Int64) throws {
         for (topic, userIDs) in notes.userIDs {
@@ -44,7 +44,12 @@ extension WriteTransaction {
 }
 
 extension SQLReader {
-    /// Who among some people has rows that changed after `change`, each with the number of a last such change.
+    /// The number of the last change to anything that event streams report.
+    package func lastChange() throws -> Int64 {
+        try row("SELECT value FROM change_sequence")?["value"] ?? 0
+    }
+
+    /// The people among `userIDs` whose rows changed after `change`, each with the number of the last such change.
     package func latestChanges(of userIDs: Set<String>, after change: Int64) throws -> [String: Int64] {
         var latest: [String: Int64] = [:]
         func take(_ row: Row) throws -> RowLoop {
@@ -53,7 +58,7 @@ extension SQLReader {
             return .goOn
         }
         try forEachRow("SELECT user_id, change FROM change_log WHERE change > \(change)", take)
-        // No index of theirs is kept by change: it would be written with every commit of a job.
+        // job_counts has no index on `change`: every commit of a job would have to write it.
         for part in userIDs.listParts {
             try forEachRow(
                 """

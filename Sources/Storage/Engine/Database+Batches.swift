@@ -1,15 +1,14 @@
 extension Database {
-    /// The most rows that upkeep deletes in one transaction, so that nobody waits for it.
+    /// The most rows that upkeep deletes in one transaction, to keep the wait of other writers short.
     package static let upkeepBatch = 500
 
-    /// Deletes rows some at a time, each time in a transaction of its own, until there are none or the task is
-    /// cancelled.
+    /// Deletes rows in transactions of at most `limit` rows, until no row is left or the task is cancelled.
     ///
     /// - Parameters:
-    ///   - time: what the rows are deleted by; passed on.
+    ///   - time: the time to delete by, passed to `delete`.
     ///   - limit: the most rows of one transaction.
-    ///   - delete: deletes up to `limit` rows and returns how many.
-    /// - Returns: how many there were.
+    ///   - delete: deletes up to `limit` rows and returns their number.
+    /// - Returns: the number of deleted rows.
     @discardableResult
     package func deleteInBatches(
         at time: PruningTime, of limit: Int = upkeepBatch,

@@ -6,25 +6,24 @@ import Model
 
 /// The shared database: snapshots for reading, one queue for writing.
 ///
-/// Several processes open the same file. Every write of each of them, the opening included,
-/// happens under the lock file beside it (``WriteLock``); only the gateway checkpoints.
+/// Several processes open the same file. Each of them takes the lock file beside it (``WriteLock``) for every write and
+/// for opening the database. Only the gateway checkpoints.
 package final class Database: Sendable {
     package let path: String
     private let pool: DatabasePool
     private let writes: WriteQueue
     private let health: StorageHealth
 
-    /// The niceness of a writer that all others wait for. The gateway's is one: everything that is submitted goes
-    /// through it, and all processes wait while it holds the lock, which where processors are short it had to hold
-    /// twice as long as it used one. Of the workers' each does best when it waits for the others: with the same
-    /// right they commit more often, and less at a time.
+    /// The niceness of the gateway's writer thread. All processes wait while it holds the lock; on a machine with few
+    /// processors it held the lock twice as long as it ran. The writers of workers keep the normal niceness: with a
+    /// higher priority they committed more often and fewer entries at a time.
     package static let preferredNiceness: Int32 = -5
 
-    /// Opens the database, and makes the file and its folder when they are missing. It blocks:
-    /// call it while a process starts.
+    /// Opens the database. Creates the file and its folder if they are missing. It blocks: call it while a process
+    /// starts.
     ///
-    /// - Parameter niceness: of the thread that writes; below zero it gets a processor before others, if the system
-    ///   allows it.
+    /// - Parameter niceness: the niceness of the writer thread; a value below zero takes effect where the system allows
+    ///   it.
     /// - Throws: ``StorageError``; `busy` when the write lock is not free within five seconds.
     package static func open(path: String, niceness: Int32 = 0) throws -> Database {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -32,7 +31,7 @@ package final class Database: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StorageError.cannotOpen(path: path, reason: "the folder \(folder) cannot be made (\(error))")
+            throw StorageError.cannotOpen(path: path, reason: "the folder \(folder) cannot be created (\(error))")
         }
         let lock = try WriteLock(databasePath: path)
         let deadline = MonotonicInstant.now().advanced(by: WriteQueueState.lockTimeout)
@@ -59,7 +58,7 @@ package final class Database: Sendable {
         writes = WriteQueue(pool: pool, lock: lock, health: health, niceness: niceness)
     }
 
-    /// Done once a process; SQLite refuses it after the first connection, which does no harm.
+    /// Runs once per process. SQLite refuses it after the first connection, which does no harm.
     private static let memoryStatisticsAreOff = csqlite_disable_memory_statistics() == SQLITE_OK
 
     private static func openPool(path: String) throws -> DatabasePool {
@@ -71,19 +70,19 @@ package final class Database: Sendable {
         configuration.label = "backline"
         configuration.prepareDatabase { connection in
             try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            // Statement journals of savepoints and RETURNING would be files in /var/tmp otherwise.
+            // Otherwise the statement journals of savepoints and RETURNING would be files in /var/tmp.
             try connection.execute(sql: "PRAGMA temp_store = MEMORY")
-            // What is deleted is overwritten; CleanFiles does the rest.
+            // Overwrites deleted rows in their pages. CleanFiles removes the copies of moved rows.
             try connection.execute(sql: "PRAGMA secure_delete = ON")
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
-        // Made here first, so that the log beside it inherits a mode that keeps others out.
+        // Created here with a private mode, which SQLite copies to the log.
         Glibc.close(Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { connection in
-            // GRDB sets NORMAL after the hook above has run.
+            // GRDB sets NORMAL after the hook above.
             try connection.execute(sql: "PRAGMA synchronous = FULL")
-            // 16 MiB: a large batch must not spill pages to the log twice.
+            // 16 MiB, so that a large batch does not write pages to the log twice.
             try connection.execute(sql: "PRAGMA cache_size = -16384")
             let level = try Int.fetchOne(connection, sql: "PRAGMA synchronous")
             precondition(level == 2, "SQLite did not accept synchronous = FULL")
@@ -93,12 +92,14 @@ package final class Database: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body` on a snapshot, off the cooperative pool.
+    /// Runs `body` on a snapshot, on a thread outside the cooperative pool.
+    ///
+    /// - Throws: what `body` throws, or ``StorageError``.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        // Not GRDB's own async read: that gives its connection back on the cooperative pool, where a
-        // task that closes the database would wait for it without end.
+        // Not GRDB's own async read: it returns its connection on the cooperative pool, where a task that closes the
+        // database would wait for it forever.
         try await withCheckedThrowingContinuation { continuation in
             pool.asyncRead { [path, health] connection in
                 continuation.resume(
@@ -120,18 +121,19 @@ package final class Database: Sendable {
 
     // MARK: Writing
 
-    /// Gives every batch of writes an attachment, in the place of another of its type; called before there are writes
-    /// that need it.
+    /// Gives every batch of writes an attachment, in place of another of its type. Call it before the first write that
+    /// needs the attachment.
     package func attach<Attachment: BatchAttachment>(
         _ type: Attachment.Type, make: @escaping @Sendable () -> Attachment
     ) {
         writes.attach(type, make: make)
     }
 
-    /// Makes one write, durable when this returns. A failure undoes this write alone.
+    /// Makes one write, which is durable when this returns. A failure rolls back this write alone.
     ///
-    /// `body` may run twice, when the transaction it shared was lost: it must change nothing but
-    /// the database.
+    /// `body` runs a second time when the transaction that it shared was lost, so it must change nothing but the
+    /// database.
+    ///
     /// - Throws: what `body` throws, or ``StorageError``.
     @discardableResult
     package func write<Value: Sendable>(
@@ -142,10 +144,10 @@ package final class Database: Sendable {
         }
     }
 
-    /// Makes one write; `completion` runs on the writer's thread once it is durable or has failed,
-    /// and must be quick.
+    /// Makes one write. `completion` runs on the writer's thread once the write is durable or has failed, and must be
+    /// quick.
     ///
-    /// - Parameter isPlain: no savepoint is set for it (see ``PendingWrite/Isolation/plain``).
+    /// - Parameter isPlain: runs it without a savepoint (``PendingWrite/Isolation/plain``).
     package func enqueueWrite<Value: Sendable>(
         isPlain: Bool = false,
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
@@ -164,9 +166,9 @@ package final class Database: Sendable {
                 }))
     }
 
-    /// Makes one write in a transaction that it shares with no other, durable when this returns.
+    /// Makes one write in a transaction of its own, which is durable when this returns.
     ///
-    /// - Returns: what `body` returns, and for how long the write lock was held for it.
+    /// - Returns: what `body` returns, and the time that the write lock was held for it.
     /// - Throws: what `body` throws, or ``StorageError``.
     package func writeAlone<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
@@ -179,7 +181,7 @@ package final class Database: Sendable {
                     perform: { transaction in
                         let began = MonotonicInstant.now()
                         let value = try body(transaction)
-                        // Called when it is committed.
+                        // Called after the commit.
                         return { continuation.resume(returning: (value, began.duration(to: .now()))) }
                     },
                     fail: { [health] error in
@@ -189,63 +191,69 @@ package final class Database: Sendable {
         }
     }
 
-    /// Calls `handler` with the ids of the people whom each transaction of this process concerns
-    /// (``WriteTransaction/noteChange(of:topic:)``), when it is durable; on the writer's thread, so it must be quick.
+    /// Calls `handler` after each durable transaction of this process with the ids of the people whose rows it changed
+    /// (``WriteTransaction/noteChange(of:topic:)``). It runs on the writer's thread and must be quick.
     package func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
         writes.onChange(handler)
     }
 
-    /// What keeps the database from being used at present: damage, another process that has held the lock for
-    /// more than five seconds, or what the last write failed of.
+    /// The reason why the database cannot be used at present: damage, another process that has held the lock for more
+    /// than five seconds, or the error of the last write. `nil` when it can be used.
     package var blockage: StorageError? { writes.blockingProcess ?? health.trouble }
 
-    /// Writes a few bytes when the last write failed for a reason that may pass, so that ``blockage`` ends with
-    /// the reason even when nobody else writes.
+    /// Writes a few bytes after a write failed for a reason that may pass, so that ``blockage`` ends with the reason
+    /// even when nobody else writes.
     package func probeWriting() async {
         guard health.trouble?.mayPass == true else { return }
-        // What it throws is what blockage tells.
+        // `blockage` reports the error.
         _ = try? await write { try $0.execute("UPDATE change_sequence SET value = value") }
     }
 
-    /// Has the writer's thread call `answer` soon, if it does not hang. Waiting for another process is not hanging.
+    /// Calls `answer` on the writer's thread soon, unless that thread hangs. A wait for another process's lock does not
+    /// count as hanging.
     package func probeWriter(_ answer: @escaping @Sendable () -> Void) { writes.probe(answer) }
 
     package var writeStatistics: WriteStatistics { writes.statistics }
 
     // MARK: Maintenance
 
-    /// Moves the pages of the write-ahead log into the database file. For the gateway alone.
+    /// Checkpoints the write-ahead log: writes its pages into the database file. For the gateway alone.
     ///
-    /// - Parameter truncates: also shortens the log to nothing, when no reader needs it.
-    /// - Returns: whether all of that was done; `false` when a reader was in the way.
+    /// - Parameter truncates: also truncates the log to nothing.
+    /// - Returns: `false` when a reader needs a part of the log.
     @discardableResult
     package func checkpoint(truncates: Bool = false) async throws -> Bool {
-        try await maintain { try $0.moveLog(truncates: truncates) }
+        try await maintain { try $0.moveLog(truncates: truncates) }.value
     }
 
     /// Runs `body` under the write lock, outside any transaction.
+    ///
+    /// - Returns: what `body` returns, and the time that it held the write lock.
     func maintain<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
+    ) async throws -> (value: Value, held: Duration) {
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<(value: Value, held: Duration), any Error>) in
             writes.enqueue(
                 PendingWrite(
                     isolation: .exclusive, enqueuedAt: .now(),
                     perform: { transaction in
+                        let began = MonotonicInstant.now()
                         let value = try body(transaction)
-                        return { continuation.resume(returning: value) }
+                        let held = began.duration(to: .now())
+                        return { continuation.resume(returning: (value, held)) }
                     },
                     fail: { continuation.resume(throwing: $0) }))
         }
     }
 
-    /// The size of the write-ahead log in bytes.
+    /// The size of the write-ahead log's file in bytes.
     package var logSize: Int64 {
         var status = stat()
         return stat(path + "-wal", &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Finishes the writes that wait, then closes the file. It blocks.
+    /// Finishes the waiting writes and closes the file. It blocks.
     package func close() {
         if writes.close() { try? pool.close() }
     }

@@ -1,5 +1,5 @@
-/// The databases whose SQL is written here. What they share stands plainly in each statement; the few places where they
-/// differ are fragments that carry both texts.
+/// The SQL dialects of Backline's statements. Statements use the subset that the dialects share; the few fragments that
+/// differ carry a text for each.
 package enum Dialect: String, Sendable {
     case sqlite
     /// Version 15 and later.
@@ -7,28 +7,27 @@ package enum Dialect: String, Sendable {
 }
 
 extension Dialect {
-    /// Keeps a table's rows in the order of its primary key, without a second tree.
+    /// Stores a table's rows in the b-tree of its primary key.
     static let clusteredByPrimaryKey = SQL(sqlite: "WITHOUT ROWID", postgreSQL: "")
 
     /// The type of a column that holds bytes.
     static let bytes = SQL(sqlite: "BLOB", postgreSQL: "BYTEA")
 
-    /// How many bytes a text has in UTF-8.
+    /// The length of a text column in bytes of UTF-8.
     static func byteCount(of column: StaticString) -> SQL {
         SQL(
             sqlite: SQL(stringLiteral: "length(CAST(\(column) AS BLOB))"),
             postgreSQL: SQL(stringLiteral: "octet_length(\(column))"))
     }
 
-    /// A new UUIDv7 (RFC 9562) whose time is the column `created_at`, in microseconds; for rows that got none
-    /// from the program.
+    /// A new UUIDv7 (RFC 9562) with the time of the column `created_at`, in microseconds; for rows without an id.
     static let uuidV7 = SQL(
         sqlite: """
             lower(substr(printf('%012x', created_at / 1000), 1, 8) || '-' || substr(printf('%012x', created_at / 1000), 9)
                 || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-'
                 || hex(randomblob(6)))
             """,
-        // Of a random UUID the first and the last digits are random; version and variant stand between them.
+        // The first and the last digits of a random UUID are random; version and variant are between them.
         postgreSQL: """
             substr(lpad(to_hex(created_at / 1000), 12, '0'), 1, 8) || '-' || substr(lpad(to_hex(created_at / 1000), 12, '0'), 9)
                 || '-7' || left(CAST(gen_random_uuid() AS TEXT), 3) || '-8' || left(CAST(gen_random_uuid() AS TEXT), 3)
@@ -45,7 +44,7 @@ extension Dialect {
 }
 
 extension Dialect {
-    /// PostgreSQL's placeholders, `$1` and so on, for the `?` of a statement; those within quotes stay.
+    /// Replaces the `?` of a statement by PostgreSQL's placeholders `$1`, `$2` and so on. A `?` within quotes stays.
     static func numberingPlaceholders(of text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count + 16)
@@ -53,7 +52,7 @@ extension Dialect {
         var quote: Character?
         for character in text {
             if let open = quote {
-                // A doubled quote ends a literal and begins the next one at once.
+                // A doubled quote ends the literal and begins it again.
                 if character == open { quote = nil }
             } else if character == "'" || character == "\"" {
                 quote = character
@@ -70,7 +69,7 @@ extension Dialect {
     /// The type that a bound value has in PostgreSQL.
     static func postgreSQLType(of value: SQLValue) -> String {
         switch value {
-        // Whatever its place in the statement needs.
+        // PostgreSQL infers the type from the place in the statement.
         case .null: "unknown"
         case .integer: "bigint"
         case .real: "double precision"

@@ -1,19 +1,19 @@
 import Model
 
-/// A write that waits for its turn in a batch.
+/// A write in the queue of the writer's thread.
 struct PendingWrite: Sendable {
     enum Isolation: Sendable {
-        /// No savepoint: a failure sends the whole batch back to be run entry by entry. For the
-        /// hot statements that do not fail on valid input.
+        /// Shares its transaction without a savepoint: after a failure all entries of the batch run again one by one.
+        /// For frequent statements that do not fail on valid input.
         case plain
-        /// A savepoint of its own: a failure undoes this entry alone.
+        /// Shares its transaction, with a savepoint of its own: a failure rolls back this entry alone.
         case savepoint
-        /// A transaction that it shares with no other, so that its length is its own.
+        /// A transaction of its own.
         case alone
-        /// Outside any transaction, under the write lock: checkpoints, and cleaning the file.
+        /// No transaction, but the write lock: checkpoints, and cleaning the file.
         case exclusive
 
-        /// Whether others take part in its commit.
+        /// Whether it shares its transaction with other entries.
         var isShared: Bool {
             switch self {
             case .plain, .savepoint: true
@@ -24,8 +24,8 @@ struct PendingWrite: Sendable {
 
     let isolation: Isolation
     let enqueuedAt: MonotonicInstant
-    /// Makes the write. It returns what to call once the batch is durable. It may run a second
-    /// time, in a fresh transaction, when the first one was lost with its batch.
+    /// Makes the write and returns what to call once it is durable. It runs a second time, in another transaction, when
+    /// the first one was lost with its batch.
     let perform: @Sendable (WriteTransaction) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
 }

@@ -2,35 +2,35 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// The database for somebody who only looks: the command line, beside an installation at work.
+/// The database opened for reading only: for the command line, beside a running installation.
 ///
-/// It takes no write lock, since it writes nothing, not even when the file is opened or closed. So it
-/// works while another process keeps that lock.
+/// It writes nothing, not even when the file is opened or closed, and takes no write lock. So it works while another
+/// process holds that lock.
 package final class ReadOnlyDatabase: Sendable {
     package let path: String
     private let queue: DatabaseQueue
 
-    /// Opens a database that exists. It blocks for as long as reading a few pages takes.
+    /// Opens an existing database. It blocks while a few pages are read.
     ///
     /// - Throws: ``StorageError``.
     package static func open(path: String) throws -> ReadOnlyDatabase {
         guard access(path, R_OK) == 0 else {
             throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
         }
-        // It may write a copy of the database.
+        // `VACUUM INTO` writes a copy of the database.
         try CleanFiles.use(path: path)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
         configuration.label = "backline-reader"
         configuration.prepareDatabase { connection in
-            // A sort would be a file in /var/tmp otherwise, which in a container may be small.
+            // Otherwise a sort would be a file in /var/tmp, which may be small in a container.
             try connection.execute(sql: "PRAGMA temp_store = MEMORY")
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            // SQLite looks into the file only when it is asked for something.
+            // SQLite reads the file only when a statement runs.
             _ = try queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }
             return ReadOnlyDatabase(path: path, queue: queue)
         } catch let error as DatabaseError {
@@ -46,7 +46,9 @@ package final class ReadOnlyDatabase: Sendable {
         self.queue = queue
     }
 
-    /// Runs `body` on a snapshot, off the cooperative pool.
+    /// Runs `body` on a snapshot, on a thread outside the cooperative pool.
+    ///
+    /// - Throws: what `body` throws, or ``StorageError``.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
@@ -57,7 +59,7 @@ package final class ReadOnlyDatabase: Sendable {
         }
     }
 
-    /// Runs a statement that reads this database and may not stand in a transaction.
+    /// Runs a statement that reads this database and must not be in a transaction.
     func execute(_ sql: SQL) async throws {
         do {
             _ = try await queue.writeWithoutTransaction { try $0.backlineExecute(sql) }

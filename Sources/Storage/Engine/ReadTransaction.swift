@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// One consistent view of the database, for the length of a `read` or `write` closure.
+/// A consistent view of the database, valid within a `read` or `write` closure.
 package protocol SQLReader {
-    /// All rows of the answer.
+    /// All rows of the result.
     func rows(_ sql: SQL) throws -> [Row]
 
-    /// Calls `body` with one row of the answer after the other, as they are found, so that an answer of any length
-    /// takes the memory of one row.
+    /// Calls `body` with each row of the result as SQLite finds it, so that only one row is in memory.
     ///
-    /// - Parameter body: says whether to go on. It may run other statements, but change no row that is still to come.
+    /// - Parameter body: returns whether to go on. It may run other statements, but must not change rows that the loop
+    ///   has not reached.
     func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws
 }
 
@@ -19,12 +19,12 @@ package enum RowLoop: Sendable {
 }
 
 extension SQLReader {
-    /// The first row of the answer, if there is one.
+    /// The first row of the result; `nil` for an empty result.
     package func row(_ sql: SQL) throws -> Row? {
         try rows(sql).first
     }
 
-    /// What is made of each row of the answer, without the rows themselves in memory.
+    /// The values that `make` returns for the rows of the result. Only one row is in memory at a time.
     package func map<Value>(_ sql: SQL, _ make: (Row) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         try forEachRow(sql) { row in
@@ -35,7 +35,7 @@ extension SQLReader {
     }
 }
 
-/// A snapshot for reading; it sees no write that commits after it began.
+/// A snapshot for reading: it sees no write that commits after it began.
 package struct ReadTransaction: SQLReader {
     let connection: GRDB.Database
 
@@ -47,7 +47,7 @@ package struct ReadTransaction: SQLReader {
         try connection.backlineForEachRow(sql, body)
     }
 
-    /// The first rows of the answer, up to the one with which their texts have `maximumBytes`.
+    /// The first rows of the result, up to the row with which their texts and blobs reach `maximumBytes`.
     package func rows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
         try connection.backlineRows(sql, maximumBytes: maximumBytes)
     }

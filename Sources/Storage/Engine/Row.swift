@@ -1,10 +1,10 @@
-/// One row of an answer, decoded by column name: `let id: String = try row["id"]`.
+/// A row of a result, decoded by column name: `let id: String = try row["id"]`.
 package struct Row: Sendable {
     let columns: [String]
     let values: [SQLValue]
 
-    /// Throws ``StorageError/column(name:found:wanted:)`` when the column is missing or holds another type. The error
-    /// names the type that was found and never the value, which is somebody's and goes on into logs and answers.
+    /// - Throws: ``StorageError/column(name:found:wanted:)`` when the column is missing or holds another type. The
+    ///   error has the type of the value and never the value, because errors are written to logs and responses.
     package subscript<Value: SQLConvertible>(_ column: String) -> Value {
         get throws {
             guard let index = columns.firstIndex(of: column) else {

@@ -1,10 +1,10 @@
 /// A statement whose values are bound, never spliced into its text:
 /// `"SELECT name FROM users WHERE id = \(id)"`.
 package struct SQL: Sendable, ExpressibleByStringInterpolation {
-    /// The statement as SQLite has it, with `?` where each value belongs.
+    /// The statement for SQLite, with `?` for each value.
     package private(set) var text: String
     package private(set) var values: [SQLValue]
-    /// The statement as PostgreSQL has it, with `?` for the same values in the same order; `nil` when it is ``text``.
+    /// The statement for PostgreSQL, with `?` for the same values in the same order; `nil` when it is ``text``.
     private(set) var postgreSQL: String?
 
     package init(_ text: StaticString) {
@@ -21,7 +21,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
         self = stringInterpolation.sql
     }
 
-    /// What the databases say differently; for ``Dialect``.
+    /// A statement with a text for each dialect; for ``Dialect``.
     init(sqlite: SQL, postgreSQL: SQL) {
         precondition(sqlite.values == postgreSQL.values, "Other values in another dialect: \(sqlite.text)")
         text = sqlite.text
@@ -29,14 +29,14 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
         self.postgreSQL = postgreSQL.text
     }
 
-    /// A statement about SQLite's own file, which has no counterpart.
+    /// A statement about SQLite's file, which PostgreSQL does not have.
     package static func onlySQLite(_ sql: SQL) -> SQL {
         var result = sql
         result.postgreSQL = ""
         return result
     }
 
-    /// The statement for a database, with that database's placeholders; `nil` when it has none.
+    /// The statement with the placeholders of a dialect; `nil` when the dialect does not have it.
     package func text(for dialect: Dialect) -> String? {
         switch dialect {
         case .sqlite: text
@@ -44,8 +44,8 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// To how many values a list is filled up by repeating its last: prepared statements are kept by
-    /// their text for ever, so that there must not be one for each length.
+    /// The length to which a list is padded with its last value: the next power of two. Prepared statements are cached
+    /// by their text forever, so there must not be one for each length.
     static func paddedCount(_ count: Int) -> Int {
         count <= 1 ? count : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
     }
@@ -101,20 +101,31 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             sql.values += bound
         }
 
-        /// Another statement's text and values, for conditions that are put together from parts.
+        /// The text and values of another statement, for conditions that are built from parts.
         package mutating func appendInterpolation(_ fragment: SQL) {
             sql.append(fragment)
         }
 
-        /// Text that becomes part of the statement as it is. Only for constants of the program.
+        /// Text that is inserted as it is. Only for constants of the program.
         package mutating func appendInterpolation(trusted fragment: StaticString) {
             sql.append(fragment.description)
         }
     }
 }
 
+/// A statement without values in its text, for the few that run for every job. Its text is neither built nor hashed for
+/// each run, which took a tenth of the time that such a write holds the lock.
+package final class ConstantSQL: Sendable {
+    /// With `?` for each value; the same for every database.
+    let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
 extension Collection {
-    /// The elements in parts, each of which stays far below the limit on a statement's bound values.
+    /// The elements in parts of 500, far below the limit on a statement's bound values.
     var listParts: [ArraySlice<Element>] {
         let elements = Array(self)
         return stride(from: 0, to: elements.count, by: 500).map { elements[$0..<Swift.min($0 + 500, elements.count)] }

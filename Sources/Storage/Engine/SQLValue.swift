@@ -1,6 +1,6 @@
 import Model
 
-/// One value of a row or a binding, in the types that SQLite and PostgreSQL share.
+/// A value of a row or a binding, in the types that SQLite and PostgreSQL share.
 package enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -8,7 +8,7 @@ package enum SQLValue: Sendable, Hashable {
     case text(String)
     case blob([UInt8])
 
-    /// What errors may say of it.
+    /// The name of its type, for errors.
     package var typeName: String {
         switch self {
         case .null: "null"
@@ -68,7 +68,7 @@ extension Double: SQLConvertible {
     package init?(sqlValue: SQLValue) {
         switch sqlValue {
         case .real(let value): self = value
-        // A whole number comes back as an integer from a column without a declared type.
+        // A column without a declared type stores a whole number as an integer.
         case .integer(let value): self = Double(value)
         default: return nil
         }

@@ -2,17 +2,17 @@ import CSQLite
 import GRDB
 import Glibc
 
-/// Running a statement: its values are bound and its answer is read with SQLite's own calls.
+/// Runs statements: binds values and reads results with SQLite's own calls.
 ///
-/// GRDB prepares and caches the statements; its general bindings and rows cost several times what
-/// a queue's short statements do.
+/// GRDB prepares and caches the statements. Its general bindings and rows cost several times as much as a short
+/// statement of the queue.
 extension GRDB.Database {
-    /// Runs a statement and copies its answer out of SQLite's buffers.
+    /// Runs a statement and copies its result out of SQLite's buffers.
     func backlineRows(_ sql: SQL) throws -> [Row] {
         try backlineRows(backlineStatement(sql.text), sql.values, log: sql.postgreSQL ?? sql.text)
     }
 
-    /// Runs a prepared statement and copies its answer out of SQLite's buffers.
+    /// Runs a prepared statement and copies its result out of SQLite's buffers.
     ///
     /// - Parameter text: its text for ``StatementLog``.
     func backlineRows(_ statement: GRDB.Statement, _ values: [SQLValue], log text: String) throws -> [Row] {
@@ -26,7 +26,7 @@ extension GRDB.Database {
         }
     }
 
-    /// Runs a statement and hands on one row of its answer after the other.
+    /// Runs a statement and calls `body` with each row of its result.
     func backlineForEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws {
         let statement = try backlineStatement(sql.text)
         try run(statement, sql.values, log: sql.postgreSQL ?? sql.text) { handle in
@@ -38,7 +38,7 @@ extension GRDB.Database {
         }
     }
 
-    /// As ``backlineRows(_:)``, up to the row with which texts and blobs have `maximumBytes`.
+    /// As ``backlineRows(_:)``, up to the row with which texts and blobs reach `maximumBytes`.
     func backlineRows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
         let statement = try backlineStatement(sql.text)
         return try run(statement, sql.values, log: sql.postgreSQL ?? sql.text) { handle in
@@ -69,8 +69,8 @@ extension GRDB.Database {
         }
     }
 
-    /// A statement from GRDB's cache, which keeps each text's for as long as the connection is open; another while a
-    /// loop over the cached one's rows runs.
+    /// The statement of GRDB's cache, which keeps it while the connection is open; a new one while a loop over the rows
+    /// of the cached one runs.
     func backlineStatement(_ text: String) throws -> GRDB.Statement {
         do {
             let cached = try cachedStatement(sql: text)
@@ -85,8 +85,8 @@ extension GRDB.Database {
     ) throws -> Value {
         if let log = StatementLog.current { log.record(text, values) }
         let handle = statement.sqliteStatement
-        // Its own errors are those of the last step, which has been reported. The bindings stay, as
-        // copies of SQLite's own: the next run binds every parameter anew.
+        // The result repeats the error of the last step, which was reported. The bindings may stay: they are copies,
+        // and the next run binds every parameter.
         defer { sqlite3_reset(handle) }
         var index: Int32 = 0
         for value in values {
@@ -97,9 +97,9 @@ extension GRDB.Database {
         return try body(handle)
     }
 
-    /// Whether there is a row.
+    /// - Returns: whether there is a row.
     private func step(_ handle: OpaquePointer) throws -> Bool {
-        // SQLite keeps what the system said of some failures, and not of a commit's.
+        // SQLite stores `errno` for some failures, but not for those of a commit.
         errno = 0
         let result = sqlite3_step(handle)
         let systemError = errno
@@ -124,7 +124,7 @@ extension OpaquePointer {
         case .text(var value):
             return value.withUTF8 { utf8 in
                 utf8.withMemoryRebound(to: CChar.self) { bytes in
-                    // An empty text has no address, which SQLite would take for NULL.
+                    // An empty text has no address. SQLite would bind NULL.
                     guard let address = bytes.baseAddress else { return csqlite_bind_text(self, index, "", 0) }
                     return csqlite_bind_text(self, index, address, Int32(bytes.count))
                 }

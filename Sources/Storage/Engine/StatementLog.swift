@@ -2,17 +2,17 @@ import Foundation
 import Model
 import Synchronization
 
-/// Which statements a process ran, for tests: ``TestSwitch/statements`` names a folder, into which each process writes
-/// a file of its own. `scripts/test-sql` prepares them on PostgreSQL.
+/// Logs the statements that a process runs, for tests: each process writes a file into the folder that
+/// ``TestSwitch/statements`` names. `scripts/test-sql` prepares the statements on PostgreSQL.
 ///
-/// A line is a JSON object with a statement as PostgreSQL has it, `sql`, and the PostgreSQL types of the values that
-/// were bound, `types`. What only SQLite has is not written.
+/// A line is a JSON object with the statement for PostgreSQL (`sql`) and the PostgreSQL types of its bound values
+/// (`types`). Statements for SQLite alone are left out.
 final class StatementLog: Sendable {
     /// `nil` unless the environment names a folder that can be written to.
     static let current = TestSwitch.statements.value.flatMap(StatementLog.init(folder:))
 
-    /// A statement is written once for each list of types, up to this many: of fifty rows with columns that may be
-    /// null there are more lists than anybody can try.
+    /// The most type lists that are written for a statement. An insert of fifty rows with nullable columns would have
+    /// more than can be tried.
     static let maximumTypeLists = 16
 
     private struct Entry: Encodable {
@@ -21,7 +21,7 @@ final class StatementLog: Sendable {
     }
 
     private let descriptor: Int32
-    /// The lists of types that were written, by the statement with `?`.
+    /// The type lists that were written, by the text of the statement.
     private let written = Mutex<[String: Set<[String]>]>([:])
 
     init?(folder: String) {
@@ -32,7 +32,7 @@ final class StatementLog: Sendable {
 
     deinit { close(descriptor) }
 
-    /// - Parameter text: with `?` for each value, as PostgreSQL has it; empty when it has no such statement.
+    /// - Parameter text: the statement for PostgreSQL with `?` for each value; empty if PostgreSQL does not have it.
     func record(_ text: String, _ values: [SQLValue]) {
         if text.isEmpty { return }
         let types = values.map(Dialect.postgreSQLType)
@@ -44,8 +44,7 @@ final class StatementLog: Sendable {
         let entry = Entry(sql: Dialect.numberingPlaceholders(of: text), types: types)
         guard var line = try? JSONEncoder().encode(entry) else { return }
         line.append(UInt8(ascii: "\n"))
-        // In one piece, since the process may be killed at any moment. A test's disk may be full; then a line is
-        // missing.
+        // One call, because the process may be killed at any moment. On a full disk of a test the line is missing.
         _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 
 extension StorageError {
-    /// - Parameter connection: where it happened, which knows what the system said.
+    /// - Parameter connection: the connection of the error, which stores the system's error.
     init(_ error: DatabaseError, on connection: GRDB.Database? = nil) {
         self.init(
             code: error.extendedResultCode.rawValue, message: error.message ?? "no message",
@@ -12,7 +12,7 @@ extension StorageError {
 
     /// - Parameters:
     ///   - code: SQLite's extended result code.
-    ///   - systemError: `errno` right after the call; 0 asks SQLite what it kept.
+    ///   - systemError: `errno` right after the call; 0 takes the one that SQLite stored.
     init(code: Int32, connection: OpaquePointer?, systemError: Int32 = 0) {
         self.init(
             code: code, message: String(cString: sqlite3_errmsg(connection)),
@@ -26,18 +26,16 @@ extension StorageError {
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(message)
         case SQLITE_CONSTRAINT: self = .constraint(message)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(holder: nil)
-        // SQLite has a result code for a full disk under the database, and none for one under its shared memory.
+        // SQLite has a result code for a full disk under the database file, but not under its shared memory.
         case SQLITE_IOERR, SQLITE_CANTOPEN: self = StorageError(systemError) ?? .failed(code: code, message: message)
         default: self = .failed(code: code, message: message)
         }
     }
 
-    /// What the system refused, when that is something an operator can mend.
-    ///
-    /// - Parameter systemError: an `errno`.
+    /// The error for an `errno` that an operator can mend; `nil` for any other.
     init?(_ systemError: Int32) {
         switch systemError {
-        // The disk, a quota, the process's limit of a file's size.
+        // A full disk, a full quota, the process's limit on a file's size.
         case ENOSPC, EDQUOT, EFBIG: self = .diskFull
         case EROFS: self = .readOnly
         case EMFILE, ENFILE: self = .tooManyFiles
@@ -45,7 +43,7 @@ extension StorageError {
         }
     }
 
-    /// Why the file at `path` could not be opened, when SQLite only says that it could not.
+    /// The reason why the file at `path` cannot be opened, where SQLite's error does not have it.
     static func opening(_ path: String, _ error: DatabaseError) -> StorageError {
         switch StorageError(error) {
         case .failed(_, let message): ofDisk(under: path) ?? .cannotOpen(path: path, reason: message)
@@ -54,13 +52,13 @@ extension StorageError {
         }
     }
 
-    /// What the disk of a file, or this process's table of files, looks like at present.
+    /// The reason as far as the file's disk and this process's open files show it.
     private static func ofDisk(under path: String) -> StorageError? {
         let probe = open("/dev/null", O_RDONLY | O_CLOEXEC)
         if probe < 0 { return StorageError(errno) }
         close(probe)
         var space = statvfs()
-        // The lock file is there before the database is.
+        // The lock file is created before the database file.
         guard statvfs(path, &space) == 0 || statvfs(path + ".lock", &space) == 0 else { return nil }
         if space.f_flag & UInt(ST_RDONLY) != 0 { return .readOnly }
         return space.f_bavail == 0 ? .diskFull : nil
@@ -68,7 +66,7 @@ extension StorageError {
 }
 
 extension StorageError {
-    /// Whether a row could not be read, or made no sense. Other rows may be sound.
+    /// Whether a row cannot be read or decoded. Other rows may be sound.
     package var isDamage: Bool {
         switch self {
         case .corrupt, .column: true

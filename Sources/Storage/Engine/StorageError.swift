@@ -1,6 +1,8 @@
-/// What can go wrong below the SQL. The texts are read by operators.
+/// An error of the database. The texts are for operators.
 package enum StorageError: Error, Sendable, Equatable {
-    /// Another process held the write lock for longer than a write may wait.
+    /// Another process held the write lock for longer than a write waits (``WriteQueueState/lockTimeout``).
+    ///
+    /// - Parameter holder: the process, where it can be seen.
     case busy(holder: Int32?)
     case cannotOpen(path: String, reason: String)
     /// The disk, or this user's share of it, is full.
@@ -18,7 +20,7 @@ package enum StorageError: Error, Sendable, Equatable {
     ///   - wanted: the type that was asked for.
     case column(name: String, found: String, wanted: String)
     case failed(code: Int32, message: String)
-    /// SQLite rolled the transaction back under a write that did not say so.
+    /// SQLite rolled the transaction back without an error of the write.
     case transactionLost
     /// The database was closed before the write was made.
     case closed
@@ -62,12 +64,12 @@ extension StorageError: CustomStringConvertible {
         }
     }
 
-    /// The description without what only operators are to know: paths and process ids.
+    /// The description for people who are not operators: without paths and process ids.
     package var publicDescription: String {
         switch self {
         case .busy:
-            "The database is busy: another process has held its write lock for more than five seconds. Try again; if "
-                + "it stays so, whoever runs this Backline finds the process with 'backline doctor'."
+            "The database is busy: another process has held its write lock for more than five seconds. Try again. If "
+                + "it stays busy, whoever runs this Backline finds the process with 'backline doctor'."
         case .cannotOpen:
             "The database cannot be opened. Whoever runs this Backline finds the reason with 'backline doctor'."
         case .corrupt:

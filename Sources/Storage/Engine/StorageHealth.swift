@@ -1,28 +1,28 @@
 import Glibc
 import Synchronization
 
-/// What keeps the database from being read or written at present, as this process met it last.
+/// The last reason why this process could not read or write the database.
 final class StorageHealth: Sendable {
     private struct State {
-        /// Passes with the next commit.
+        /// Ends with the next commit.
         var trouble: StorageError?
-        /// Stays: a page that was damaged once is not mended by itself.
+        /// Stays: a damaged page does not mend itself.
         var damage: StorageError?
     }
 
-    /// With less room than this a disk counts as full, though a small write may now and then fit into what the log
-    /// has left.
+    /// A disk with less free space than this, in bytes, counts as full, although small writes may still fit into the
+    /// log.
     private static let leastRoom: UInt = 1 << 20
 
     private let path: String
     private let state = Mutex(State())
 
-    /// - Parameter path: of the database.
+    /// - Parameter path: the path of the database.
     init(path: String) {
         self.path = path
     }
 
-    /// The damage, or else what the last write failed of.
+    /// The damage, or else the error of the last write.
     var trouble: StorageError? { state.withLock { $0.damage ?? $0.trouble } }
 
     /// A read or write failed.
@@ -31,7 +31,7 @@ final class StorageHealth: Sendable {
         state.withLock { state in
             switch error {
             case .corrupt: state.damage = state.damage ?? error
-            // Who holds the lock is asked when somebody wants to know.
+            // WriteQueue reports the holder of the lock.
             case .busy: break
             default: if error.mayPass { state.trouble = error }
             }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// One transaction that carries many writes.
+/// A transaction with many writes.
 final class WriteBatch {
     private let connection: GRDB.Database
     private let transaction: WriteTransaction
@@ -15,7 +15,7 @@ final class WriteBatch {
         transaction = WriteTransaction(connection: connection, attachments: attachments)
     }
 
-    /// Entries that take part in the commit.
+    /// The number of entries that take part in the commit.
     var count: Int { done.count + again.count }
 
     func run(_ write: PendingWrite) {
@@ -31,7 +31,7 @@ final class WriteBatch {
         do {
             if write.isolation == .savepoint { _ = try transaction.execute("SAVEPOINT entry") }
             let answer = try write.perform(transaction)
-            // An error that the entry caught and kept to itself may have ended the transaction.
+            // The entry may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             if write.isolation == .savepoint { _ = try transaction.execute("RELEASE entry") }
             transaction.entrySucceeded()
@@ -50,12 +50,14 @@ final class WriteBatch {
         }
     }
 
-    /// What else to call once it is durable.
+    /// Closures of attachments to call once the batch is durable.
     var whenDurable: [@Sendable () -> Void] { isLost ? [] : transaction.whenDurable }
-    /// Whom it concerns, once it is durable.
+    /// The people whose rows it changed.
     var concernedUsers: Set<String> { isLost ? [] : transaction.concernedUsers }
 
-    /// What to answer, and what must be run again by itself since the transaction was lost.
+    /// Commits the transaction.
+    ///
+    /// - Returns: the answers of the entries, and the entries to run again one by one because the transaction was lost.
     func commit() -> (done: [@Sendable () -> Void], again: [PendingWrite]) {
         if !isLost, hasBegun {
             do {
@@ -68,8 +70,8 @@ final class WriteBatch {
         return isLost ? ([], again) : (done.map(\.answer), [])
     }
 
-    /// SQLite rolls the whole transaction back on some errors (a full disk among them), and an
-    /// entry without a savepoint cannot be undone alone: nobody is answered, each runs again.
+    /// Gives up the transaction: SQLite rolls back all of it on some errors, such as a full disk, and an entry without
+    /// a savepoint cannot be rolled back alone. No entry is answered, and each runs again.
     private func lose() {
         if connection.isInsideTransaction { try? connection.rollback() }
         isLost = true

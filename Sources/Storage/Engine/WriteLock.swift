@@ -1,11 +1,10 @@
 import Foundation
 
-/// The lock file beside the database that every writer of every process queues on.
+/// The lock file beside the database on which the writers of all processes queue.
 ///
-/// SQLite's own busy handler polls with growing sleeps, and its releases up to 3.51.2 can
-/// lose pages when one process checkpoints while another commits ("the WAL-reset bug",
-/// sqlite.org/wal.html). `flock` queues writers in the kernel and keeps the checkpointer
-/// apart from them. The kernel releases it when its holder dies.
+/// SQLite's busy handler polls with growing sleeps, and SQLite up to 3.51.2 can lose pages when one process checkpoints
+/// while another commits ("the WAL-reset bug", sqlite.org/wal.html). `flock` queues writers in the kernel and excludes
+/// checkpoints during commits. The kernel releases the lock when its holder dies.
 struct WriteLock: ~Copyable {
     private let descriptor: Int32
     let path: String
@@ -24,6 +23,8 @@ struct WriteLock: ~Copyable {
     }
 
     /// Takes the lock if it is free.
+    ///
+    /// - Returns: whether it was free.
     func tryLock() -> Bool {
         retryingInterrupts { flock(descriptor, LOCK_EX | LOCK_NB) }
     }
@@ -46,6 +47,6 @@ struct WriteLock: ~Copyable {
         }
     }
 
-    /// The process that holds the lock of the file at `path`; `nil` when nobody does.
+    /// The process that holds the lock file at `path`; `nil` when no process does, or when it cannot be seen.
     static func holder(path: String) -> Int32? { FileLock.holder(ofFlock: path) }
 }

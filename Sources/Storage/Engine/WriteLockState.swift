@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// Whether writes could be made at present.
+/// Whether the write lock can be taken at present.
 package enum WriteLockState: Sendable, Equatable {
     case free
-    /// Nobody has opened the database yet.
+    /// No process has opened the database yet.
     case missing
-    /// It did not become free in all the time that was given. The process is `nil` where it cannot be seen.
+    /// It did not become free in time. The process is `nil` where it cannot be seen.
     case held(by: Int32?)
     case unreadable(reason: String)
 
-    /// Queues on the lock as a writer does, so that a lock which many take in turn is not mistaken for a stuck one.
+    /// Waits for the lock as a writer does, so that a busy lock is not mistaken for a stuck one.
     ///
-    /// - Parameter patience: how long to wait.
+    /// - Parameter patience: the longest wait.
     package static func probe(databasePath: String, patience: Duration) async -> WriteLockState {
         let path = databasePath + ".lock"
-        // Not WriteLock, which makes the file where it is missing.
+        // Not WriteLock, which creates a missing file.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             return errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
@@ -23,8 +23,8 @@ package enum WriteLockState: Sendable, Equatable {
         let answer = ProbeAnswer()
         return await withCheckedContinuation { continuation in
             answer.expect(continuation)
-            // A thread, because flock blocks and knows no time limit; where the lock stays held, the thread ends
-            // with the process.
+            // A thread, because flock blocks without a time limit. If the lock stays held, the thread ends with the
+            // process.
             Thread.detachNewThread {
                 let isTaken = flock(descriptor, LOCK_SH) == 0
                 close(descriptor)
@@ -38,7 +38,7 @@ package enum WriteLockState: Sendable, Equatable {
     }
 }
 
-/// The first answer counts.
+/// Resumes a continuation with the first of two answers.
 private final class ProbeAnswer: Sendable {
     private let continuation = Mutex<CheckedContinuation<WriteLockState, Never>?>(nil)
 

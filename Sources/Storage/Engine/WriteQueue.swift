@@ -4,20 +4,20 @@ import GRDB
 import Model
 import Synchronization
 
-/// The one thread of a process that writes to the database.
+/// The queue of writes of a process, and the one thread that makes them.
 ///
-/// Writes are batched naturally: whatever arrives while one commit is under way goes into the
-/// next one, so that a batch is as large as the load and an idle system adds no delay.
+/// Writes that arrive during a commit go into the next one, so that batches grow with the load and an idle system adds
+/// no delay.
 final class WriteQueue: Sendable {
-    /// The most entries in one transaction; bounds how long another process waits.
+    /// The most entries of a transaction, to limit the wait of other processes.
     static let maximumBatch = 2_048
-    /// The longest time a batch takes on further entries.
+    /// The time after which a batch takes no further entries.
     static let maximumBatchTime = Duration.milliseconds(5)
 
     private let state = Mutex(WriteQueueState())
-    /// What makes the attachments of every batch, by their types.
+    /// The makers of each batch's attachments, by type.
     private let attachments = Mutex<[ObjectIdentifier: @Sendable () -> any BatchAttachment]>([:])
-    /// Told whom each transaction concerned.
+    /// Called with the people whose rows a transaction changed.
     private let changeHandlers = Mutex<[@Sendable (Set<String>) -> Void]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
@@ -27,9 +27,9 @@ final class WriteQueue: Sendable {
     private let health: StorageHealth
 
     /// - Parameters:
-    ///   - lock: taken over by the writer's thread.
-    ///   - health: told of each commit.
-    ///   - niceness: of the writer's thread (``Database/preferredNiceness``).
+    ///   - lock: moved to the writer's thread.
+    ///   - health: notified of each commit.
+    ///   - niceness: the niceness of the writer's thread (``Database/preferredNiceness``).
     init(pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth, niceness: Int32) {
         self.pool = pool
         self.health = health
@@ -41,7 +41,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Gives every batch an attachment, from the next one on, in the place of another of its type.
+    /// Gives every batch from the next one on an attachment, in place of another of its type.
     func attach<Attachment: BatchAttachment>(
         _ type: Attachment.Type, make: @escaping @Sendable () -> Attachment
     ) {
@@ -74,10 +74,10 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Has the writer's thread call `answer` when it next turns.
+    /// Calls `answer` with the next round of the writer's thread.
     ///
-    /// A writer that waits for another process's lock answers at once: its wait is not its fault, and a new
-    /// process would wait as well. So does one that was closed.
+    /// While the writer waits for another process's lock, it is called at once: a restart of this process would not
+    /// help. The same goes for a closed queue.
     func probe(_ answer: @escaping @Sendable () -> Void) {
         let isAnswered = state.withLock { state in
             if state.blockedSince != nil || state.isClosed { return true }
@@ -87,10 +87,10 @@ final class WriteQueue: Sendable {
         if isAnswered { answer() } else { arrivals.signal() }
     }
 
-    /// Refuses new writes, finishes those that wait, and ends the thread. Blocks until then.
+    /// Refuses new writes, finishes the waiting ones and ends the thread. It blocks until then.
     ///
-    /// - Returns: `false` when the thread is left behind, because another process has held the lock
-    ///   for longer than ``WriteQueueState/lockTimeout``: all writes were answered, and it makes none any more.
+    /// - Returns: `false` when another process has held the lock for longer than ``WriteQueueState/lockTimeout``. All
+    ///   writes were answered then, and the thread stays behind without making any.
     func close() -> Bool {
         let wasOpen = state.withLock { state in
             defer { state.isClosed = true }
@@ -104,7 +104,8 @@ final class WriteQueue: Sendable {
         return true
     }
 
-    /// Who holds the lock, when the writer has waited for it longer than ``WriteQueueState/lockTimeout``.
+    /// The error `busy` with the lock's holder, once the writer has waited for ``WriteQueueState/lockTimeout``; else
+    /// `nil`.
     var blockingProcess: StorageError? {
         guard state.withLock({ $0.isBlocked(now: .now()) }) else { return nil }
         return .busy(holder: WriteLock.holder(path: lockPath))
@@ -125,7 +126,7 @@ final class WriteQueue: Sendable {
                 continue
             }
             acquire(lock)
-            // Their time may have run out meanwhile, and the database may be closed by now.
+            // The waiting writes may have timed out meanwhile, and the database may be closed.
             let answers = state.withLock({ $0.pending.isEmpty }) ? [] : runBatch()
             lock.unlock()
             // Outside the lock: another process may write meanwhile.
@@ -149,14 +150,14 @@ final class WriteQueue: Sendable {
         do {
             try lock.lock()
         } catch {
-            // Only a broken descriptor ends here; every write would be unprotected.
+            // Only a broken descriptor leads here. Without the lock no write is safe.
             fatalError("The database's write lock cannot be taken: \(error)")
         }
         state.withLock { $0.blockedSince = nil }
         statistics.waited(began.duration(to: .now()))
     }
 
-    /// Answers writes whose time is up while the writer's thread waits in the kernel.
+    /// Refuses writes that time out while the writer's thread waits in the kernel.
     private func watchForTimeout() {
         Task.detached { [self] in
             while true {
@@ -184,7 +185,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Returns what to call now that the batch is durable.
+    /// - Returns: what to call now that the batch is durable.
     private func runBatch() -> [@Sendable () -> Void] {
         pool.writeWithoutTransaction { connection in
             if let single = next(shared: false) {
@@ -215,7 +216,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Runs one entry by itself: what shares no transaction, and what is left of a batch that was lost.
+    /// Runs an entry alone: one that shares no transaction, or an entry of a lost batch.
     private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
         do {
             let transaction = WriteTransaction(connection: connection, attachments: makeAttachments())
@@ -233,7 +234,7 @@ final class WriteQueue: Sendable {
             tell(transaction.concernedUsers)
             for call in transaction.whenDurable { call() }
         } catch {
-            // First: the connection knows only what the system said last.
+            // Before the rollback, because the connection stores only the system's last error.
             let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error
             if connection.isInsideTransaction { try? connection.rollback() }
             write.fail(error)

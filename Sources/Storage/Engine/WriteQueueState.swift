@@ -1,33 +1,31 @@
 import Collections
 import Model
 
-/// What waits for the writer's thread, and how long that waits itself.
+/// The waiting writes, and the writer's own wait for the lock.
 struct WriteQueueState: Sendable {
-    /// The longest time the writer waits for another process to release the write lock before writes are refused.
+    /// The time after which writes are refused while another process holds the write lock.
     static let lockTimeout = Duration.seconds(5)
 
     var pending: Deque<PendingWrite> = []
     var isClosed = false
-    /// Since when this process has waited for the lock, if it does.
+    /// The time since which this process has waited for the lock; `nil` when it does not wait.
     var blockedSince: MonotonicInstant?
     var isWatched = false
-    /// Who wants to know whether the writer's thread still turns.
+    /// Closures that the writer's thread calls in its next round.
     var probes: [@Sendable () -> Void] = []
 
     mutating func takeProbes() -> [@Sendable () -> Void] {
         exchange(&probes, with: [])
     }
 
-    /// Whether the writer has waited for the lock for ``lockTimeout`` without a break.
+    /// Whether the writer has waited for the lock for ``lockTimeout``.
     func isBlocked(now: MonotonicInstant) -> Bool {
         guard let blockedSince else { return false }
         return blockedSince.duration(to: now) >= Self.lockTimeout
     }
 
-    /// Removes those writes that are to be refused, oldest first: the writer is blocked, and they have waited for
-    /// ``lockTimeout`` too.
-    ///
-    /// A write that is old because many came before it is none of them: the others progress, and nobody is to blame.
+    /// Removes the writes to refuse, oldest first: those that have waited for ``lockTimeout`` while the writer is
+    /// blocked. A write that waits because many others go first is not refused.
     mutating func takeExpired(now: MonotonicInstant) -> [PendingWrite] {
         guard isBlocked(now: now) else { return [] }
         var expired: [PendingWrite] = []

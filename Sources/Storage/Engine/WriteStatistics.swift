@@ -1,15 +1,14 @@
 import Model
 import Telemetry
 
-/// How a process's writes have fared since it started. Nothing here is counted for each write, but for
-/// each transaction.
+/// Statistics of a process's writes since it started. They are updated for each transaction, not for each write.
 package final class WriteStatistics: Sendable {
     package struct Snapshot: Sendable {
-        /// Transactions committed.
+        /// The number of committed transactions.
         package var batches: Int
-        /// Writes within them.
+        /// The number of writes in them.
         package var entries: Int
-        /// Times the write lock was held by another process.
+        /// How often another process held the write lock.
         package var lockWaits: Int
     }
 
@@ -35,11 +34,12 @@ package final class WriteStatistics: Sendable {
         snapshot.set(.databaseBatchSize, values: batchSize.values)
     }
 
-    /// A transaction was committed.
+    /// Counts a committed transaction.
     ///
     /// - Parameters:
-    ///   - began: when its commit did.
-    ///   - oldest: when the write that had waited longest was asked for.
+    ///   - count: the number of its writes.
+    ///   - began: when the commit began.
+    ///   - oldest: when its oldest write was enqueued.
     func committed(entries count: Int, began: MonotonicInstant, oldest: MonotonicInstant?) {
         guard count > 0 else { return }
         batches.add()
@@ -50,7 +50,7 @@ package final class WriteStatistics: Sendable {
         if let oldest { writeTime.observe(now.microseconds - oldest.microseconds) }
     }
 
-    /// The write lock was held by another process for so long.
+    /// Counts a wait for the write lock of another process.
     func waited(_ duration: Duration) {
         lockWait.observe(duration)
     }

@@ -1,9 +1,9 @@
 import CSQLite
 import GRDB
 
-/// The transaction of a batch of writes, as one of its entries sees it.
+/// The transaction of a batch of writes.
 ///
-/// It lives on the writer's thread for the length of the closure it is handed to.
+/// It is valid on the writer's thread, within the closure that receives it.
 package final class WriteTransaction: SQLReader {
     let connection: GRDB.Database
     private var change: Int64?
@@ -11,10 +11,10 @@ package final class WriteTransaction: SQLReader {
     private var entryNotes = ChangeNotes()
     private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
     private var attachments: [any BatchAttachment]
-    /// How many parts of the entry are under way, one in the other.
+    /// The number of open savepoints within the entry.
     private var openParts = 0
 
-    /// - Parameter attachments: those of its database.
+    /// - Parameter attachments: those of every batch of its database.
     init(connection: GRDB.Database, attachments: [any BatchAttachment]) {
         self.connection = connection
         self.attachments = attachments
@@ -28,20 +28,24 @@ package final class WriteTransaction: SQLReader {
         try connection.backlineForEachRow(sql, body)
     }
 
-    /// Runs a statement; returns the number of rows it changed.
+    /// Runs a statement.
+    ///
+    /// - Returns: the number of rows that it changed.
+    /// - Throws: ``StorageError``.
     @discardableResult
     package func execute(_ sql: SQL) throws -> Int {
         try connection.backlineExecute(sql)
     }
 
-    /// Runs a constant statement; returns the number of rows it changed.
+    /// Runs a constant statement.
     ///
-    /// - Parameter values: one for each `?`, in their order.
+    /// - Parameter values: a value for each `?`, in order.
+    /// - Returns: the number of rows that it changed.
     func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
         try connection.backlineExecute(statement(sql, values.count), values, log: sql.text)
     }
 
-    /// All rows of a constant statement's answer.
+    /// All rows of a constant statement's result.
     func rows(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> [Row] {
         try connection.backlineRows(statement(sql, values.count), values, log: sql.text)
     }
@@ -57,10 +61,10 @@ package final class WriteTransaction: SQLReader {
         return statement
     }
 
-    /// The next number of the change sequence, which orders everything that event streams report.
+    /// The next number of the change sequence, which orders all changes that event streams report.
     ///
-    /// Numbers rise in commit order over all processes, since writers queue on one lock. A rolled
-    /// back entry leaves a gap.
+    /// Numbers rise in commit order over all processes, because writers queue on one lock. An entry that is rolled back
+    /// leaves a gap.
     package func nextChange() throws -> Int64 {
         let current: Int64
         if let change {
@@ -75,28 +79,29 @@ package final class WriteTransaction: SQLReader {
     /// The number of the batch's last change so far; `nil` before the first.
     var lastChange: Int64? { change }
 
-    /// What a part of the program gathers during the batch.
+    /// The batch's attachment of a type.
     ///
-    /// - Parameter make: makes it, where the batch has none yet.
+    /// - Parameter make: makes it if the batch has none yet.
     package func attachment<Attachment: BatchAttachment>(
         _ type: Attachment.Type, make: () -> Attachment
     ) -> Attachment {
-        // There are few, and asking for one stands in the way of every job that moves: no dictionary, no dynamic cast.
+        // A search of the few attachments: every transition of a job comes here, and a dictionary or a dynamic cast
+        // would be slower.
         for attachment in attachments where ObjectIdentifier(Swift.type(of: attachment)) == ObjectIdentifier(type) {
-            // It is of that very type.
+            // The condition has checked the type.
             return unsafeDowncast(attachment, to: type)
         }
         let made = make()
-        // One that is first needed within a part had gathered nothing when that began.
+        // Within savepoints, it begins as empty as it was before them.
         for _ in 0..<openParts { made.partBegan() }
         attachments.append(made)
         return made
     }
 
-    /// Runs a part of an entry that may fail without it.
+    /// Runs a part of an entry in a savepoint of its own, so that a failure rolls back this part alone.
     ///
-    /// - Returns: the error that undid the part.
-    /// - Throws: an error that undid more than that.
+    /// - Returns: the error of a part that was rolled back; `nil` when it succeeded.
+    /// - Throws: an error that ended the whole transaction.
     func apart(_ body: () throws -> Void) throws -> (any Error)? {
         let notes = entryNotes
         try execute("SAVEPOINT part")
@@ -104,7 +109,7 @@ package final class WriteTransaction: SQLReader {
         for attachment in attachments { attachment.partBegan() }
         do {
             try body()
-            // An error that the part caught and kept to itself may have ended the transaction.
+            // The part may have caught an error that ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             try execute("RELEASE part")
             endPart(isKept: true)
@@ -124,13 +129,13 @@ package final class WriteTransaction: SQLReader {
         for attachment in attachments { attachment.partEnded(isKept: isKept) }
     }
 
-    /// Notes that rows of these people changed, of which their event streams tell: in this process and, where it is a
-    /// worker's, in the gateway's, once the transaction is durable.
+    /// Reports that rows of these people changed. Once the transaction is durable, their event streams report it, in
+    /// this process and in the gateway.
     package func noteChange(of userIDs: some Sequence<String>, topic: ChangeTopic) {
         entryNotes.add(userIDs, topic: topic)
     }
 
-    /// Whom the batch concerns, to be told once it is durable.
+    /// The people whose rows the batch changed.
     var concernedUsers: Set<String> { batchNotes.everybody }
 
     func entrySucceeded() {
@@ -146,7 +151,7 @@ package final class WriteTransaction: SQLReader {
         for attachment in attachments { attachment.entryRolledBack() }
     }
 
-    /// Writes what was gathered during the batch. Runs last, inside the transaction.
+    /// Writes the change log and the attachments, as the last statements of the transaction.
     func finishBatch() throws {
         if !batchNotes.isEmpty { try write(batchNotes, change: try change ?? nextChange()) }
         for attachment in attachments { try attachment.finishBatch(in: self) }
@@ -155,6 +160,6 @@ package final class WriteTransaction: SQLReader {
         }
     }
 
-    /// What to call once the batch is durable.
+    /// Closures of attachments to call once the batch is durable.
     var whenDurable: [@Sendable () -> Void] { attachments.compactMap { $0.whenDurable() } }
 }

@@ -1,19 +1,19 @@
 import Model
 
-/// A job that is not finished, as far as its age tells something.
+/// An unfinished job, for checks of its age.
 package struct UnfinishedJob: Sendable, Equatable {
     package let id: String
     package let kind: String
-    /// When it could run, or, while it runs, when its run began.
+    /// When its run began; for a waiting job, when it was due.
     package let since: Timestamp
     /// The epoch of the worker that has it.
     package let worker: String?
     package let leaseExpiresAt: MonotonicInstant?
 }
 
-/// What operators look at to see whether everything moves on.
+/// Queries for `doctor`.
 extension JobStore {
-    /// The jobs that wait for a worker for the longest time, oldest first.
+    /// The jobs that have waited longest for a worker, longest first.
     package func oldestQueuedJobs(limit: Int) throws -> [UnfinishedJob] {
         try transaction.rows(
             """
@@ -23,7 +23,7 @@ extension JobStore {
         ).map(UnfinishedJob.init)
     }
 
-    /// The jobs that have run for the longest time, oldest first.
+    /// The jobs that have run longest, longest first.
     package func oldestRunningJobs(limit: Int) throws -> [UnfinishedJob] {
         try transaction.rows(
             """
@@ -33,9 +33,9 @@ extension JobStore {
         ).map(UnfinishedJob.init)
     }
 
-    /// The latest moment that somebody wrote as the present one; `nil` in a database without any.
+    /// The latest wall-clock time that jobs and migrations stored; `nil` in a database without any.
     package func latestKnownMoment() throws -> Timestamp? {
-        // Ids begin with the time of creation, so the last one is among the youngest.
+        // Ids begin with the time of creation, so that the last one is among the newest jobs.
         let job: Timestamp? = try transaction.row("SELECT created_at FROM jobs ORDER BY id DESC LIMIT 1")?["created_at"]
         let step: Timestamp? = try transaction.row("SELECT MAX(applied_at) AS applied_at FROM schema_migrations")?[
             "applied_at"]

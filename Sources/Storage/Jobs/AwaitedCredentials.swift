@@ -1,12 +1,12 @@
 import Model
 
 extension JobStore {
-    /// When a run was handed out; `nil` when the job has another one by now.
+    /// When a run was handed out; `nil` when the job has a later run.
     package func startTime(of run: JobRun) throws -> Timestamp? {
         try transaction.row("SELECT started_at FROM jobs WHERE id = \(run.jobID) AND run = \(run.run)")?["started_at"]
     }
 
-    /// How many jobs wait for their owners' credentials, by provider.
+    /// How many jobs wait for a credential, by provider.
     package func jobsAwaitingCredentials() throws -> [(provider: String, count: Int)] {
         try transaction.rows(
             """
@@ -28,7 +28,7 @@ extension JobStore {
         }
     }
 
-    /// A person's jobs that began to wait for scopes after a change: at which provider, in the order of their changes.
+    /// A person's jobs that began to wait for scopes after a change, by change: the provider and the change of each.
     package func jobsAwaitingScopes(
         ofUser userID: String, changedAfter change: Int64, limit: Int
     ) throws -> [(provider: String, change: Int64)] {
@@ -43,7 +43,7 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Makes a person's jobs due that wait for a credential of a provider.
+    /// Makes a person's jobs due that wait for a credential or scopes of a provider.
     package func resumeJobs(userID: String, awaiting provider: String, now: Timestamp) throws {
         let waiting = try transaction.rows(
             "SELECT id FROM jobs WHERE user_id = \(userID) AND awaits = \(provider) AND state = 'scheduled'")
@@ -51,7 +51,8 @@ extension JobStore where Access == WriteTransaction {
             let id: String = try row["id"]
             try transaction.execute(
                 """
-                UPDATE jobs SET run_at = \(now), awaits = NULL, awaited_scopes = NULL, change = \(try transaction.nextChange())
+                UPDATE jobs SET run_at = \(now), awaits = NULL, awaited_scopes = NULL,
+                    change = \(try transaction.nextChange())
                 WHERE id = \(id)
                 """)
         }
@@ -59,7 +60,7 @@ extension JobStore where Access == WriteTransaction {
 }
 
 extension Row {
-    /// The scopes that a job waits for, in the order in which they were named.
+    /// The scopes that a job waits for, in the order of its failure.
     var awaitedScopes: [String] {
         get throws {
             let scopes: String? = try self["awaited_scopes"]

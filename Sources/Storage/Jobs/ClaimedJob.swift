@@ -1,10 +1,10 @@
 import Model
 
-/// What a worker needs to know of a job it was handed.
+/// The columns of a job that its worker needs.
 package struct ClaimedJob: Sendable {
     package var run: JobRun
     package var userID: String
-    /// The person whom it is for, when that is not its owner.
+    /// The person whom the job is for, if that is not its owner.
     package var onBehalfOf: String?
     package var kind: String
     package var version: Int
@@ -28,8 +28,9 @@ package struct ClaimedJob: Sendable {
     }
 }
 
-/// A job that was cancelled, with the epoch of the worker that ran it, if one did.
+/// A cancelled job.
 package struct CancelledJob: Sendable {
     package var run: JobRun
+    /// The epoch of the worker that ran the job; `nil` if none did.
     package var worker: String?
 }

@@ -1,8 +1,8 @@
 import Model
 
-/// The steps of `diagnostics.steps`, a job that shows whether long jobs survive what happens to an installation.
+/// The rows of `diagnostics.steps`, a job that shows whether long jobs survive faults.
 extension JobStore {
-    /// How many rows of steps a job has, of how many different steps, written in how many runs.
+    /// The number of a job's rows, of different steps among them, and of the runs that wrote them.
     package func diagnosticSteps(ofJob id: String) throws -> (written: Int, distinct: Int, runs: Int) {
         let row = try transaction.row(
             """

@@ -1,18 +1,19 @@
 import Model
 
-/// A schedule of a domain: a kind of job that is submitted for a person again and again.
+/// A domain's recurring job for a person.
 package struct DomainSchedule: Sendable, Hashable {
-    /// A kind's name.
+    /// The name of the job's kind.
     package let kind: String
     package let userID: String
     package let every: Duration
-    /// When it is due next.
+    /// When the job is due next.
     package let nextAt: Timestamp
-    /// When that was decided on.
+    /// When `nextAt` was set.
     let plannedAt: Timestamp
 
-    /// A late one is due once; its next time is an interval after the last that has passed, so that it keeps its place
-    /// among all others, but for a little jitter. One that a clock ahead has set begins anew.
+    /// Whether the schedule is due, and its next time. A late schedule is due once. Its next time is a multiple of the
+    /// interval after `nextAt`, give or take a little jitter, so that schedules stay spread over time. A schedule that
+    /// was set while the clock was ahead begins anew.
     ///
     /// - Returns: `nil` while it is not due.
     func following(now: Timestamp, using generator: inout some RandomNumberGenerator) -> (isDue: Bool, next: Timestamp)?
@@ -26,22 +27,22 @@ package struct DomainSchedule: Sendable, Hashable {
         return (true, max(next, now.advanced(by: .seconds(1))))
     }
 
-    /// A moment at random within the first interval, so that schedules that are set together do not come together.
+    /// A random moment within the first interval, so that schedules that are set together are not due together.
     static func firstTime(
         every: Duration, now: Timestamp, using generator: inout some RandomNumberGenerator
     ) -> Timestamp {
         now.advanced(by: .microseconds(Int64.random(in: 0..<every.microseconds, using: &generator)))
     }
 
-    /// In microseconds: a fiftieth of the interval, a minute at most.
+    /// The jitter in microseconds: a fiftieth of the interval, a minute at most.
     private static func jitter(of interval: Duration) -> Int64 {
         min(interval.microseconds / 50, 60_000_000)
     }
 }
 
 extension JobStore {
-    /// Whether a schedule is due, or was set by a clock that was ahead. One look at the ends of two indexes, however
-    /// many schedules there are.
+    /// Whether a schedule is due, or was set while the clock was ahead. It reads the ends of two indexes, whatever the
+    /// number of schedules.
     package func areSchedulesDue(now: Timestamp) throws -> Bool {
         let ends = try transaction.row(
             """
@@ -53,7 +54,7 @@ extension JobStore {
         return due.map { $0 <= now } ?? false || planned.map { $0 > now } ?? false
     }
 
-    /// A person's schedule of a kind.
+    /// A person's schedule for a kind.
     package func schedule(kind: String, userID: String) throws -> DomainSchedule? {
         try transaction.row(
             """
@@ -65,12 +66,12 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Has a job of a kind submitted for a person again and again, beginning at a random moment within the first
-    /// interval. Setting it again with the same interval changes nothing; another interval begins anew.
+    /// Sets a recurring job of a kind for a person, first due at a random moment within the interval. Setting it again
+    /// with the same interval changes nothing; another interval begins anew.
     ///
     /// - Parameters:
-    ///   - kind: a kind's name. Its jobs get the payload `{}`.
-    ///   - every: a second or more.
+    ///   - kind: the kind's name. The jobs have the payload `{}`.
+    ///   - every: the interval; less than a second counts as a second.
     package func setSchedule(kind: String, userID: String, every: Duration, now: Timestamp) throws {
         let every = max(every, .seconds(1))
         if let present = try schedule(kind: kind, userID: userID), present.every == every { return }
@@ -85,16 +86,16 @@ extension JobStore where Access == WriteTransaction {
             """)
     }
 
-    /// Ends a schedule; a job of it that was submitted already stays.
+    /// Removes a schedule. Jobs that it has submitted stay.
     package func removeSchedule(kind: String, userID: String) throws {
         try transaction.execute("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")
     }
 
-    /// The schedules that are due, those that have waited longest first, each with its next time set in this
-    /// transaction. Those that a clock ahead has set get a new time and are not due.
+    /// Sets the next time of due schedules, longest overdue first. Schedules that were set while the clock was ahead
+    /// get a new time and are not due.
     ///
-    /// - Parameter limit: the most schedules that are looked at.
-    /// - Returns: the due ones, and whether there may be others.
+    /// - Parameter limit: the most schedules of each sort to change.
+    /// - Returns: the due schedules, and whether there may be more.
     package func advanceSchedules(
         now: Timestamp, limit: Int, using generator: inout some RandomNumberGenerator
     ) throws -> (due: [DomainSchedule], hasMore: Bool) {

@@ -1,8 +1,8 @@
 import Model
 
-/// Jobs whose answer somebody waits for on a screen, found by their own index.
+/// Queries of ephemeral jobs, which have an index of their own.
 extension JobStore {
-    /// A user's unfinished jobs of one kind that a screen has asked for.
+    /// A user's unfinished jobs of a kind that a screen submitted.
     package func unfinishedEphemeralJobs(userID: String, kind: String, screen: String) throws -> [String] {
         try transaction.rows(
             """
@@ -12,12 +12,12 @@ extension JobStore {
         ).map { try $0["id"] }
     }
 
-    /// Ephemeral jobs that were asked for before `cutoff` and have not ended, or did so before it too.
+    /// Ephemeral jobs that were submitted before `cutoff`, and have not ended or ended before it as well.
     package func ephemeralJobs(
         before cutoff: Timestamp, limit: Int
     ) throws -> [(id: String, userID: String, isFinished: Bool)] {
-        // With a bound on the user, which every row keeps, and an expression that does not tell whether a job has
-        // ended, their own index is chosen, and not that of all jobs that have.
+        // The condition on the user holds for every row, and COALESCE hides the condition of the index on ended jobs:
+        // so SQLite chooses the index on ephemeral jobs.
         try transaction.rows(
             """
             SELECT id, user_id, finished_at FROM jobs

@@ -1,46 +1,47 @@
-/// What the jobs of a batch leave to its end: the counters, which are written once however many moved, and ends whose
-/// rows were refused.
+/// Collects what a batch of transactions' entries writes or reports at its end: the counters of jobs, which are written
+/// once however many jobs moved, and ends whose rows were refused.
 final class JobBatch: BatchAttachment {
-    /// What domains write when jobs end.
+    /// The rows that domains write when jobs end.
     let ends: JobEnds
-    private var batchMoves = JobMoves()
-    private var entryMoves = JobMoves()
-    private var batchSubmissions = SubmissionMoves()
-    private var entrySubmissions = SubmissionMoves()
-    /// What people's submissions took when the batch began, as far as it was asked for.
+    private var batchMoves = KeyedSums<JobMove, Int>()
+    private var entryMoves = KeyedSums<JobMove, Int>()
+    /// By person.
+    private var batchSubmissions = KeyedSums<String, SubmissionUse>()
+    private var entrySubmissions = KeyedSums<String, SubmissionUse>()
+    /// The use of people's quotas when the batch began, as far as it was read.
     private var formerUse: [String: SubmissionUse] = [:]
     private var batchRefusals: [RefusedEnd] = []
     private var entryRefusals: [RefusedEnd] = []
-    /// What the entry had gathered when each part under way began.
-    private var parts: [(moves: JobMoves, submissions: SubmissionMoves, refusals: [RefusedEnd])] = []
+    /// What the entry had collected when each of its savepoints began.
+    private var parts:
+        [(moves: KeyedSums<JobMove, Int>, submissions: KeyedSums<String, SubmissionUse>, refusals: [RefusedEnd])] = []
 
     init(ends: JobEnds = JobEnds()) {
         self.ends = ends
     }
 
-    /// A job came, went, or changed its state.
-    func moved(_ move: JobMoves.Move) {
-        entryMoves.add(move)
+    /// Notes that a job was inserted, deleted, or changed its state.
+    func moved(_ move: JobMove) {
+        entryMoves.add(1, to: move)
     }
 
-    /// Jobs that a person submitted came, or ended.
+    /// Notes that jobs that a person submitted were inserted or ended.
     func submitted(_ change: SubmissionUse, userID: String) {
-        entrySubmissions.add(change, userID: userID)
+        entrySubmissions.add(change, to: userID)
     }
 
-    /// What a person's submissions take by now.
+    /// A person's use of quotas, this batch included.
     ///
-    /// - Parameter former: reads what they took when the batch began.
+    /// - Parameter former: reads the use when the batch began.
     func submissionUse(ofUser userID: String, former: () throws -> SubmissionUse) throws -> SubmissionUse {
-        // The batch writes them at its end, and under the write lock nobody else does.
+        // Read once: the batch writes the counter at its end, and under the write lock nobody else writes it.
         var use = try formerUse[userID] ?? former()
         formerUse[userID] = use
-        use += batchSubmissions.change(ofUser: userID)
-        use += entrySubmissions.change(ofUser: userID)
+        use += batchSubmissions[userID] + entrySubmissions[userID]
         return use
     }
 
-    /// The rows of a job's end were refused.
+    /// Notes that the rows of a job's end were refused.
     func refused(_ end: RefusedEnd) {
         entryRefusals.append(end)
     }
@@ -92,7 +93,7 @@ final class JobBatch: BatchAttachment {
                 ON CONFLICT (kind, state) DO UPDATE SET count = job_kind_counts.count + excluded.count
                 """)
         }
-        for (userID, change) in batchSubmissions.changes {
+        for (userID, change) in batchSubmissions.all where change != .zero {
             try transaction.execute(
                 """
                 INSERT INTO submission_counts (user_id, jobs, bytes) VALUES (\(userID), \(change.jobs), \(change.bytes))
@@ -113,22 +114,22 @@ final class JobBatch: BatchAttachment {
 extension WriteTransaction {
     private var jobBatch: JobBatch { attachment(JobBatch.self) { JobBatch() } }
 
-    /// What domains write when jobs end.
+    /// The rows that domains write when jobs end.
     var ends: JobEnds { jobBatch.ends }
 
-    /// Notes that a job came, went, or changed its state; the counters are written once a batch, however many moved.
-    func moved(_ move: JobMoves.Move) {
+    /// Notes that a job was inserted, deleted, or changed its state. The counters are written once a batch.
+    func moved(_ move: JobMove) {
         jobBatch.moved(move)
     }
 
-    /// Notes that jobs that a person submitted came, or ended; the counter is written once a batch.
+    /// Notes that jobs that a person submitted were inserted or ended. The counter is written once a batch.
     func submitted(_ change: SubmissionUse, userID: String) {
         jobBatch.submitted(change, userID: userID)
     }
 
-    /// What a person's submissions take, this batch's included.
+    /// A person's use of quotas, this batch included.
     ///
-    /// - Parameter former: reads what they took when the batch began; called once a batch at most.
+    /// - Parameter former: reads the use when the batch began; called at most once a batch and person.
     func submissionUse(ofUser userID: String, former: () throws -> SubmissionUse) throws -> SubmissionUse {
         try jobBatch.submissionUse(ofUser: userID, former: former)
     }
@@ -140,12 +141,12 @@ extension WriteTransaction {
 }
 
 extension Database {
-    /// Says what domains write when jobs of theirs end; called before jobs are worked on.
+    /// Registers the rows that domains write when jobs end. Called before any job is written.
     ///
     /// - Parameters:
-    ///   - ends: one for each kind at most.
-    ///   - onRefusal: told of an end whose rows were refused, once the job has ended without them; it runs on the
-    ///     writer's thread and must be quick.
+    ///   - ends: at most one for each kind.
+    ///   - onRefusal: called when an end's rows were refused, after the job has durably ended without them. It runs on
+    ///     the writer's thread and must be quick.
     package func register(_ ends: [JobEnd], onRefusal: @escaping @Sendable (RefusedEnd) -> Void) {
         let ends = JobEnds(ends, onRefusal: onRefusal)
         attach(JobBatch.self) { JobBatch(ends: ends) }

@@ -1,20 +1,21 @@
 import Model
 
-/// What changed of a user's jobs, the ephemeral ones left out.
+/// Changes of a user's jobs, ephemeral jobs left out.
 ///
-/// It stands in two indexes, both by user and change: jobs_ended has those that are finished, and jobs_live those that
-/// are not.
+/// Two indexes by user and change have them: `jobs_ended` finished jobs, and `jobs_live` unfinished ones.
 extension JobStore where Access == ReadTransaction {
-    /// A user's jobs that changed after `change`, in the order in which they did.
+    /// A user's jobs that changed after `change`, in the order of their changes.
     ///
     /// - Parameters:
     ///   - limit: the most jobs.
-    ///   - maximumBytes: where to stop earlier, since results may be large; of each half one job is read however large.
+    ///   - maximumBytes: the bytes of rows at which to stop, since results may be large. At least one job of each index
+    ///     is read.
+    /// - Returns: the jobs, and whether these are all.
     package func jobs(
         userID: String, changedAfter change: Int64, limit: Int, maximumBytes: Int
     ) throws -> (jobs: [JobRecord], isComplete: Bool) {
         var jobs: [JobRecord] = []
-        // Behind the last of a half that has more, nothing is known yet.
+        // Later jobs of the other index must wait until this one is read as far.
         var horizon = Int64.max
         for half in Self.halves(userID: userID, changedAfter: change) {
             let (rows, isComplete) = try transaction.rows(
@@ -28,7 +29,7 @@ extension JobStore where Access == ReadTransaction {
         return (Array(jobs.prefix(limit)), horizon == .max && jobs.count < limit)
     }
 
-    /// How many of a user's jobs changed after `change`, counted to `limit`.
+    /// The number of a user's jobs that changed after `change`, at most `limit`.
     package func countOfJobs(userID: String, changedAfter change: Int64, limit: Int) throws -> Int {
         var count = 0
         for half in Self.halves(userID: userID, changedAfter: change) {
@@ -48,6 +49,6 @@ extension JobStore where Access == ReadTransaction {
 }
 
 extension ChangeTopic {
-    /// Jobs that changed without entering another state, which the counters show.
+    /// Changes of jobs that move no counter.
     static let jobs = ChangeTopic("jobs")
 }

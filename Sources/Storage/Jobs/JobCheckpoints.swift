@@ -1,11 +1,11 @@
 import Model
 
-/// Where a job stands, as its handler last kept it.
+/// The state that a job's handler last wrote.
 package struct JobCheckpoint: Sendable, Equatable {
-    /// The most bytes of a state.
+    /// The most bytes of a state's JSON.
     package static let maximumBytes = 64 << 10
 
-    /// Of the state's form, by its kind.
+    /// The version of the state, which its kind sets.
     package var version: Int
     /// JSON.
     package var state: String
@@ -16,22 +16,22 @@ package struct JobCheckpoint: Sendable, Equatable {
     }
 }
 
-/// What a run begins with.
+/// What a run starts from.
 package struct RunStart: Sendable {
-    /// What the run before it kept last.
+    /// The last checkpoint of the runs before.
     package var checkpoint: JobCheckpoint?
-    /// The running time of all runs before it, as far as it is known.
+    /// The known running time of all runs before.
     package var ranFor: Duration
 
-    /// Of a job that has never run.
+    /// The start of a job's first run.
     package static let first = RunStart(checkpoint: nil, ranFor: .zero)
 }
 
-/// What keeping a state meant.
+/// The effect of a checkpoint.
 package struct KeptCheckpoint: Sendable, Equatable {
-    /// The state differs from the last one.
+    /// Whether the state differs from the last one.
     package var isProgress: Bool
-    /// The job was marked by earlier failures or crashes, and is not any more.
+    /// Whether marks of earlier failures or crashes were cleared.
     package var hasCleared: Bool
 
     package init(isProgress: Bool, hasCleared: Bool) {
@@ -41,7 +41,7 @@ package struct KeptCheckpoint: Sendable, Equatable {
 }
 
 extension JobStore {
-    /// What a run begins with; `nil` when it is not under way any more.
+    /// What a run starts from; `nil` when it is no longer running.
     package func start(of run: JobRun) throws -> RunStart? {
         try transaction.row(
             """
@@ -60,11 +60,11 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Keeps where a run stands, if the run is still under way. A state that differs from the last one is progress:
-    /// earlier failures and crashes are forgiven.
+    /// Writes a run's state, if the run is still running. A state that differs from the last one is progress, which
+    /// resets failed attempts and the weight of crashes.
     ///
-    /// - Parameter ranFor: the running time since the last time that some was counted.
-    /// - Returns: `nil` when the run is not under way any more.
+    /// - Parameter ranFor: the running time since it was counted last.
+    /// - Returns: `nil` when the run is no longer running.
     package func keep(
         _ checkpoint: JobCheckpoint, of run: JobRun, ranFor: Duration, now: Timestamp
     ) throws -> KeptCheckpoint? {
@@ -102,13 +102,13 @@ extension JobStore where Access == WriteTransaction {
                     change = \(try transaction.nextChange())
                 WHERE id = \(run.jobID)
                 """)
-            // No counter moves, by which its owner's event streams would find it.
+            // Noted, since no counter moves by which the owner's event streams would find the change.
             transaction.noteChange(of: [try before["user_id"] as String], topic: .jobs)
         }
         return KeptCheckpoint(isProgress: true, hasCleared: isMarked)
     }
 
-    /// Forgets where a job stands.
+    /// Deletes a job's checkpoint.
     func dropCheckpoint(ofJob id: String) throws {
         try transaction.execute("DELETE FROM job_checkpoints WHERE job_id = \(id)")
     }

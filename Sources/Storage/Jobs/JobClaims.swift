@@ -4,7 +4,7 @@ private let waitingJob = ConstantSQL(
     """
     SELECT run + 1 AS run, user_id, on_behalf_of, kind, version, attempt + 1 AS attempt, maximum_attempts, priority,
         payload, trace
-    FROM jobs WHERE id = ? AND state = 'queued'
+    FROM jobs WHERE id = ? AND run = ? AND state = 'queued'
     """)
 
 private let claimRun = ConstantSQL(
@@ -21,15 +21,19 @@ private let claimFirstRun = ConstantSQL(
     WHERE id = ? AND state = 'queued' AND run = 0
     """)
 
-/// Hand-outs of jobs: the claim that stands before a worker hears of it, and its lease.
+/// Claims of jobs, which are written before the job is sent to its worker, and their leases.
 extension JobStore where Access == WriteTransaction {
-    /// Hands a waiting job to a worker; `nil` when it no longer waits.
-    package func claim(jobID: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp) throws
-        -> ClaimedJob?
-    {
-        // Read first: under the write lock nobody comes between, and RETURNING costs a statement journal.
+    /// Hands a waiting job to a worker.
+    ///
+    /// - Parameter lastRun: the number of the job's last run, as the caller knows it; 0 for a job that never ran.
+    /// - Returns: `nil` when the job no longer waits, or has run since: what the caller knows of it, such as its crash
+    ///   group, is out of date then.
+    package func claim(
+        jobID: String, lastRun: Int64, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
+    ) throws -> ClaimedJob? {
+        // Read first: under the write lock nobody writes in between, and RETURNING costs a statement journal.
         guard
-            let claimed = try transaction.rows(waitingJob, [jobID.sqlValue]).first.map({
+            let claimed = try transaction.rows(waitingJob, [jobID.sqlValue, lastRun.sqlValue]).first.map({
                 try ClaimedJob(id: jobID, row: $0)
             })
         else { return nil }
@@ -43,8 +47,9 @@ extension JobStore where Access == WriteTransaction {
         return claimed
     }
 
-    /// Hands a job to a worker that has never been handed out, and of which the caller knows the rest;
-    /// `false` when it no longer waits. Saves reading the row.
+    /// Hands a job that never ran to a worker. The caller knows the other columns, which saves reading the row.
+    ///
+    /// - Returns: `false` when the job no longer waits, or has run since.
     package func claimFirst(
         jobID: String, userID: String, kind: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
     ) throws -> Bool {
@@ -58,12 +63,13 @@ extension JobStore where Access == WriteTransaction {
         return changed == 1
     }
 
-    /// Moves a scheduled job whose time has come to the queue; `false` when it is no longer scheduled.
+    /// Queues a scheduled job whose time has come; `false` when it is no longer scheduled.
     package func makeDue(jobID: String) throws -> Bool {
         guard
             let row = try transaction.row(
                 """
-                UPDATE jobs SET state = 'queued', awaits = NULL, awaited_scopes = NULL, change = \(try transaction.nextChange())
+                UPDATE jobs SET state = 'queued', awaits = NULL, awaited_scopes = NULL,
+                    change = \(try transaction.nextChange())
                 WHERE id = \(jobID) AND state = 'scheduled' RETURNING user_id, kind
                 """)
         else { return false }
@@ -71,11 +77,10 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// Has an unfinished job queue under another person, as from the next hand-out on; one that has ended stays as it
-    /// is.
+    /// Changes the person whom an unfinished job is for. A hand-out that has happened stays as it is.
     ///
-    /// - Parameter person: whom the work is for from now on; `nil` is its owner.
-    /// - Returns: whether it was somebody else before.
+    /// - Parameter person: the new person; `nil` is the owner.
+    /// - Returns: whether the job is unfinished and was for another person before.
     @discardableResult
     package func setPerson(_ person: String?, ofJob jobID: String) throws -> Bool {
         try transaction.execute(
@@ -86,7 +91,7 @@ extension JobStore where Access == WriteTransaction {
             """) == 1
     }
 
-    /// Makes an unfinished job that is for somebody other than `userID` as urgent as `priority`, if it is less so.
+    /// Raises the priority of an unfinished job to at least `priority`, unless the job is for `userID`.
     package func raisePriority(ofJob jobID: String, to priority: Int, forOthersThan userID: String) throws {
         try transaction.execute(
             """
@@ -96,9 +101,9 @@ extension JobStore where Access == WriteTransaction {
             """)
     }
 
-    /// Extends the leases of runs that their worker named, where less than `margin` is left.
+    /// Extends the leases of runs that their worker named and whose lease ends before `margin`.
     ///
-    /// - Returns: those that are not under way: they ended, were cancelled, or their jobs were handed out again.
+    /// - Returns: the runs that are not running: they ended, were cancelled, or their jobs were handed out again.
     package func extendLeases(
         of runs: [JobRun], until expiry: MonotonicInstant, margin: MonotonicInstant
     ) throws -> [JobRun] {

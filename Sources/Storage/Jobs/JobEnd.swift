@@ -3,19 +3,19 @@ package enum JobEnding: Sendable, Equatable, Codable {
     case succeeded
     /// A dead letter.
     ///
-    /// - Parameter code: that of its error: the handler's own, `timedOut`, `poison`, ….
+    /// - Parameter code: the error code: the handler's own, `timedOut`, `poison`, ….
     case failed(code: String)
     case cancelled
-    /// It was not finished when its person was erased, who is gone by now.
+    /// It was unfinished when its owner was erased.
     case erased
 }
 
-/// A job that has ended for good, as its domain sees it.
+/// A job that has ended for good, for its domain.
 package struct EndedJob: Sendable, Equatable {
     package var id: String
     package var userID: String
     package var kind: String
-    /// Of the payload.
+    /// The version of the payload.
     package var version: Int
     /// JSON, as it was submitted.
     package var payload: String
@@ -31,27 +31,26 @@ package struct EndedJob: Sendable, Equatable {
     }
 }
 
-/// What a domain writes in the very transaction that ends a job of a kind for good, however it ends and whichever
-/// process ends it.
+/// The rows that a domain writes in the transaction that ends a job of a kind for good, however it ends and in
+/// whichever process (`docs/decisions/011-ends-and-checkpoints.md`).
 ///
-/// Every process that may end jobs has all of them (``Database/register(_:onRefusal:)``). A kind without one pays
-/// nothing for it.
+/// Every process that may end jobs registers all of them (``Database/register(_:onRefusal:)``).
 package struct JobEnd: Sendable {
-    /// Whether an end could be undone.
+    /// The outcome of undoing an end.
     package enum Undoing: Sendable {
         case undone
-        /// Somebody acts on it already: the job stays a dead letter.
+        /// Others have acted on the rows already. The job stays a dead letter.
         case impossible
     }
 
     /// The name of the kind.
     package let kind: String
-    /// Makes the rows, once for each end. After a success the rows of the job's result are there already.
+    /// Writes the rows, once for each end. After a success, the rows of the job's result are there already.
     ///
-    /// What it throws undoes its rows and nothing else: the job ends all the same, and the rows are tried again later,
-    /// when other rows may have changed and the job's own may be gone.
+    /// An error undoes these rows and nothing else: the job ends all the same. The rows are tried again later, when
+    /// other rows may have changed and the job's own row may be gone.
     let write: @Sendable (EndedJob, WriteTransaction) throws -> Void
-    /// Takes the rows back, in the transaction that requeues a dead letter; `nil` where that is never possible.
+    /// Undoes the rows in the transaction that requeues a dead letter; `nil` where that is never possible.
     let undo: (@Sendable (EndedJob, WriteTransaction) throws -> Undoing)?
 
     package init(
@@ -64,27 +63,27 @@ package struct JobEnd: Sendable {
     }
 }
 
-/// An end whose rows the database refused; the job ended without them, and they are tried again.
+/// An end whose rows were refused. The job has ended without them, and they are tried again.
 package struct RefusedEnd: Sendable {
     package var jobID: String
     package var kind: String
-    /// How often they were tried, from 1.
+    /// How often the rows were tried, from 1.
     package var tries: Int
     package var error: any Error
 }
 
-/// A person's erasure has to wait: their jobs have ended, and the database still refuses rows of these ends. What the
-/// ends may need is kept until they are written.
+/// A person's erasure has to wait: rows of the ends of their jobs are still refused. Rows that the ends may need are
+/// kept until these are written.
 package struct EndsStillOwed: Error, Sendable, Equatable, CustomStringConvertible {
     package init() {}
 
     package var description: String {
-        "The rows that jobs of a person owe since they ended are refused; the rest of the person's rows is erased when "
-            + "these are written. The log says which and why: 'a job ended without its rows'."
+        "Rows for ended jobs of a person are still refused; the person's other rows are erased when these are written. "
+            + "The log names the jobs and the reason: 'a job ended without its rows'."
     }
 }
 
-/// A dead letter cannot be requeued: what its end wrote cannot be undone.
+/// A dead letter cannot be requeued, because the rows of its end cannot be undone.
 package struct JobNotRequeueable: Error, Sendable, Equatable {
     package var jobID: String
 
@@ -93,7 +92,7 @@ package struct JobNotRequeueable: Error, Sendable, Equatable {
     }
 }
 
-/// The ends that a process knows.
+/// The ends that a process has registered.
 struct JobEnds: Sendable {
     private let byKind: [String: JobEnd]
     let onRefusal: @Sendable (RefusedEnd) -> Void

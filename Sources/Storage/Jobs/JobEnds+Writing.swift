@@ -1,20 +1,21 @@
 import Foundation
 import Model
 
-/// Of pauses between tries: 1 s, 2 s, 4 s … 900 s.
+/// The longest pause between tries of an end's rows: 1 s, 2 s, 4 s … 900 s.
 private let longestPause = Duration.seconds(900)
 
 extension JobStore {
-    /// Whether rows of ended jobs are to be tried again by now.
+    /// Whether rows of ended jobs are due for another try.
     package func hasPendingEnds(now: Timestamp) throws -> Bool {
         try transaction.row("SELECT 1 AS found FROM job_ends WHERE \(isDue(now)) LIMIT 1") != nil
     }
 
-    /// Jobs whose ends are still owed and concern a person: their own, and those of another owner that name them.
+    /// Ids of jobs whose ends are still owed and concern a person: the person's own jobs, and those of `owner` that
+    /// name the person.
     ///
     /// - Parameters:
-    ///   - owner: of what is done for everybody.
-    ///   - dueBy: only those whose time has come by then.
+    ///   - owner: the owner of jobs that serve everybody.
+    ///   - now: if given, only ends that are due by then.
     func owedEnds(of userID: String, owner: String, dueBy now: Timestamp? = nil, limit: Int) throws -> [String] {
         let isTime = now.map { "AND " + isDue($0) } ?? ""
         return try transaction.rows(
@@ -26,16 +27,14 @@ extension JobStore {
         ).map { try $0["job_id"] }
     }
 
-    /// A time further away than the longest pause was set by a clock that was ahead.
+    /// Whether an end is due. A time further away than the longest pause was set while the clock was ahead.
     fileprivate func isDue(_ now: Timestamp) -> SQL {
         "(next_at <= \(now) OR next_at > \(now.advanced(by: longestPause)))"
     }
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// A job of a kind has just ended for good: makes its domain's rows.
-    ///
-    /// The job's own row is still there.
+    /// Writes the domain's rows for a job that has just ended for good. The job's own row still exists.
     func ended(_ jobID: String, userID: String, kind: String, as ending: JobEnding, now: Timestamp) throws {
         guard let end = transaction.ends[kind],
             let row = try transaction.row("SELECT version, payload FROM jobs WHERE id = \(jobID)")
@@ -54,9 +53,9 @@ extension JobStore where Access == WriteTransaction {
         transaction.refused(RefusedEnd(jobID: jobID, kind: kind, tries: 1, error: refusal))
     }
 
-    /// Tries those rows of ended jobs again whose time has come; each is made once, or stays owed.
+    /// Tries due rows of ended jobs again. Each end is written once, or stays owed.
     ///
-    /// - Returns: how many ends were looked at, and how many of them are written now.
+    /// - Returns: how many ends were tried, and how many of them were written.
     package func writePendingEnds(now: Timestamp, limit: Int) throws -> (tried: Int, written: Int) {
         let pending = try transaction.rows(
             """
@@ -66,20 +65,20 @@ extension JobStore where Access == WriteTransaction {
         return (pending.count, try write(pending, now: now))
     }
 
-    /// As ``writePendingEnds(now:limit:)``, for those jobs alone whose ends are owed among these.
+    /// As ``writePendingEnds(now:limit:)``, for the owed ends of these jobs.
     func writePendingEnds(ofJobs ids: [String], now: Timestamp) throws {
         let pending = try transaction.rows(
             "SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE job_id IN (\(list: ids))")
         _ = try write(pending, now: now)
     }
 
-    /// - Returns: how many of these ends are written now.
+    /// - Returns: how many of these ends were written.
     private func write(_ pending: [Row], now: Timestamp) throws -> Int {
         var written = 0
         for row in pending {
             let (id, kind): (String, String) = (try row["job_id"], try row["kind"])
             let refusal = try transaction.apart {
-                // A kind that this process does not know owes its rows until one does.
+                // An end of a kind that this process does not know stays owed until a process knows it.
                 guard let end = transaction.ends[kind] else { throw UnknownEnd(kind: kind) }
                 try end.write(try EndedJob(owed: row), transaction)
                 try transaction.execute("DELETE FROM job_ends WHERE job_id = \(id)")
@@ -99,7 +98,7 @@ extension JobStore where Access == WriteTransaction {
         return written
     }
 
-    /// Takes back what the end of a dead letter wrote, which is about to be requeued.
+    /// Undoes the rows of a dead letter's end before the job is requeued.
     ///
     /// - Throws: ``JobNotRequeueable``.
     func undoEnd(ofDeadLetter jobID: String, userID: String) throws {
@@ -112,7 +111,7 @@ extension JobStore where Access == WriteTransaction {
         else { return }
         let kind: String = try row["kind"]
         guard let end = transaction.ends[kind] else { return }
-        // What was never written needs no undoing.
+        // Rows that are still owed need no undoing.
         if try transaction.execute("DELETE FROM job_ends WHERE job_id = \(jobID)") > 0 { return }
         let job = EndedJob(
             id: jobID, userID: userID, kind: kind, version: try row["version"], payload: try row["payload"],
@@ -127,7 +126,7 @@ private struct UnknownEnd: Error {
     var kind: String
 }
 
-/// What a row of `job_ends` keeps of a job, whose own row may be gone when it is needed.
+/// The JSON of a row of `job_ends`: the columns of a job whose own row may be gone when the end is tried again.
 private struct OwedEnd: Codable {
     var version: Int
     var payload: String

@@ -1,21 +1,21 @@
 import Model
 
 extension JobStore {
-    /// Ids of a user's jobs that have not ended, oldest first.
+    /// Ids of a user's unfinished jobs, oldest first.
     package func unfinishedJobs(ofUser userID: String) throws -> [String] {
         try transaction.map("SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id") {
             try $0["id"]
         }
     }
 
-    /// Jobs of others that queue under a user.
+    /// Jobs of other owners that are for a user.
     func jobs(onBehalfOf userID: String, limit: Int) throws -> [ErasureStep.Item] {
         try transaction.map("SELECT id FROM jobs WHERE on_behalf_of = \(userID) ORDER BY id LIMIT \(limit)") {
             .init(try $0["id"])
         }
     }
 
-    /// About how many bytes of jobs are looked for at once.
+    /// About how many bytes of jobs are listed at once.
     private static var erasedBytes: Int { 4 << 20 }
 
     /// A user's jobs, whatever their state, oldest first.
@@ -39,7 +39,7 @@ extension JobStore {
         return jobs
     }
 
-    /// Whether a user has counters and no jobs.
+    /// Whether a user has counters of jobs but no jobs.
     func hasOnlyJobCounts(userID: String) throws -> Bool {
         try transaction.row(
             """
@@ -48,7 +48,7 @@ extension JobStore {
             """) != nil
     }
 
-    /// Jobs of others, such as those done for everybody, that name a user. It looks at all of that owner's jobs.
+    /// Jobs of `owner`, such as those that serve everybody, that name a user. It reads all of the owner's jobs.
     func jobs(naming userID: String, owner: String, limit: Int) throws -> [ErasureStep.Item] {
         let pattern = "%\(userID)%"
         return try erasedJobs(
@@ -62,8 +62,8 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Deletes a job, whatever its state, with what belongs to it. Of a run that is under way nothing is written
-    /// afterwards, since each of its statements looks for the job's row.
+    /// Deletes a job in any state with the rows that belong to it. A running run writes nothing afterwards, since its
+    /// statements are fenced by the job's row.
     package func eraseJob(id: String) throws {
         guard let job = try transaction.row("SELECT user_id, kind, state, submitted_bytes FROM jobs WHERE id = \(id)")
         else { return }
@@ -79,19 +79,20 @@ extension JobStore where Access == WriteTransaction {
         transaction.moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
     }
 
-    /// Has jobs of others that queue under a user queue under their owners.
+    /// Has jobs of other owners that are for a user queue under their owners.
     func forgetPerson(_ userID: String, ofJobs ids: [String]) throws {
-        let change = try transaction.nextChange()
         for id in ids {
+            // A number of its own for each: the dispatcher reads the table in pages that end at a number.
             try transaction.execute(
                 """
-                UPDATE jobs SET on_behalf_of = NULL, change = \(change) WHERE id = \(id) AND on_behalf_of = \(userID)
+                UPDATE jobs SET on_behalf_of = NULL, change = \(try transaction.nextChange())
+                WHERE id = \(id) AND on_behalf_of = \(userID)
                 """)
         }
     }
 
-    /// Deletes the counters of a user who has no jobs. They are brought up to date at the end of a transaction, so
-    /// that this has to be another one than that of the last job.
+    /// Deletes the counters of a user who has no jobs. A transaction writes counters at its end, so this has to be
+    /// another transaction than the one that deletes the last job.
     package func eraseJobCounts(ofUser userID: String) throws {
         try transaction.execute(
             """

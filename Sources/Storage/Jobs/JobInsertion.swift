@@ -1,9 +1,9 @@
 import Model
 
-/// A new row of the table of jobs. A class for the same reason as the job that a worker gets: it is passed on often.
+/// A new row of `jobs`. It is a class for the same reason as `HandedJob`: it is passed on often, and copies cost time.
 package final class JobInsertion: Sendable {
-    /// Whom it is handed to, when a worker has free credit at once: it is then inserted as
-    /// running, which saves the claim's write.
+    /// The worker that the job is handed to, if one has a free place at once. The job is then inserted as running,
+    /// which saves the claim's write.
     package struct Claim: Sendable, Hashable {
         package var worker: String
         package var leaseExpiresAt: MonotonicInstant
@@ -23,25 +23,25 @@ package final class JobInsertion: Sendable {
     package let priority: Int
     package let maximumAttempts: Int
     package let createdAt: Timestamp
-    /// When it may run; later than `createdAt` makes it `scheduled`.
+    /// The earliest time of its first run; later than `createdAt` makes it `scheduled`.
     package let runAt: Timestamp
     package let uniqueKey: String?
-    /// A hash of what was asked for, with which a second use of a unique key is compared.
+    /// A hash of the request, with which a second use of its unique key is compared.
     package let fingerprint: String?
     package let claim: Claim?
-    /// The trace id of the request that asked for it.
+    /// The trace id of the request.
     package let trace: String?
-    /// Whether it stands in no list and is deleted minutes after its end.
+    /// Whether it is in no list and deleted minutes after its end.
     package let isEphemeral: Bool
-    /// The screen that asks, of an ephemeral one.
+    /// The screen that asks, for an ephemeral job.
     package let screen: String?
-    /// The person whom the work is for, when that is not its owner: under them it queues.
+    /// The person whom the job is for, if that is not its owner. It queues under that person.
     package let onBehalfOf: String?
-    /// The payload's bytes, of a job that a person submitted: until its end it counts for that person's quotas. `nil`
-    /// where Backline itself submitted it, be it for a person.
+    /// The payload's bytes, for a job that a person submitted and that counts for the person's quotas until its end.
+    /// `nil` for a job that Backline itself submitted, even for a person.
     package let submittedBytes: Int?
 
-    /// - Parameter isSubmission: whether a person submitted it.
+    /// - Parameter isSubmission: whether a person submitted the job.
     package init(
         id: String, userID: String, kind: String, version: Int, payload: String, priority: Int, maximumAttempts: Int,
         createdAt: Timestamp, runAt: Timestamp, uniqueKey: String? = nil, fingerprint: String? = nil,
@@ -72,19 +72,19 @@ package final class JobInsertion: Sendable {
         return claim == nil ? .queued : .running
     }
 
-    /// Whether it needs columns that most jobs leave empty.
+    /// Whether it fills columns that most jobs leave empty.
     fileprivate var isSpecial: Bool { isEphemeral || onBehalfOf != nil }
 }
 
-/// So many of a batch go into one statement: it opens the table and its indexes once, and finds the place of a row
-/// beside the last one's, which saves a third of the time.
+/// The rows of one statement for a batch. It opens the table and its indexes once and finds the place of each row
+/// beside the last one, which saves a third of the time.
 private let rowsTogether = 50
 
 private let insertJob = insertion(ofRows: 1)
 
 private let insertJobs = insertion(ofRows: rowsTogether)
 
-/// A statement of its own, so that those of all other jobs carry nothing for it.
+/// A separate statement, so that the usual one does not bind these columns.
 private let insertSpecialJob = insertion(ofRows: 1, further: ["is_ephemeral", "screen", "on_behalf_of"])
 
 private func insertion(ofRows count: Int, further columns: [String] = []) -> ConstantSQL {
@@ -111,7 +111,7 @@ extension JobStore where Access == WriteTransaction {
         _ = try transaction.execute(insertSpecialJob, values)
     }
 
-    /// Inserts all of them or, when it throws, any number.
+    /// Inserts jobs. When it throws, some may have been inserted; the caller rolls them back.
     package func insert(_ jobs: [JobInsertion]) throws {
         let arePlain = !jobs.contains(where: \.isSpecial)
         let together = arePlain ? jobs.count / rowsTogether * rowsTogether : 0

@@ -1,12 +1,12 @@
 import Model
 
 extension JobStore {
-    /// When a recurring schedule is due next; `nil` before it was first seen.
+    /// When a recurring schedule is due next; `nil` for a schedule that has no row yet.
     package func nextTime(ofSchedule name: String) throws -> Timestamp? {
         try transaction.row("SELECT next_at FROM schedules WHERE name = \(name)").map { try $0["next_at"] }
     }
 
-    /// Finished jobs of one kind that ended before `cutoff`, oldest first. It reads all jobs that are as old.
+    /// Ids of jobs of a kind that ended before `cutoff`, oldest first. It reads all jobs that are as old.
     package func jobs(ofKind kind: String, finishedBefore cutoff: Timestamp, limit: Int) throws -> [String] {
         try transaction.rows(
             """
@@ -19,20 +19,21 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// Deletes finished jobs, oldest first, that ended before `cutoff`; returns how many. Dead letters
-    /// go with the others: they have had their time to be seen.
+    /// Deletes jobs that ended before `cutoff`, dead letters included, oldest first.
     ///
-    /// - Parameter exempt: kinds whose jobs are kept for another time.
+    /// - Parameter exempt: kinds with a retention of their own.
+    /// - Returns: the number of deleted jobs.
     package func pruneJobs(finishedBefore cutoff: PruningTime, exempt: [String] = [], limit: Int) throws -> Int {
-        // Ids begin with the time of creation, so the scan ends where the younger ones begin.
+        // Ids begin with the time of creation, so the scan ends at the first job that is too young.
         var condition: SQL = "id < \(UUIDv7.lowerBound(of: cutoff.moment))"
         if !exempt.isEmpty { condition = condition + " AND kind NOT IN (\(list: exempt))" }
         return try deleteJobs(where: condition, finishedBefore: cutoff, limit: limit)
     }
 
-    /// Deletes those of `ids` that have ended before `cutoff`; returns how many.
+    /// Deletes those of the jobs that ended before `cutoff`.
     ///
-    /// - Parameter ids: 500 at most.
+    /// - Parameter ids: at most 500 ids.
+    /// - Returns: the number of deleted jobs.
     package func pruneJobs(_ ids: [String], finishedBefore cutoff: PruningTime) throws -> Int {
         guard !ids.isEmpty else { return 0 }
         return try deleteJobs(where: "id IN (\(list: ids))", finishedBefore: cutoff, limit: ids.count)
@@ -50,14 +51,14 @@ extension JobStore where Access == WriteTransaction {
             try transaction.execute("DELETE FROM jobs WHERE id = \(id)")
             try transaction.execute("DELETE FROM job_attempts WHERE job_id = \(id)")
             let state: JobState = try row["state"]
-            // Others lost it with their end.
+            // The checkpoints of other jobs were deleted at their ends.
             if state == .failed { try dropCheckpoint(ofJob: id) }
             transaction.moved(.init(userID: try row["user_id"], kind: try row["kind"], from: state, to: nil))
         }
         return old.count
     }
 
-    /// Forgets what up to `limit` old idempotency keys were answered with; returns how many.
+    /// Deletes up to `limit` idempotency keys that are older than `cutoff`; returns how many.
     @discardableResult
     package func pruneIdempotencyKeys(createdBefore cutoff: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
@@ -69,7 +70,7 @@ extension JobStore where Access == WriteTransaction {
 
     // MARK: Idempotency keys
 
-    /// What a key was answered with, if it was used before.
+    /// What the first request with a key made; `nil` when the key was not used before.
     package func idempotentAnswer(key: String, userID: String) throws -> (fingerprint: String, resourceIDs: [String])? {
         try transaction.row(
             "SELECT fingerprint, resource_ids FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)"
@@ -79,11 +80,12 @@ extension JobStore where Access == WriteTransaction {
         }
     }
 
-    /// Ends a key before its time.
+    /// Deletes an idempotency key before its time.
     package func forgetIdempotentAnswer(key: String, userID: String) throws {
         try transaction.execute("DELETE FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)")
     }
 
+    /// Stores what the first request with a key made.
     package func rememberIdempotentAnswer(
         key: String, userID: String, fingerprint: String, resourceIDs: [String], now: Timestamp
     ) throws {
@@ -96,10 +98,10 @@ extension JobStore where Access == WriteTransaction {
 
     // MARK: Recurring schedules
 
-    /// Whether a schedule is due; if so its next time is set in the same transaction. A schedule that
-    /// is seen for the first time is due one interval from now; missed times are made up for once. A time that is
-    /// further away than one interval was set by a clock that was ahead, or when the interval was longer: such a
-    /// schedule is due one interval from now as well.
+    /// Whether a schedule is due; if so, its next time is set in the same transaction. A new schedule is due one
+    /// interval from now. A schedule that missed several times is due once. A next time further away than one interval
+    /// was set while the clock was ahead, or when the interval was longer; such a schedule is due one interval from
+    /// now.
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
         let next = now.advanced(by: interval)
         guard let dueAt = try nextTime(ofSchedule: name) else {

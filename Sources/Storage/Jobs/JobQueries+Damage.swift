@@ -1,11 +1,10 @@
 import Model
 
-/// What can be read of jobs although some of their rows are damaged: what fails is read in halves, down to the row that
-/// is to blame, which is left out.
+/// Queries that leave damaged rows out: a range that cannot be read is read in halves, down to the damaged row.
 extension JobStore {
-    /// As ``waitingJobs(changedAfter:through:limit:)``, without those that cannot be read.
+    /// As ``waitingJobs(changedAfter:through:limit:)``, without unreadable rows.
     ///
-    /// - Throws: ``StorageError`` when more is damaged than some pages of the table, such as its index.
+    /// - Throws: ``StorageError`` when more than some pages of the table are damaged, for instance its index.
     package func undamagedWaitingJobs(changedAfter change: Int64, through last: Int64) throws -> [WaitingJob] {
         var damage = DamageBudget()
         return try damage.undamaged(min(change, last)..<last) { part in
@@ -13,9 +12,9 @@ extension JobStore {
         }
     }
 
-    /// As ``finishedJobs(among:)``, without those that cannot be read.
+    /// As ``finishedJobs(among:)``, without unreadable rows.
     ///
-    /// - Throws: ``StorageError`` when more is damaged than some pages of the table.
+    /// - Throws: ``StorageError`` when more than some pages of the table are damaged.
     package func undamagedFinishedJobs(among ids: [String]) throws -> [String] {
         var damage = DamageBudget()
         return try damage.undamaged(Int64(0)..<Int64(ids.count)) { part in
@@ -24,12 +23,13 @@ extension JobStore {
     }
 }
 
+/// Bounds how often reading is tried in halves.
 private struct DamageBudget {
-    /// Each damaged row makes one attempt fail for each time that its range can be halved: this is enough for some
-    /// pages full of them. Where nothing can be read at all, it ends within milliseconds.
+    /// The failed attempts that are left. Each damaged row takes one for each halving of its range, so this is enough
+    /// for some pages full of them. When nothing can be read at all, it is used up within milliseconds.
     private var attempts = 4_096
 
-    /// Everything of a range that can be read.
+    /// The values of a range that can be read.
     mutating func undamaged<Value>(_ range: Range<Int64>, read: (Range<Int64>) throws -> [Value]) throws -> [Value] {
         guard !range.isEmpty else { return [] }
         do {

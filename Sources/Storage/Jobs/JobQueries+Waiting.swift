@@ -1,23 +1,24 @@
 import Model
 
-/// What a dispatcher must know: the jobs of all people that wait.
+/// The dispatcher's queries of waiting jobs, of all people.
 ///
-/// The index on unfinished jobs is by person, for event streams: what changed is looked for with one person after the
-/// other.
+/// The index on unfinished jobs is by user and change, for event streams. So these queries go from one user to the
+/// next.
 extension JobStore {
-    /// Jobs that wait, changed after `change`, in the order in which they did.
+    /// Scheduled and queued jobs that changed after `change`, in the order of their changes.
     ///
     /// - Parameter last: the last change that counts.
+    /// - Returns: at most `limit` jobs, those with the earliest changes.
     package func waitingJobs(
         changedAfter change: Int64, through last: Int64 = .max, limit: Int
     ) throws -> [WaitingJob] {
         var waiting: [WaitingJob] = []
-        // Of the others nothing behind it can be among the first.
+        // Later changes cannot be among the first `limit` any more.
         var horizon = last
         for person in try peopleWithUnfinishedJobs() {
             waiting += try transaction.map(
                 """
-                SELECT id, user_id, on_behalf_of, kind, version, priority, state, created_at, run_at, started_at,
+                SELECT id, run, user_id, on_behalf_of, kind, version, priority, state, created_at, run_at, started_at,
                     is_suspect, crashes, crash_group, outage_at, change
                 FROM jobs
                 WHERE user_id = \(person) AND \(JobRecord.isLive) AND change > \(change) AND change <= \(horizon)
@@ -32,7 +33,7 @@ extension JobStore {
         return waiting.first(limit)
     }
 
-    /// One look at the index for each of them, whatever the number of their jobs.
+    /// The users with unfinished jobs: one search of the index for each, whatever the number of their jobs.
     private func peopleWithUnfinishedJobs() throws -> [String] {
         try transaction.map(Self.peopleWithUnfinishedJobs) { try $0["user_id"] }
     }
@@ -50,7 +51,7 @@ extension JobStore {
 }
 
 extension [WaitingJob] {
-    /// Those that changed first.
+    /// The jobs with the earliest changes.
     fileprivate func first(_ limit: Int) -> [WaitingJob] {
         Array(sorted { $0.change < $1.change }.prefix(limit))
     }

@@ -1,7 +1,7 @@
 import Model
 
-/// What is read of jobs. Every query of a user's rows names the user, and passes over the ephemeral ones where it does
-/// not say otherwise.
+/// Queries of jobs. Every query of a user's rows names the user. Ephemeral jobs are left out unless a query says
+/// otherwise.
 extension JobStore {
     package func job(id: String, userID: String) throws -> JobRecord? {
         try transaction.row(
@@ -12,7 +12,7 @@ extension JobStore {
         ).map(JobRecord.init)
     }
 
-    /// A job that is waited for, be it ephemeral or not.
+    /// A job that is waited for, ephemeral or not.
     package func awaitedJob(id: String, userID: String) throws -> JobRecord? {
         try transaction.row("SELECT \(JobRecord.columns) FROM jobs WHERE id = \(id) AND user_id = \(userID)").map(
             JobRecord.init)
@@ -39,12 +39,12 @@ extension JobStore {
         ).map(JobRecord.init)
     }
 
-    /// Whose job it is; `nil` when there is none of that id.
+    /// The owner of a job; `nil` when there is no job of that id.
     package func owner(ofJob id: String) throws -> String? {
         try transaction.row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"]
     }
 
-    /// Those of `ids` that are finished.
+    /// The ids among `ids` of finished jobs.
     package func finishedJobs(among ids: some Collection<String>) throws -> [String] {
         try ids.listParts.flatMap { part in
             try transaction.rows(
@@ -72,9 +72,9 @@ extension JobStore {
         for row in try transaction.rows("SELECT state, count FROM job_counts WHERE user_id = \(userID)") {
             counts[try row["state"]] = try row["count"]
         }
-        // They are few and soon gone. Were the counters to leave them out, every change of any job would have to tell
-        // which sort it is. With a bound on the kind, which every row keeps, their own index is chosen, and not that of
-        // all the user's jobs, each of which would be read.
+        // Ephemeral jobs are subtracted, since leaving them out of the counters would have every change of any job tell
+        // whether it is one. They are few. The condition on the kind holds for every row: with it, SQLite chooses the
+        // index on ephemeral jobs.
         for row in try transaction.rows(
             """
             SELECT state, COUNT(*) AS count FROM jobs
@@ -96,7 +96,7 @@ extension JobStore {
         return counts
     }
 
-    /// Every run that is handed out.
+    /// Every running run.
     package func runningJobs() throws -> [RunningJob] {
         try transaction.map(
             """
@@ -112,7 +112,8 @@ extension JobStore where Access == ReadTransaction {
     ///
     /// - Parameters:
     ///   - limit: the most jobs.
-    ///   - maximumBytes: where a page ends earlier, since results may be large; it has one job however large.
+    ///   - maximumBytes: the bytes of rows at which a page ends, since results may be large. A page has one job at
+    ///     least.
     package func jobs(
         userID: String, state: JobState?, kind: String?, after cursor: Cursor<RowID>?, limit: Int,
         maximumBytes: Int = .max
@@ -132,11 +133,13 @@ extension JobStore where Access == ReadTransaction {
     }
 }
 
-/// A job that waits for its time or for a worker.
+/// A scheduled or queued job.
 package struct WaitingJob: Sendable {
     package var id: String
+    /// The number of its last run; 0 for a job that never ran.
+    package var lastRun: Int64
     package var userID: String
-    /// The person whom it is for, when that is not its owner.
+    /// The person whom the job is for, if that is not its owner.
     package var onBehalfOf: String?
     package var kind: String
     package var version: Int
@@ -155,6 +158,7 @@ package struct WaitingJob: Sendable {
 
     init(row: Row) throws {
         id = try row["id"]
+        lastRun = try row["run"]
         userID = try row["user_id"]
         onBehalfOf = try row["on_behalf_of"]
         kind = try row["kind"]
@@ -171,11 +175,11 @@ package struct WaitingJob: Sendable {
     }
 }
 
-/// A run that a worker holds.
+/// A running run, which a worker holds.
 package struct RunningJob: Sendable {
     package var run: JobRun
     package var userID: String
-    /// The person whom it is for, when that is not its owner.
+    /// The person whom the job is for, if that is not its owner.
     package var onBehalfOf: String?
     package var kind: String
     package var version: Int
@@ -205,8 +209,8 @@ package struct RunningJob: Sendable {
 }
 
 extension Row {
-    /// The mark alone says whether a job is under suspicion; the name of its group may be of an earlier time. One that
-    /// has the mark alone is from before there were groups: it is a group by itself.
+    /// The name of a job's crash group; `nil` for a job that is no suspect, whose column may still have a former group.
+    /// A suspect without a name is from before there were groups, and is a group by itself.
     fileprivate func crashGroup(ofJob id: String) throws -> String? {
         let isSuspect: Bool = try self["is_suspect"]
         return isSuspect ? try self["crash_group"] ?? id : nil

@@ -1,6 +1,6 @@
 import Model
 
-/// A row of the table of jobs, as the API shows it.
+/// The columns of a job that the API shows.
 package struct JobRecord: Sendable {
     package var id: String
     package var userID: String
@@ -19,7 +19,7 @@ package struct JobRecord: Sendable {
     package var errorMessage: String?
     /// The provider whose credential it waits for, as a `CredentialProvider`'s raw value.
     package var awaits: String?
-    /// What its person has to grant there, where that is what it waits for.
+    /// The scopes that the owner has to grant there; empty when it waits for a credential.
     package var awaitedScopes: [String]
     package var change: Int64
 }
@@ -31,17 +31,17 @@ extension JobRecord {
         result, error_code, error_message, awaits, awaited_scopes, change
         """)
 
-    /// The condition of the partial index on unfinished jobs, word for word: SQLite uses a partial
-    /// index only for a query that repeats its condition, and scans the table otherwise.
+    /// The condition of the partial index on unfinished jobs. SQLite uses a partial index only for a query that repeats
+    /// the index's condition, and scans the table otherwise.
     static let isLive = SQL("finished_at IS NULL")
 
-    /// Likewise, of the index on finished jobs.
+    /// The condition of the partial index on finished jobs.
     static let hasEnded = SQL("finished_at IS NOT NULL")
 
-    /// Likewise, of the index on ephemeral jobs.
+    /// The condition of the partial index on ephemeral jobs.
     static let isEphemeral = SQL("is_ephemeral = 1")
 
-    /// Of all other jobs: what people, clients and operators are shown.
+    /// The condition of all other jobs, which people and operators are shown.
     static let isListed = SQL("is_ephemeral = 0")
 
     init(row: Row) throws {
@@ -67,7 +67,7 @@ extension JobRecord {
 
 extension JobState: SQLConvertible {}
 
-/// What one failed attempt left behind.
+/// A failed attempt of a job.
 package struct JobAttemptRecord: Sendable {
     package var attempt: Int
     package var startedAt: Timestamp?

@@ -7,16 +7,16 @@ private let recordSuccess = ConstantSQL(
     WHERE id = ? AND run = ? AND state = 'running'
     """)
 
-/// The state changes of jobs; `docs/jobs.md` draws them. Each is one fenced statement: it changes
-/// the row only when that is still where the caller believes it to be, and says whether it did.
+/// The state changes of jobs, which `docs/jobs.md` draws. Each is a fenced statement: it changes the row only when the
+/// row is in the state that the caller expects, and returns whether it did.
 extension JobStore where Access == WriteTransaction {
     // MARK: Ending a run
 
     /// Completes a run.
     ///
     /// - Parameters:
-    ///   - keepsState: whether jobs of the kind reach checkpoints, of which nothing is left then.
-    ///   - rows: makes the rows of the result; called when the run is still under way, before the job's end.
+    ///   - keepsState: whether jobs of the kind have checkpoints, which are deleted.
+    ///   - rows: writes the rows of the result; called only when the run was running, before the rows of the job's end.
     package func succeed(
         _ run: JobRun, userID: String, kind: String, result: String, now: Timestamp, keepsState: Bool = false,
         rows: (() throws -> Void)? = nil
@@ -36,8 +36,8 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// Ends a run with an error: as a dead letter, or, with `retryAt`, to try again then. Where it stood is kept: a
-    /// dead letter that is requeued goes on from there.
+    /// Ends a run with an error: as a dead letter or, with `retryAt`, with another attempt at that time. Its checkpoint
+    /// is kept, so that the next attempt or a requeued dead letter continues there.
     ///
     /// - Parameter ranFor: the running time that was not counted before.
     package func fail(
@@ -63,25 +63,25 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// What the deaths of its workers weigh against a job so far; 0 when there is none of that id.
+    /// The weight of workers' deaths against a job; 0 when there is no job of that id.
     package func crashes(ofJob id: String) throws -> Int {
         try transaction.row("SELECT crashes FROM jobs WHERE id = \(id)")?["crashes"] ?? 0
     }
 
-    /// How often the workers that held a job died, over its whole life; 0 when there is none of that id.
+    /// How often workers died that held a job, over its whole life; 0 when there is no job of that id.
     package func deaths(ofJob id: String) throws -> Int {
         try transaction.row("SELECT deaths FROM jobs WHERE id = \(id)")?["deaths"] ?? 0
     }
 
-    /// Puts a run back into the queue without counting it as an attempt.
+    /// Queues a running job again without counting an attempt.
     ///
     /// - Parameters:
-    ///   - afterCrash: its worker died with it.
-    ///   - crashWeight: what that death weighs against it. A death that weighs anything stays on record
-    ///     with the attempts, so that a job set aside as poison shows what led to it.
-    ///   - crashGroup: it is under suspicion together with the others of this group; `nil` leaves it as it was.
-    ///   - isOutage: the gateway went down with its worker, which is noted.
-    ///   - ranFor: the running time that was not counted before, where its worker lives to tell.
+    ///   - afterCrash: whether its worker died.
+    ///   - crashWeight: the weight of that death against the job. A death with a weight is recorded among the attempts,
+    ///     so that a job set aside as poison shows what led to it.
+    ///   - crashGroup: the crash group that makes the job a suspect; `nil` leaves the group as it was.
+    ///   - isOutage: whether the gateway went down with its worker.
+    ///   - ranFor: the running time that was not counted before, if the worker lives and knows it.
     package func release(
         _ run: JobRun, afterCrash: Bool, crashWeight: Int = 0, crashGroup: String? = nil, isOutage: Bool = false,
         ranFor: Duration = .zero, now: Timestamp = .now()
@@ -106,7 +106,7 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// Keeps what a run that is under way came to, if it is.
+    /// Records the failure of a run, if it is running.
     private func recordAttempt(_ run: JobRun, code: String, message: String, now: Timestamp) throws {
         try transaction.execute(
             """
@@ -117,12 +117,12 @@ extension JobStore where Access == WriteTransaction {
             """)
     }
 
-    /// Puts a run off without counting it as an attempt: its upstream asked to stay away, or its person has to enter
-    /// a credential first. That the run ended says that it kills no worker.
+    /// Puts a job off without counting an attempt: its upstream named a time, or its owner has to enter a credential or
+    /// grant scopes. The job is no suspect afterwards, since its run ended by itself.
     ///
     /// - Parameters:
-    ///   - provider: whose credential it waits for; see ``resumeJobs(userID:awaiting:now:)``.
-    ///   - scopes: what its person has to grant there, where that is what is missing.
+    ///   - provider: the provider whose credential or scopes it waits for; see ``resumeJobs(userID:awaiting:now:)``.
+    ///   - scopes: the scopes that the owner has to grant; empty when a credential is missing.
     ///   - ranFor: the running time that was not counted before.
     package func postpone(
         _ run: JobRun, userID: String, kind: String, until: Timestamp, awaiting provider: String? = nil,
@@ -133,7 +133,8 @@ extension JobStore where Access == WriteTransaction {
             """
             UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
                 run_at = \(until), awaits = \(provider), awaited_scopes = \(awaitedScopes),
-                is_suspect = 0, crash_group = NULL, ran_for = ran_for + \(ranFor.microseconds), change = \(try transaction.nextChange())
+                is_suspect = 0, crash_group = NULL, ran_for = ran_for + \(ranFor.microseconds),
+                change = \(try transaction.nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
         if changed == 1 { moved(userID, kind, from: .running, to: .scheduled) }
@@ -142,10 +143,10 @@ extension JobStore where Access == WriteTransaction {
 
     // MARK: By request
 
-    /// Cancels a job that is not finished; `nil` when there is none. A run that was under way is
-    /// returned, so that its worker can be told; its outcome is refused from now on.
+    /// Cancels an unfinished job. The outcome of a running run is refused afterwards.
     ///
-    /// - Parameter ending: what its domain is told: that it was cancelled, or that its person is being erased.
+    /// - Parameter ending: the ending for the job's domain: `cancelled`, or `erased` when its owner is being erased.
+    /// - Returns: the job with the worker to stop; `nil` when the user has no unfinished job of that id.
     package func cancel(
         jobID: String, userID: String, as ending: JobEnding = .cancelled, now: Timestamp
     ) throws -> CancelledJob? {
@@ -167,25 +168,26 @@ extension JobStore where Access == WriteTransaction {
         let (kind, run): (String, Int64) = (try before["kind"], try before["run"])
         moved(userID, kind, from: state, to: .cancelled)
         submissionEnded(bytes: try before["submitted_bytes"], userID: userID)
-        // What never ran stands nowhere.
+        // A job that never ran has no checkpoint.
         if run > 0 { try dropCheckpoint(ofJob: jobID) }
         try ended(jobID, userID: userID, kind: kind, as: ending, now: now)
         return CancelledJob(
             run: JobRun(jobID: jobID, run: run), worker: state == .running ? try before["worker"] : nil)
     }
 
-    /// Puts a dead letter back into the queue with all its attempts and all its time before it; `false` when it is
-    /// not one. It goes on where it stood, and what its end wrote is undone.
+    /// Queues a dead letter again with all its attempts and running time. It continues at its last checkpoint, and the
+    /// rows of its end are undone.
     ///
-    /// - Parameter now: since when it waits: the time for which it was dead gives it no precedence.
-    /// - Throws: ``JobNotRequeueable`` when its end cannot be undone.
+    /// - Parameter now: the time from which its wait counts; its time as a dead letter gives it no precedence.
+    /// - Returns: `false` when the job is no dead letter.
+    /// - Throws: ``JobNotRequeueable`` when the rows of its end cannot be undone.
     package func requeue(jobID: String, userID: String, now: Timestamp) throws -> Bool {
         try undoEnd(ofDeadLetter: jobID, userID: userID)
         let requeued = try transaction.row(
             """
             UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, deaths = 0, ran_for = 0,
-                worker = NULL, error_code = NULL, error_message = NULL, run_at = \(now), finished_at = NULL, started_at = NULL,
-                change = \(try transaction.nextChange())
+                worker = NULL, error_code = NULL, error_message = NULL, run_at = \(now), finished_at = NULL,
+                started_at = NULL, change = \(try transaction.nextChange())
             WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed' RETURNING kind, submitted_bytes
             """)
         guard let requeued else { return false }
@@ -194,8 +196,8 @@ extension JobStore where Access == WriteTransaction {
         return true
     }
 
-    /// The unfinished job that has taken over the unique key of a dead letter, which therefore cannot
-    /// be requeued at present.
+    /// The unfinished job that has taken the unique key of a dead letter, which therefore cannot be requeued at
+    /// present.
     package func successor(ofDeadLetter jobID: String, userID: String) throws -> String? {
         try transaction.row(
             """

@@ -3,9 +3,10 @@ import Model
 extension [PersonalTable] {
     /// The tables of the queue.
     package static let jobs: Self = [
-        // What erasing jobs writes comes before them, hence is erased after them.
+        // Tables are erased in reverse: these after the jobs, whose erasure writes them.
         PersonalTable(
-            "change_log", keys: ["topic"], erasure: .rows, export: .nothing(because: "only numbers that order changes")),
+            "change_log", keys: ["topic"], erasure: .rows,
+            export: .nothing(because: "only numbers that order changes")),
         PersonalTable(
             "job_counts", keys: ["state"],
             erasure: .steps([
@@ -27,7 +28,7 @@ extension [PersonalTable] {
         PersonalTable(
             "job_ends", keys: ["job_id"],
             erasure: .steps([
-                // Nobody else would make these rows, which are not only the person's.
+                // Written now, since the rows also concern others.
                 ErasureStep { reader, userID, limit in
                     try reader.jobs.owedEnds(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
                         .map { .init($0) }
@@ -49,13 +50,13 @@ extension [PersonalTable] {
                 } erase: { transaction, _, ids in
                     for id in ids { try transaction.jobs.eraseJob(id: id) }
                 },
-                // Those done for everybody that name the person.
+                // Jobs that serve everybody and name the person.
                 ErasureStep { reader, userID, limit in
                     try reader.jobs.jobs(naming: userID, owner: SystemUser.id, limit: limit)
                 } erase: { transaction, _, ids in
                     for id in ids { try transaction.jobs.eraseJob(id: id) }
                 },
-                // What is done for everybody goes on, and queues under its owner.
+                // Other jobs that serve everybody go on and queue under their owner.
                 ErasureStep { reader, userID, limit in
                     try reader.jobs.jobs(onBehalfOf: userID, limit: limit)
                 } erase: { transaction, userID, ids in

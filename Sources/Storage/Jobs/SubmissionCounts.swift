@@ -4,41 +4,41 @@ private let submittedBytesOfJob = ConstantSQL("SELECT submitted_bytes FROM jobs 
 
 private let countsOfUser = ConstantSQL("SELECT jobs, bytes FROM submission_counts WHERE user_id = ?")
 
-/// How many jobs a person submitted that have not ended, and how many bytes their payloads have together.
-package struct SubmissionUse: Sendable, Equatable {
+/// The number of a person's submitted and unfinished jobs, and the bytes of their payloads.
+package struct SubmissionUse: Sendable, AdditiveArithmetic {
     package var jobs: Int
     package var bytes: Int
 
-    package static let none = SubmissionUse(jobs: 0, bytes: 0)
+    package static let zero = SubmissionUse(jobs: 0, bytes: 0)
 
     package init(jobs: Int, bytes: Int) {
         self.jobs = jobs
         self.bytes = bytes
     }
 
-    static func += (left: inout SubmissionUse, right: SubmissionUse) {
-        left.jobs += right.jobs
-        left.bytes += right.bytes
+    package static func + (left: SubmissionUse, right: SubmissionUse) -> SubmissionUse {
+        SubmissionUse(jobs: left.jobs + right.jobs, bytes: left.bytes + right.bytes)
     }
 
-    static prefix func - (use: SubmissionUse) -> SubmissionUse {
-        SubmissionUse(jobs: -use.jobs, bytes: -use.bytes)
+    package static func - (left: SubmissionUse, right: SubmissionUse) -> SubmissionUse {
+        SubmissionUse(jobs: left.jobs - right.jobs, bytes: left.bytes - right.bytes)
     }
 }
 
 extension JobStore {
-    /// What a person's submissions take, from a counter that is written with each transaction in which they move.
+    /// The use of a person's quotas, from a counter.
     package func submissionUse(ofUser userID: String) throws -> SubmissionUse {
         let row = try transaction.row("SELECT jobs, bytes FROM submission_counts WHERE user_id = \(userID)")
-        return try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .none
+        return try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .zero
     }
 
-    /// Whom counters of submissions are kept of.
+    /// The users who have a counter of submissions.
     package func submitters() throws -> [String] {
         try transaction.rows("SELECT user_id FROM submission_counts ORDER BY user_id").map { try $0["user_id"] }
     }
 
-    /// What a person's unfinished submissions take beyond what their counter says; reads all their unfinished jobs.
+    /// By how much the rows of a person's unfinished submissions exceed the counter. It reads all their unfinished
+    /// jobs.
     package func submissionCountError(ofUser userID: String) throws -> SubmissionUse {
         let row = try transaction.row(
             """
@@ -46,12 +46,11 @@ extension JobStore {
             FROM jobs
             WHERE user_id = \(userID) AND \(JobRecord.isLive)
             """)
-        var error = try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .none
-        error += -(try submissionUse(ofUser: userID))
-        return error
+        let unfinished = try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .zero
+        return unfinished - (try submissionUse(ofUser: userID))
     }
 
-    /// Whether a user has a counter of submissions and no jobs.
+    /// Whether a user has a counter of submissions but no jobs.
     func hasOnlySubmissionCounts(userID: String) throws -> Bool {
         try transaction.row(
             """
@@ -62,19 +61,19 @@ extension JobStore {
 }
 
 extension JobStore where Access == WriteTransaction {
-    /// What keeps a person from submitting jobs; `nil` when nothing does. The transaction's own writes count, so that of
-    /// two that come at once the second knows of the first.
+    /// The quota that inserting jobs would exceed; `nil` when none. The writes of the same batch count, so that of two
+    /// simultaneous submissions the second counts the first.
     ///
-    /// - Parameter jobs: what is about to be inserted. Those that no person submits are passed over.
+    /// - Parameter jobs: the jobs to insert. Jobs that no person submits do not count.
     package func quotaReached(
         by jobs: some Sequence<JobInsertion>, userID: String, quotas: Quotas
     ) throws -> QuotaReached? {
-        var further = SubmissionUse.none
+        var further = SubmissionUse.zero
         for case let bytes? in jobs.lazy.map(\.submittedBytes) { further += SubmissionUse(jobs: 1, bytes: bytes) }
         return try quotaReached(by: further, userID: userID, quotas: quotas)
     }
 
-    /// What keeps a person from having a dead letter queued again; `nil` when nothing does, or when it is none.
+    /// The quota that requeueing a dead letter would exceed; `nil` when none, or when the job is no dead letter.
     package func quotaReached(
         byRequeueing jobID: String, userID: String, quotas: Quotas
     ) throws -> QuotaReached? {
@@ -90,7 +89,7 @@ extension JobStore where Access == WriteTransaction {
         guard further.jobs > 0, quotas.unfinishedJobs != nil || quotas.unfinishedBytes != nil else { return nil }
         let use = try transaction.submissionUse(ofUser: userID) {
             let row = try transaction.rows(countsOfUser, [userID.sqlValue]).first
-            return try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .none
+            return try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .zero
         }
         if let limit = quotas.unfinishedJobs, use.jobs + further.jobs > limit {
             return QuotaReached(.unfinishedJobs, limit: limit, used: use.jobs, asked: further.jobs)
@@ -101,37 +100,41 @@ extension JobStore where Access == WriteTransaction {
         return nil
     }
 
-    /// A job that was not finished has ended for good: it takes nothing more of its person's quotas, if it did.
+    /// Counts the end of an unfinished job, if a person submitted it.
     ///
-    /// The row is read for it: only the row knows whether a person submitted the job. That is a fifth of what the
-    /// statement costs which ends the job and has just read the same page.
+    /// It reads the row, which alone tells whether a person submitted the job. That costs a fifth of the statement that
+    /// has just ended the job and read the same page.
     func submissionEnded(_ jobID: String, userID: String) throws {
-        // Nobody submits what is the system's.
+        // No person submits jobs of the system.
         guard userID != SystemUser.id,
             let bytes: Int = try transaction.rows(submittedBytesOfJob, [jobID.sqlValue]).first?["submitted_bytes"]
         else { return }
         submissionEnded(bytes: bytes, userID: userID)
     }
 
-    /// - Parameter bytes: the row's `submitted_bytes`; `nil` where no person submitted it.
+    /// Counts the end of an unfinished job.
+    ///
+    /// - Parameter bytes: the row's `submitted_bytes`; `nil` if no person submitted the job.
     func submissionEnded(bytes: Int?, userID: String) {
         guard let bytes else { return }
-        transaction.submitted(-SubmissionUse(jobs: 1, bytes: bytes), userID: userID)
+        transaction.submitted(.zero - SubmissionUse(jobs: 1, bytes: bytes), userID: userID)
     }
 
-    /// - Parameter bytes: the row's `submitted_bytes`; `nil` where no person submitted it.
+    /// Counts an inserted or requeued job.
+    ///
+    /// - Parameter bytes: the row's `submitted_bytes`; `nil` if no person submitted the job.
     func submissionBegan(bytes: Int?, userID: String) {
         guard let bytes else { return }
         transaction.submitted(SubmissionUse(jobs: 1, bytes: bytes), userID: userID)
     }
 
-    /// Adds to a person's counter what it is wrong by.
+    /// Corrects a person's counter by `error` (``submissionCountError(ofUser:)``).
     package func correctSubmissions(by error: SubmissionUse, ofUser userID: String) {
         transaction.submitted(error, userID: userID)
     }
 
-    /// Deletes the counter of a user who has no jobs; like ``eraseJobCounts(ofUser:)`` in another transaction than that
-    /// of the last job.
+    /// Deletes the counter of a user who has no jobs. As with ``eraseJobCounts(ofUser:)``, this has to be another
+    /// transaction than the one that deletes the last job.
     func eraseSubmissionCounts(ofUser userID: String) throws {
         try transaction.execute(
             """

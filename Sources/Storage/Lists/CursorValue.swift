@@ -1,10 +1,11 @@
 import Model
 
-/// A type of column that can order a list.
+/// A column type that can order a list.
 package protocol CursorValue: SQLConvertible {
-    /// Letters, digits, `-`, `_` and `%`: nothing else has a meaning in a cursor, or needs escaping in an address.
+    /// Its text in a cursor. Only letters, digits, `-`, `_` and `%`, so that it needs no escaping in a URL and does not
+    /// contain the separators of a cursor.
     var cursorText: String { get }
-    /// Reads what ``cursorText`` wrote, and nothing else.
+    /// Reads a ``cursorText``; `nil` for any other text.
     init?(cursorText: Substring)
 }
 
@@ -43,7 +44,7 @@ extension String: CursorValue {
 }
 
 extension Int: CursorValue {
-    /// The largest, which stands for what is unknown and comes last, is `x`.
+    /// `x` for the largest value, which stands for an unknown value and is last in the order.
     package var cursorText: String { self == .max ? "x" : String(self) }
 
     package init?(cursorText: Substring) {

@@ -1,16 +1,16 @@
-/// The order of a list that is read in pages, and the cursors that say where its next page begins.
+/// The order of a list that is read in pages, and the cursors of its pages.
 ///
-/// A page begins after the values that the last item of the page before had in the columns that order the list: items
-/// that come and go meanwhile are neither repeated nor hide others. The last column tells all items apart.
+/// A cursor holds the values that the last item of a page has in the columns of the order; the next page begins after
+/// them. So items that are added or removed meanwhile neither repeat nor hide others. The last column must be unique.
 package struct Keyset<each Value: CursorValue>: Sendable {
-    /// Part of each cursor's check, so that one list's is no other's.
+    /// Part of the check of each cursor, so that a cursor of another list is refused.
     private let list: StaticString
     private let columns: [StaticString]
     private let isDescending: Bool
 
     /// - Parameters:
-    ///   - list: a name of its own.
-    ///   - columns: one for each value, in their order; none for a list that no statement pages through.
+    ///   - list: the unique name of the list.
+    ///   - columns: a column for each value, in order; none for a list that is not paged by a statement.
     package init(_ list: StaticString, by columns: StaticString..., descending: Bool = false) {
         var count = 0
         func tally<Part>(_: Part.Type) { count += 1 }
@@ -23,9 +23,9 @@ package struct Keyset<each Value: CursorValue>: Sendable {
 
     // MARK: Cursors
 
-    /// What a page's `nextCursor` is.
+    /// The text of a cursor, for `nextCursor`.
     ///
-    /// - Parameter values: of the page's last item.
+    /// - Parameter values: the values of the page's last item.
     package func text(of values: repeat each Value) -> String {
         var parts: [String] = []
         repeat parts.append((each values).cursorText)
@@ -33,7 +33,7 @@ package struct Keyset<each Value: CursorValue>: Sendable {
         return text + "~" + check(text)
     }
 
-    /// Reads what ``text(of:)`` wrote: `nil` for the cursor of another list, and for what nobody wrote.
+    /// Reads a cursor of this list; `nil` for a cursor of another list and for any other text.
     package func cursor(_ text: String) -> Cursor<repeat each Value>? {
         guard let mark = text.lastIndex(of: "~"), check(String(text[..<mark])) == text[text.index(after: mark)...]
         else { return nil }
@@ -52,10 +52,10 @@ package struct Keyset<each Value: CursorValue>: Sendable {
 
     private struct Malformed: Error {}
 
-    /// Eight hexadecimal digits. It keeps out what is made by hand or cut off, and is no secret: every statement that
-    /// pages names the owner of the rows.
+    /// Eight hexadecimal digits that detect truncated and invented cursors. They need not be secret: every statement of
+    /// a page has the owner of the rows as a condition.
     private func check(_ text: String) -> String {
-        // FNV-1a: Hasher would answer differently in every process.
+        // FNV-1a, because Hasher gives another value in every process.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in (list.description + "\u{0}" + text).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
@@ -64,10 +64,10 @@ package struct Keyset<each Value: CursorValue>: Sendable {
 
     // MARK: Statements
 
-    /// For `ORDER BY`.
+    /// The columns for `ORDER BY`.
     package var order: SQL { list(columns, suffix: isDescending ? " DESC" : "") }
 
-    /// ` AND …`, the condition of the items that follow a cursor; nothing at the beginning of a list.
+    /// The condition of the items after a cursor, with ` AND` before it; empty at the beginning of a list.
     package func following(_ cursor: Cursor<repeat each Value>?) -> SQL {
         guard let cursor else { return "" }
         var bound: SQL = ""
@@ -76,7 +76,7 @@ package struct Keyset<each Value: CursorValue>: Sendable {
             bound = bound + "\(value)"
         }
         repeat bind(each cursor.values)
-        // One column needs no row value, of which a statement's plan may be worse.
+        // No row value for one column: it can lead to a worse query plan.
         if columns.count == 1 { return " AND " + list(columns, suffix: isDescending ? " < " : " > ") + bound }
         return " AND (" + list(columns, suffix: "") + (isDescending ? ") < (" : ") > (") + bound + ")"
     }
@@ -91,7 +91,7 @@ package struct Keyset<each Value: CursorValue>: Sendable {
     }
 }
 
-/// Where a page of a list begins: after these values of the columns that order it.
+/// The position after which a page begins: the values of the columns of the order.
 package struct Cursor<each Value: CursorValue>: Sendable {
     package let values: (repeat each Value)
 

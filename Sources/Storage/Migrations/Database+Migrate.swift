@@ -1,10 +1,10 @@
 import Model
 
 extension Database {
-    /// Brings the schema to ``Migration/latest``; each step is a transaction of its own.
+    /// Migrates the schema to ``Migration/latest``. Each migration is a transaction of its own.
     ///
-    /// - Returns: the names of the steps that were made.
-    /// - Throws: ``StorageError/schemaTooNew(found:known:)`` when a later version made the file.
+    /// - Returns: the names of the migrations that were applied.
+    /// - Throws: ``StorageError``; `schemaTooNew` when a later version has migrated the file.
     @discardableResult
     package func migrate() async throws -> [String] {
         try await write { try $0.execute(Migration.record) }
@@ -15,7 +15,7 @@ extension Database {
         }
         for migration in Migration.all where migration.number > found {
             let isNew = try await write { transaction in
-                // Another process may have made it since.
+                // Another process may have applied it meanwhile.
                 guard try transaction.row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil
                 else { return false }
                 for statement in migration.statements { try transaction.execute(statement) }
@@ -31,14 +31,15 @@ extension Database {
         return made
     }
 
-    /// The number of the last migration made; 0 for a new file.
+    /// The number of the last applied migration; 0 for a new file.
     package func schemaVersion() async throws -> Int {
         try await read { try $0.schemaVersion() }
     }
 
-    /// For workers: waits until an older schema has been migrated, and refuses a newer one.
+    /// Waits until another process has migrated an older schema. For workers.
     ///
-    /// - Parameter onWait: called once with the version that was found, when there is something to wait for.
+    /// - Parameter onWait: called once with the present version if it has to wait.
+    /// - Throws: ``StorageError/schemaTooNew(found:known:)`` for a newer schema, or `CancellationError`.
     package func waitForSchema(onWait: @Sendable (Int) -> Void) async throws {
         var hasWaited = false
         while true {
@@ -57,7 +58,7 @@ extension Database {
 }
 
 extension SQLReader {
-    /// The number of the last migration made; 0 for a file without any.
+    /// The number of the last applied migration; 0 for a file without migrations.
     package func schemaVersion() throws -> Int {
         guard try row(Dialect.tableExists("schema_migrations")) != nil else { return 0 }
         return try row("SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations")?["number"] ?? 0

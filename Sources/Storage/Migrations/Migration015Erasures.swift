@@ -1,5 +1,5 @@
 extension Migration {
-    /// Whose erasure has begun: their row is gone and others may be left, also in pages that are not written anew yet.
+    /// The people whose erasure has begun: their row in `users` is deleted, and other rows may be left.
     static let erasures = Migration(
         number: 15, name: "erasures",
         statements: [
@@ -9,7 +9,7 @@ extension Migration {
                 began_at BIGINT NOT NULL
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Erasing and exporting go through a person's searches in the order of their ids, a part at a time.
+            // For erasing and exporting a person's searches in parts, in the order of their ids.
             "CREATE UNIQUE INDEX concert_searches_of_user ON concert_searches (user_id, id)",
         ])
 }

@@ -1,11 +1,11 @@
 extension Migration {
-    /// Under whom jobs queue that Backline makes for people.
+    /// The people for whom jobs of the system queue.
     static let fairShares = Migration(
         number: 16, name: "fair shares",
         statements: [
-            // The person whom work is for that its owner, the system, does in their place; NULL is the owner.
+            // The person under whom a job of the system queues; NULL stands for the owner.
             "ALTER TABLE jobs ADD COLUMN on_behalf_of TEXT",
-            // Erasing a person looks for them here; no other job is in it.
+            // For erasing a person.
             "CREATE INDEX jobs_on_behalf ON jobs (on_behalf_of, id) WHERE on_behalf_of IS NOT NULL",
         ])
 }

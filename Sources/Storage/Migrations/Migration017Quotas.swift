@@ -1,11 +1,11 @@
 extension Migration {
-    /// What people use of what they may.
+    /// Quotas: what people use of their limits.
     static let quotas = Migration(
         number: 17, name: "quotas",
         statements: [
-            // The bytes of the payload, where a person submitted the job; NULL where Backline itself did.
+            // The size of the payload of a job that a person submitted; NULL for Backline's own jobs.
             "ALTER TABLE jobs ADD COLUMN submitted_bytes BIGINT",
-            // Of those that have not ended: how many there are of each person's, and those bytes.
+            // The number of each person's unfinished jobs, and the size of their payloads.
             """
             CREATE TABLE submission_counts (
                 user_id TEXT NOT NULL PRIMARY KEY,
@@ -14,19 +14,19 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             submitted(where: "finished_at IS NULL"),
-            // They count again when they are requeued.
+            // Dead letters count again when they are requeued.
             submitted(where: "state = 'failed'"),
             """
             INSERT INTO submission_counts (user_id, jobs, bytes)
             SELECT user_id, COUNT(*), SUM(submitted_bytes) FROM jobs
             WHERE finished_at IS NULL AND submitted_bytes IS NOT NULL GROUP BY user_id
             """,
-            // An event stream that resumes reads its own person's rows, and nobody else's. What waits is found by going
-            // from one person with unfinished jobs to the next, which must not read a row: one that is damaged would hide
-            // everybody's. So the index has all that its condition names.
+            // An event stream that resumes reads the rows of its person alone. The dispatcher goes from one person with
+            // unfinished jobs to the next. That must not read rows, because a damaged row would hide all jobs; so the
+            // index covers its condition.
             "DROP INDEX jobs_live",
             "CREATE INDEX jobs_live ON jobs (user_id, change, finished_at) WHERE finished_at IS NULL",
-            // Whether a search waits for an answer.
+            // Whether a search waits for lookups.
             "ALTER TABLE concert_searches ADD COLUMN is_running BIGINT NOT NULL DEFAULT 0",
             """
             UPDATE concert_searches SET is_running = 1
@@ -37,8 +37,8 @@ extension Migration {
             "CREATE INDEX concert_searches_running ON concert_searches (user_id) WHERE is_running = 1",
         ])
 
-    /// Marks jobs that people submitted, by kinds that they may submit; from now on they ask for priorities below those
-    /// of what somebody waits for on a screen.
+    /// Marks the jobs that people submitted, by the kinds that they may submit, and lowers their priorities below the
+    /// interactive ones.
     private static func submitted(where condition: StaticString) -> SQL {
         """
         UPDATE jobs SET submitted_bytes = \(Dialect.byteCount(of: "payload")),

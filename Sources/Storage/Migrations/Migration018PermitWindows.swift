@@ -1,10 +1,10 @@
 extension Migration {
-    /// Several limits of one key, of requests and of what they weigh, and whose turn it is. `docs/permits.md` has the
-    /// rules. Columns ending in `_instant` are microseconds of CLOCK_BOOTTIME of the row's `boot`.
+    /// Several limits of one key by requests and weights, and the order of people. `docs/permits.md` has the rules.
+    /// Columns ending in `_instant` are microseconds of CLOCK_BOOTTIME of the row's `boot`.
     static let permitWindows = Migration(
         number: 18, name: "permit windows",
         statements: [
-            // What a key's requests are counted by besides its slots.
+            // The limits of a key besides its slots.
             """
             CREATE TABLE permit_quotas (
                 key TEXT NOT NULL,
@@ -15,8 +15,8 @@ extension Migration {
                 PRIMARY KEY (key, name)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // One row for each grant and quota. `slot` and `grant_number` are those of the grant's slot, and fence a late
-            // release as they do there. `holder` is NULL once the request was answered.
+            // A row for each grant and quota. `slot` and `grant_number` are those of the grant's slot and fence a late
+            // release. `holder` is NULL after the response.
             """
             CREATE TABLE permit_grants (
                 key TEXT NOT NULL,
@@ -32,9 +32,9 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX permit_grants_counting ON permit_grants (key, quota, boot, counts_until_instant, weight)",
-            // The last moment of each boot at which grants were counted, on both clocks: from there on the next boot
-            // knows how much time has passed. In `joined_boot` that is decided: there its clock goes on, ahead by
-            // `clock_lead` microseconds.
+            // The last moment of each boot at which grants were counted, on both clocks. From it a later boot computes
+            // how much time has passed. Once it has decided that, it is `joined_boot`, and the clock of the row's boot
+            // is `clock_lead` microseconds ahead of its own.
             """
             CREATE TABLE permit_boots (
                 boot TEXT NOT NULL PRIMARY KEY,
@@ -44,9 +44,9 @@ extension Migration {
                 clock_lead BIGINT
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Calls that wait, by process and person: it takes the place of permit_demand, which knew no people and is
-            // used no longer. People are named by a pseudonym. `urgency` is 1 for interactive calls; `weight` is that of
-            // the first call.
+            // Waiting calls by process and person. It replaces permit_demand, which did not distinguish people and is
+            // no longer used. `person` is a pseudonym, `urgency` is 1 for interactive calls, `weight` is that of the
+            // first call.
             """
             CREATE TABLE permit_waiting (
                 key TEXT NOT NULL,
@@ -60,7 +60,7 @@ extension Migration {
                 PRIMARY KEY (key, process, urgency, person)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // When somebody was served while others waited.
+            // When each person was last served.
             """
             CREATE TABLE permit_turns (
                 key TEXT NOT NULL,
@@ -71,7 +71,7 @@ extension Migration {
                 PRIMARY KEY (key, urgency, person)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // From when on the next background call may begin.
+            // The moment from which the next background call may begin.
             "ALTER TABLE permit_keys ADD COLUMN background_from_instant BIGINT",
             "ALTER TABLE permit_keys ADD COLUMN background_boot TEXT",
         ])

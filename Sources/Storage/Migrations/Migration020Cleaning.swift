@@ -1,6 +1,6 @@
 extension Migration {
-    /// What is still to be cleaned of rows that are deleted: one row. The file may hold copies of rows since before
-    /// this step, so that all of it is gone through once.
+    /// The cleaning that is due after rows were deleted: one row. An earlier file may hold copies of deleted rows, so
+    /// that all of it is cleaned once.
     static let cleaning = Migration(
         number: 20, name: "cleaning",
         statements: [

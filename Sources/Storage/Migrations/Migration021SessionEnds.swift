@@ -1,12 +1,12 @@
 extension Migration {
-    /// What ends sessions and tokens, and ID tokens that were accepted.
+    /// The ends of sessions and tokens, and the ID tokens that were accepted.
     static let sessionEnds = Migration(
         number: 21, name: "session ends",
         statements: [
-            // The token that a token was made with, with which it ends. What was made before is nobody's.
+            // The token that a token was made with, and with which it ends. NULL for earlier tokens.
             "ALTER TABLE tokens ADD COLUMN made_with TEXT REFERENCES tokens (hash) ON DELETE CASCADE",
             "CREATE INDEX tokens_made_with ON tokens (made_with) WHERE made_with IS NOT NULL",
-            // The end that no use moves: 90 days after the beginning, or that of the token that it was begun with.
+            // The absolute end: 90 days after the beginning, or the end of the token that it was begun with.
             "ALTER TABLE sessions ADD COLUMN ends_at BIGINT NOT NULL DEFAULT 0",
             "UPDATE sessions SET ends_at = created_at + 7776000000000",
             """
@@ -15,7 +15,7 @@ extension Migration {
                 SELECT 1 FROM tokens WHERE tokens.hash = sessions.token_hash AND tokens.expires_at < sessions.ends_at)
             """,
             "UPDATE sessions SET expires_at = ends_at WHERE expires_at > ends_at",
-            // Of the part of an ID token that its signature covers.
+            // The hash of the signed part of an ID token.
             """
             CREATE TABLE used_id_tokens (
                 hash TEXT NOT NULL PRIMARY KEY,

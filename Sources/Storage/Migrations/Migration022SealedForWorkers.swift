@@ -1,9 +1,9 @@
 extension Migration {
-    /// Secrets that only workers can open, and which of them can.
+    /// The vault keys that each worker has.
     static let sealedForWorkers = Migration(
         number: 22, name: "sealed for workers",
         statements: [
-            // By the worker's name; the ids of its vault keys with spaces between, none while it cannot read them.
+            // `key_ids` has the ids of the worker's keys, separated by spaces; empty while it cannot read them.
             """
             CREATE TABLE vault_readers (
                 worker TEXT NOT NULL PRIMARY KEY,

@@ -1,11 +1,12 @@
 extension Migration {
-    /// The newest moment that was stored, by which a wall clock that is far ahead is known at a start.
+    /// The newest moment of a trusted clock, by which a start recognises a wall clock that is far ahead.
     static let clockGuard = Migration(
         number: 23, name: "clock guard",
         statements: [
             // One row; none in a new database.
             "CREATE TABLE newest_moment (moment BIGINT NOT NULL)",
-            // Of what every installation writes. This start's own migrations are no witness: their clock may be wrong.
+            // From tables that every installation writes. Not from the migrations: the clock of this start may be
+            // wrong.
             """
             INSERT INTO newest_moment (moment)
             SELECT newest FROM (

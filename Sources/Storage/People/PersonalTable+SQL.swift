@@ -1,4 +1,4 @@
-/// The statements that erasing and exporting make of what a table says of itself.
+/// The statements for erasing and exporting, built from a table's description.
 extension PersonalTable {
     /// The rows of a person: `FROM … WHERE …`.
     private func source(_ userID: String) -> SQL {
@@ -22,14 +22,14 @@ extension PersonalTable {
 
     // MARK: Exporting
 
-    /// Calls `body` with a person's rows in their order, up to the one with which their texts have `maximumBytes`; it
-    /// has one row however large.
+    /// Calls `body` with a person's rows in order, up to the row with which their values reach `maximumBytes`.
     ///
     /// - Parameters:
-    ///   - columns: what is read of each.
-    ///   - last: the row after which it begins.
+    ///   - columns: the columns to read.
+    ///   - last: begins after this row; `nil` begins with the first.
     ///   - limit: the most rows.
-    /// - Returns: where the next part begins; `nil` when there is no more.
+    ///   - maximumBytes: the size of texts and blobs after which it ends; at least one row is read, however large.
+    /// - Returns: the position to continue from; `nil` after the last row.
     package func forEachExportedRow(
         of userID: String, _ columns: [Column], after last: ExportPosition?, limit: Int, maximumBytes: Int,
         in reader: ReadTransaction, _ body: (_ values: ArraySlice<SQLValue>) throws -> Void
@@ -49,7 +49,7 @@ extension PersonalTable {
         return end
     }
 
-    /// The columns and then the keys of a person's rows after `last`, in their order.
+    /// A query for the columns and then the keys of a person's rows after `last`, in order.
     func exportQuery(of userID: String, _ columns: [Column], after last: ExportPosition?, limit: Int) -> SQL {
         let order = joined(exportOrder)
         var sql: SQL = "SELECT " + joined(columns.map { "\(trusted: name).\(trusted: $0.name)" }) + ", " + order + " "
@@ -59,9 +59,9 @@ extension PersonalTable {
         return sql + " ORDER BY " + order + " LIMIT \(limit)"
     }
 
-    /// The keys, with that of the row that a row belongs to in the place of the column that names it. They are equal,
-    /// but only by the other table's own a database goes on from a position, and does not sort all that is left for
-    /// each part.
+    /// The key columns. A column that references the owning row is replaced by the key of that row. Both are equal, but
+    /// only with the owning table's key does the database continue from a position by index instead of sorting all
+    /// remaining rows.
     private var exportOrder: [SQL] {
         guard case .row(let column, let table, let key, _) = owner else { return qualifiedKeys }
         return keys.map {
@@ -70,23 +70,23 @@ extension PersonalTable {
         }
     }
 
-    /// A row of a table, by its keys.
+    /// The position of a row: the values of its keys.
     package struct ExportPosition: Sendable {
         let keys: [SQLValue]
     }
 
     // MARK: Erasing
 
-    /// A row that is to be erased.
+    /// A row to erase.
     struct ErasedRow: Sendable {
         let position: ExportPosition
-        /// About how many bytes its large columns have.
+        /// The size of its large columns, about.
         let bytes: Int
     }
 
-    /// Rows of a person in their order, up to the one with which they have `maximumBytes`; one of them however large.
+    /// Rows of a person in order, up to the row with which they reach `maximumBytes`; at least one, however large.
     ///
-    /// - Parameter last: the row after which it begins.
+    /// - Parameter last: begins after this row; `nil` begins with the first.
     func rowsToErase(
         of userID: String, after last: ExportPosition?, limit: Int, maximumBytes: Int, in reader: ReadTransaction
     ) throws -> [ErasedRow] {
@@ -106,11 +106,10 @@ extension PersonalTable {
         return rows
     }
 
-    /// Deletes a row of a person, with those that belong to it.
+    /// Deletes a row of a person with the rows that belong to it.
     ///
     /// - Parameter dependents: the tables whose rows belong to rows of this one
-    ///   (``Owner/row(column:of:key:tableOwner:)``). Nothing would find such a row once the one that it belongs to is
-    ///   gone.
+    ///   (``Owner/row(column:of:key:tableOwner:)``). Once the owning row is gone, no query finds such a row.
     func deleteRow(
         _ row: ExportPosition, of userID: String, with dependents: [PersonalTable], in transaction: WriteTransaction
     ) throws {
@@ -118,11 +117,11 @@ extension PersonalTable {
         for dependent in dependents {
             guard case .row(let column, _, let key, _) = dependent.owner,
                 let value = values.first(where: { $0.0.description == key.description })?.1
-            else { preconditionFailure("\(dependent.name) belongs to no key of \(name)") }
+            else { preconditionFailure("\(dependent.name) references no key of \(name)") }
             try transaction.execute("DELETE FROM \(trusted: dependent.name) WHERE \(trusted: column) = \(value)")
         }
         var conditions = values.map { "\(trusted: $0.0) = \($0.1)" as SQL }
-        // Keys may tell only the rows of one person apart: others have the same.
+        // Keys may be unique within the rows of one person only.
         switch owner {
         case .person(let column), .column(let column): conditions.append("\(trusted: column) = \(userID)")
         case .row: break
@@ -130,8 +129,8 @@ extension PersonalTable {
         try transaction.execute("DELETE FROM \(trusted: name) WHERE " + joined(conditions, by: " AND "))
     }
 
-    /// Queries for the ids of those of whom there are rows, or whom rows name; none for a table in which nothing can be
-    /// left of people who are gone that another table does not tell of.
+    /// Queries for the ids of people who own rows or are named in them; none for a table whose rows disappear with
+    /// those of another table.
     var owners: [SQL] {
         var owners: [SQL] = mentions.map {
             "SELECT \(trusted: $0) AS user_id FROM \(trusted: name) WHERE \(trusted: $0) IS NOT NULL"
@@ -144,7 +143,7 @@ extension PersonalTable {
 }
 
 extension SQLValue {
-    /// Of texts and blobs.
+    /// The size of a text or blob in bytes; 0 for other values.
     var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count

@@ -1,34 +1,37 @@
-/// A table with rows of people: whose a row is, how it is erased, and what is exported of it.
+/// A table with rows of people: who owns a row, how it is erased, and what is exported of it.
 ///
-/// Each domain declares its own; ``PersonalTables`` is all of them, which erasing and exporting follow.
+/// Each domain declares its tables. ``PersonalTables`` holds all of them for erasing and exporting.
 package struct PersonalTable: Sendable {
     /// The table's name.
     package let name: StaticString
-    /// What orders the rows of a person, and tells them apart: the rest of the primary key, or all of it; always all of
-    /// it where no column of the table holds the person.
+    /// The columns that identify and order the rows of a person: the primary key, with or without the column of the
+    /// person. The whole primary key if no column holds the person.
     let keys: [StaticString]
     package let owner: Owner
     package let erasure: Erasure
     package let export: Export
-    /// Columns whose values may be larger than a few hundred bytes; for tables that are erased by rows.
+    /// Columns whose values may be larger than a few hundred bytes; for tables with ``Erasure/rows``.
     let large: [StaticString]
-    /// What of a person's rows counts for exporting, such as `jobs.is_ephemeral = 0`.
+    /// The condition of exported rows, such as `jobs.is_ephemeral = 0`; `nil` exports all.
     let exportCondition: StaticString?
-    /// Whether its rows tell of people who are gone and have rows left.
+    /// Whether its rows are searched for people who are gone and still have rows.
     let showsLeftovers: Bool
-    /// Columns that name people whose the rows are not, and are empty in most; the table's own steps empty them.
+    /// Columns with ids of people who do not own the row; NULL in most rows. The table's erasure steps clear them.
     let mentions: [StaticString]
 
     /// - Parameters:
-    ///   - showsLeftovers: whether its rows tell of people who are gone and have rows left; when it is `nil`, those of
-    ///     a table that is erased by rows do.
-    ///   - mentions: columns that name people whose the rows are not.
+    ///   - keys: the columns that identify and order a person's rows.
+    ///   - large: columns whose values may be larger than a few hundred bytes.
+    ///   - exportCondition: the condition of exported rows; `nil` exports all.
+    ///   - showsLeftovers: whether its rows are searched for people who are gone and still have rows; `nil` stands for
+    ///     whether it is erased by rows.
+    ///   - mentions: columns with ids of people who do not own the row.
     package init(
         _ name: StaticString, keys: [StaticString], owner: Owner = .column("user_id"), erasure: Erasure,
         large: [StaticString] = [], export: Export, exportCondition: StaticString? = nil, showsLeftovers: Bool? = nil,
         mentions: [StaticString] = []
     ) {
-        precondition(!keys.isEmpty, "\(name): nothing orders its rows")
+        precondition(!keys.isEmpty, "\(name) has no keys")
         self.name = name
         self.keys = keys
         self.owner = owner
@@ -40,42 +43,43 @@ package struct PersonalTable: Sendable {
         self.showsLeftovers = showsLeftovers ?? { if case .rows = erasure { true } else { false } }()
     }
 
-    /// Whose a row is.
+    /// The owner of a row.
     package enum Owner: Sendable {
         /// The row is a person.
         ///
-        /// - Parameter column: their id.
+        /// - Parameter column: the person's id.
         case person(column: StaticString)
         /// A column holds the person's id.
         case column(StaticString)
-        /// The row belongs to a row of another table that a column of the person's id tells the owner of.
+        /// The row belongs to a row of another table, which a person owns.
         ///
         /// - Parameters:
-        ///   - column: of this table.
-        ///   - table: the other table, whose column `key` it is.
+        ///   - column: the column of this table that references the other one.
+        ///   - table: the other table.
+        ///   - key: the referenced column of the other table.
         ///   - tableOwner: the other table's column with the person's id.
         case row(column: StaticString, of: StaticString, key: StaticString = "id", tableOwner: StaticString = "user_id")
     }
 
-    /// How a person's rows go.
+    /// How a person's rows are deleted.
     package enum Erasure: Sendable {
-        /// With the row of the person, which they reference: there are never more than go in one transaction, and none
-        /// can be written afterwards.
+        /// By a foreign key when the person's row is deleted. For few rows, which go in one transaction; none can be
+        /// written afterwards.
         case cascade
-        /// Some at a time.
+        /// In steps of a few rows.
         case rows
-        /// In the domain's own steps, one after the other.
+        /// By the domain's own steps, in order.
         case steps([ErasureStep])
-        /// By the steps of another table.
+        /// By the erasure of another table.
         case with(StaticString)
-        /// It says that the person is being erased, and is deleted when all else is.
+        /// After all others: the row marks the person as being erased.
         case atEnd
     }
 
-    /// What goes into a person's archive.
+    /// What a person's export contains.
     package enum Export: Sendable {
         /// - Parameters:
-        ///   - member: as the archive names the table.
+        ///   - member: the name of the table in the export.
         case rows(member: StaticString, [Column])
         case nothing(because: StaticString)
     }
@@ -83,14 +87,14 @@ package struct PersonalTable: Sendable {
     package struct Column: Sendable {
         package enum Kind: Sendable {
             case text, number, flag, time
-            /// Microseconds, exported as seconds.
+            /// In microseconds; exported in seconds.
             case duration
-            /// Text that is JSON.
+            /// Text with JSON.
             case json
         }
 
         let name: StaticString
-        /// As the archive names it.
+        /// The name of the column in the export.
         package let member: StaticString
         package let kind: Kind
 
@@ -100,13 +104,13 @@ package struct PersonalTable: Sendable {
     }
 }
 
-/// A part of erasing a person that a table needs beside plain deletes. It is repeated until it finds nothing, so that
-/// it goes on by itself after a process died.
+/// A step of a person's erasure for a table that needs more than plain deletes. It repeats until it finds nothing, so
+/// that it continues after a crash.
 package struct ErasureStep: Sendable {
-    /// Something that is to be erased.
+    /// An item to erase.
     package struct Item: Sendable, ExpressibleByStringLiteral {
         package let key: String
-        /// About how many bytes it has.
+        /// The size of its rows in bytes, about.
         package let bytes: Int
 
         package init(_ key: String, bytes: Int = 0) {
@@ -117,10 +121,10 @@ package struct ErasureStep: Sendable {
         package init(stringLiteral key: String) { self.init(key) }
     }
 
-    /// Up to `limit` things that are to be erased, fewer where they are large; outside a write, since it may have to
-    /// look at many rows.
+    /// Finds up to `limit` items to erase, fewer if they are large. It runs outside a write, because it may read many
+    /// rows.
     let find: @Sendable (_ reader: ReadTransaction, _ userID: String, _ limit: Int) throws -> [Item]
-    /// Erases some of them, in one transaction. What was found may be gone meanwhile.
+    /// Erases a few of the items in one transaction. Items may be gone meanwhile.
     let erase: @Sendable (_ transaction: WriteTransaction, _ userID: String, _ keys: [String]) throws -> Void
 
     package init(

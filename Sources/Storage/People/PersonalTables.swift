@@ -1,27 +1,29 @@
-/// Every table with rows of people, in the order of the archive.
+/// All tables with rows of people, in the order of the export.
 ///
-/// Erasing goes the other way, so that rows go before those they belong to.
+/// Erasing goes in reverse order, so that rows are deleted before the rows that they belong to.
 package struct PersonalTables: Sendable {
     package let all: [PersonalTable]
-    /// The table with a row for each person, and its column with their id.
+    /// The table with a row for each person, and its column with the person's id.
     private let people: (table: StaticString, id: StaticString)
 
-    /// - Parameter domains: the tables of each domain, one of which has the people.
+    /// - Parameter domains: the tables of each domain. Exactly one table has ``PersonalTable/Owner/person(column:)``.
     package init(_ domains: [PersonalTable]...) {
         all = domains.flatMap { $0 }
-        precondition(Set(all.map(\.name.description)).count == all.count, "A table is named twice")
+        precondition(Set(all.map(\.name.description)).count == all.count, "A table is listed twice")
         let people = all.compactMap { table -> (table: StaticString, id: StaticString)? in
             guard case .person(let column) = table.owner else { return nil }
             return (table.name, column)
         }
-        precondition(people.count == 1, "There is not one table of people, but \(people.count)")
+        precondition(people.count == 1, "\(people.count) tables of people instead of one")
         self.people = people[0]
     }
 
-    /// People of whom rows are left though they are gone: what was under way when they were erased may have written
-    /// some.
+    /// The ids of people who are gone and still have rows: requests and jobs that ran during their erasure may have
+    /// written some.
     ///
-    /// - Parameter exempt: the owner of what is done for everybody.
+    /// - Parameters:
+    ///   - exempt: an owner without a row of its own (``SystemUser``).
+    ///   - limit: the most ids.
     package func goneOwners(exempt: String, limit: Int, in reader: some SQLReader) throws -> [String] {
         let queries = all.flatMap(\.owners)
         guard let first = queries.first else { return [] }
@@ -37,20 +39,21 @@ package struct PersonalTables: Sendable {
         ).map { try $0["user_id"] }
     }
 
-    /// How many rows are looked for at once, outside the steps that delete them.
+    /// The most rows that one query finds, outside the steps that delete them.
     private static let findLimit = 500
-    /// …and about how many bytes they have at most.
+    /// The size in bytes at which a query ends.
     private static let findBytes = 4 << 20
 
-    /// Erases the rows of a person who is gone, in steps; what was erased stays so when the process dies between.
+    /// Erases the rows of a person whose own row is gone, in steps. After a crash the next call continues.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether rows were found.
+    /// - Throws: what the domains' steps throw, ``StorageError``, or `CancellationError` between two steps.
     package func eraseRows(of userID: String, in database: Database, by writes: SteppedWrites) async throws -> Bool {
         var found = false
         for table in all.reversed() {
             switch table.erasure {
             case .rows:
-                // Theirs went before, some at a time; these are what was written since.
+                // Their rows were erased before; these are rows that were written since.
                 let dependents = dependents(of: table)
                 writes.startAnew()
                 var last: PersonalTable.ExportPosition?
@@ -59,7 +62,7 @@ package struct PersonalTables: Sendable {
                         of: userID, after: last, limit: Self.findLimit, maximumBytes: Self.findBytes, in: $0)
                 }), let end = rows.last {
                     found = true
-                    try await writes.write(rows, units: { SteppedWrites.units(ofBytes: $0.bytes) }) {
+                    try await writes.write(rows, bytes: { $0.bytes }) {
                         for row in $1 { try table.deleteRow(row.position, of: userID, with: dependents, in: $0) }
                     }
                     last = end.position
@@ -71,7 +74,7 @@ package struct PersonalTables: Sendable {
                         !items.isEmpty
                     {
                         found = true
-                        try await writes.write(items, units: { SteppedWrites.units(ofBytes: $0.bytes) }) {
+                        try await writes.write(items, bytes: { $0.bytes }) {
                             try step.erase($0, userID, $1.map(\.key))
                         }
                     }

@@ -1,15 +1,16 @@
 import Model
 
-/// The present on the clock of this boot, and at the earliest on those of earlier boots, whose times grants still have.
+/// The present on the clock of this boot, and the earliest possible present on the clocks of earlier boots, by which
+/// some grants still count.
 package struct PermitClock: Sendable, Equatable {
-    /// For how long after its start a machine's wall clock is not believed, since it may have to be set from the network
-    /// first. At the first look after that it is, once: from then on this boot's own clock counts.
+    /// How long after a machine's start its wall clock is not trusted: it may have to be set from the network first.
+    /// The first look after that trusts it, once; from then on only the clock of this boot counts.
     package static let wallClockDelay = Duration.seconds(3_600)
 
-    /// A boot that has ended, as far as its last look at its grants tells.
+    /// A boot that has ended, with grants that may still count.
     package struct EarlierBoot: Sendable, Equatable {
         package let boot: String
-        /// On its own clock, had it gone on.
+        /// What its clock would show now, at the earliest.
         package let present: MonotonicInstant
     }
 
@@ -23,22 +24,24 @@ package struct PermitClock: Sendable, Equatable {
         self.earlier = earlier
     }
 
-    /// The present on the clock of a boot that was last seen at `instant`, when the wall clock said `time`.
+    /// The present on the clock of an earlier boot.
     ///
-    /// At least as much time has passed since then as since this boot began. The wall clock may say more, and is
-    /// believed ``wallClockDelay`` after the start. One that was set back says less, and changes nothing.
+    /// At least as much time has passed since then as since this boot began. The wall clock may show more, and counts
+    /// where it could be trusted both times: ``wallClockDelay`` after the start of that boot and of this one. A wall
+    /// clock that was set back shows less, and changes nothing.
     static func present(
         ofBootSeenAt instant: MonotonicInstant, _ time: Timestamp, now: MonotonicInstant, wallNow: Timestamp
     ) -> MonotonicInstant {
         let sinceStart = Duration.microseconds(now.microseconds)
-        guard sinceStart >= wallClockDelay else { return instant.advanced(by: sinceStart) }
+        let trustedFrom = MonotonicInstant(microseconds: wallClockDelay.microseconds)
+        guard now >= trustedFrom, instant >= trustedFrom else { return instant.advanced(by: sinceStart) }
         return instant.advanced(by: max(sinceStart, time.duration(to: wallNow)))
     }
 
-    /// Whether the wall clock may be believed by now.
+    /// Whether the wall clock is trusted by now.
     var trustsWallClock: Bool { now.microseconds >= Self.wallClockDelay.microseconds }
 
-    /// `time` of this boot on the clock of an earlier one.
+    /// A moment of this boot on the clock of an earlier boot.
     package func moment(_ time: MonotonicInstant, on earlier: EarlierBoot) -> MonotonicInstant {
         earlier.present.advanced(by: now.duration(to: time))
     }

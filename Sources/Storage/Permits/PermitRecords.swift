@@ -1,13 +1,14 @@
 import Model
 
-/// One slot of a key: busy until that moment of its boot.
+/// One slot of a key.
 package struct PermitSlotRecord: Sendable, Equatable {
-    /// 0 ..< the number of requests allowed in a window.
+    /// 0 ..< the number of requests that are allowed in a window.
     package var slot: Int
+    /// A moment of the current boot; the slot is free after it.
     package var busyUntil: MonotonicInstant
-    /// Rises with every grant of the slot; a release must name it.
+    /// Rises with every grant of the slot. A release must have the same number.
     package var grantNumber: Int64
-    /// The process whose request is under way; `nil` once it was answered, or never left.
+    /// The process whose request is under way; `nil` once it was answered, or when it never left.
     package var holder: String?
 
     package init(slot: Int, busyUntil: MonotonicInstant, grantNumber: Int64, holder: String?) {
@@ -18,17 +19,17 @@ package struct PermitSlotRecord: Sendable, Equatable {
     }
 }
 
-/// Calls of one person that wait in a process.
-package struct PermitClaim: Sendable, Equatable {
+/// Calls of one person and urgency that wait in one process.
+package struct WaitingCalls: Sendable, Equatable {
     /// 1 for interactive calls, 0 for background ones.
     package var urgency: Int
-    /// A pseudonym.
+    /// The person's pseudonym (`UserPseudonym`).
     package var person: String
-    /// 1 or more.
+    /// The number of calls; at least 1.
     package var calls: Int
-    /// Of the first of them.
+    /// The weight of the first call.
     package var weight: Int
-    /// Until when the process must have been heard of again to count on.
+    /// When these calls are disregarded unless the process has renewed them.
     package var liveUntil: MonotonicInstant
 
     package init(urgency: Int, person: String, calls: Int, weight: Int, liveUntil: MonotonicInstant) {
@@ -40,11 +41,12 @@ package struct PermitClaim: Sendable, Equatable {
     }
 }
 
-/// What a key's requests are counted by besides its slots.
+/// A limit of a key besides its slots: an amount of requests, or of weight, in a window.
 package struct PermitQuotaRecord: Sendable, Equatable {
     package var name: String
-    /// What is counted, in a word of the writer's.
+    /// What is counted: the raw value of `PermitQuota.Unit`.
     package var unit: String
+    /// The most units in a window.
     package var amount: Int
     package var window: Duration
 
@@ -56,7 +58,7 @@ package struct PermitQuotaRecord: Sendable, Equatable {
     }
 }
 
-/// Until when nothing is sent with a key, and why, in a word of the writer's.
+/// Until when nothing is sent with a key, and why: the raw value of `UpstreamError.PauseReason`.
 package struct PermitPause: Sendable, Equatable {
     package var until: Timestamp
     package var reason: String
@@ -67,26 +69,27 @@ package struct PermitPause: Sendable, Equatable {
     }
 }
 
-/// The state of one key for people to read.
+/// The state of one key, for operators.
 package struct PermitStatus: Sendable, Equatable {
     /// `provider:fingerprint`.
     package var key: String
     package var provider: String
-    /// Slots, and the length of the window.
+    /// The number of slots.
     package var requests: Int
+    /// The length of the window.
     package var window: Duration
     package var free: Int
     package var busy: Int
-    /// `nil` unless requests are paused at present.
+    /// `nil` unless the key is paused at present.
     package var pause: PermitPause?
-    /// Interactive calls that wait, in all processes.
+    /// Interactive calls that wait in all processes.
     package var waiting: Int
-    /// What else its requests are counted by.
     package var quotas: [Quota]
 
+    /// One quota of the key and how much of it is used.
     package struct Quota: Sendable, Equatable {
         package var quota: PermitQuotaRecord
-        /// May be more than the amount, where requests weighed more than was estimated.
+        /// May exceed the amount when requests weighed more than was estimated.
         package var used: Int
 
         package init(_ quota: PermitQuotaRecord, used: Int) {

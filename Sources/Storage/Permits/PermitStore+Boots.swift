@@ -1,7 +1,7 @@
 import Model
 
 extension PermitStore {
-    /// The present on the clocks of this boot and of those whose grants may still count.
+    /// The present on the clocks of this boot and of earlier ones whose grants may still count.
     package func permitClock(boot: String, now: MonotonicInstant, wallNow: Timestamp) throws -> PermitClock {
         let earlier = try transaction.rows(
             """
@@ -23,7 +23,8 @@ extension PermitStore {
 }
 
 extension PermitStore where Access == WriteTransaction {
-    /// Notes what both clocks say, for the boot that follows: in every transaction that counts or changes grants.
+    /// Stores what both clocks show, for the boot that follows; and, once the wall clock is trusted, how far the clocks
+    /// of earlier boots are ahead of this one's. Every transaction that counts or changes grants calls it.
     package func notePermitClock(_ clock: PermitClock, wallNow: Timestamp) throws {
         try transaction.execute(
             """

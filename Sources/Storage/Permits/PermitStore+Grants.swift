@@ -1,8 +1,8 @@
 import Model
 
-/// The SQL of quotas: what a key's grants weigh, as far as they still count.
+/// Quotas: the weight of a key's grants, as long as they count.
 extension PermitStore where Access == WriteTransaction {
-    /// Makes known what else than slots a key's requests are counted by.
+    /// Stores the quotas of a key; deletes quotas that it no longer has, with their grants.
     package func registerPermitQuotas(_ quotas: [PermitQuotaRecord], of key: String) throws {
         for quota in quotas {
             try transaction.execute(
@@ -22,7 +22,7 @@ extension PermitStore where Access == WriteTransaction {
         }
     }
 
-    /// Deletes grants that count no longer, and returns what the others weigh together.
+    /// Deletes grants that count no longer, and returns the total weight of the others.
     package func permitWeight(of key: String, quota: String, at clock: PermitClock) throws -> Int {
         try transaction.execute(
             """
@@ -40,7 +40,7 @@ extension PermitStore where Access == WriteTransaction {
         }
     }
 
-    /// What weighs now whose end may come at any moment: requests that are under way.
+    /// The weight of requests that are under way, whose answers may make room at any moment.
     package func permitWeightUnderWay(of key: String, quota: String, at clock: PermitClock) throws -> Int {
         let row = try transaction.row(
             """
@@ -51,9 +51,10 @@ extension PermitStore where Access == WriteTransaction {
         return try row?["weight"] ?? 0
     }
 
-    /// When `weight` of what counts now will no longer count, if nothing else happens: a moment of this boot.
+    /// The moment of this boot at which grants of `weight` in total will have ceased to count, if nothing else happens.
     ///
-    /// - Returns: `nil` when not so much counts. Of very many grants, when the first of them end.
+    /// - Returns: `nil` when nothing counts. Only the 500 grants that end first are looked at: where more have to end,
+    ///   the end of the last of those.
     package func permitRoom(
         for weight: Int, of key: String, quota: String, at clock: PermitClock
     ) throws -> MonotonicInstant? {
@@ -82,10 +83,10 @@ extension PermitStore where Access == WriteTransaction {
         return last
     }
 
-    /// Notes that a granted request counts.
+    /// Stores a grant.
     ///
     /// - Parameters:
-    ///   - arrivedBy: its hard deadline.
+    ///   - arrivedBy: the hard deadline of its request.
     ///   - countsUntil: a window after that.
     package func addPermitGrant(
         _ key: String, quota: String, slot: Int, grantNumber: Int64, boot: String, weight: Int, holder: String,
@@ -100,9 +101,9 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    /// Notes when the request ended, unless that is known already, and what it weighed in truth.
+    /// Stores when the request of a grant ended and what it weighed. Only the first call for a grant has an effect.
     ///
-    /// - Parameter weight: `nil` leaves what was estimated.
+    /// - Parameter weight: the weight that the answer reported; `nil` leaves the estimate.
     package func endPermitGrant(
         _ key: String, quota: String, slot: Int, grantNumber: Int64, weight: Int?, arrivedBy: MonotonicInstant,
         countsUntil: MonotonicInstant
@@ -116,7 +117,7 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    /// The request never left, and never counted.
+    /// Deletes a grant whose request was not counted by the provider.
     package func removePermitGrant(_ key: String, quota: String, slot: Int, grantNumber: Int64) throws {
         try transaction.execute(
             """
@@ -126,7 +127,8 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    /// What arrived before `granted`, or in an earlier boot, counts until `reset` at the longest.
+    /// Lets grants of requests that had arrived by `granted`, those of earlier boots included, count until `reset` at
+    /// the longest.
     package func endPermitGrants(
         of key: String, quota: String, arrivedBy granted: MonotonicInstant, at reset: MonotonicInstant,
         clock: PermitClock
@@ -148,7 +150,8 @@ extension PermitStore where Access == WriteTransaction {
         }
     }
 
-    private func counting(at clock: PermitClock) -> [(boot: String, present: MonotonicInstant)] {
+    /// The boots whose grants may count, each with the present on its clock.
+    func counting(at clock: PermitClock) -> [(boot: String, present: MonotonicInstant)] {
         [(clock.boot, clock.now)] + clock.earlier.map { ($0.boot, $0.present) }
     }
 }

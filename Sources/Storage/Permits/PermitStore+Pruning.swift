@@ -1,30 +1,28 @@
 import Model
 
 extension PermitStore where Access == WriteTransaction {
-    /// For how long a key is kept that nobody uses.
+    /// How long an unused key is kept.
     package static var permitKeyIdleTime: Duration { .seconds(600) }
 
-    /// Deletes keys whose slots have all been free for ``permitKeyIdleTime``, with what belongs to them. One that is
-    /// paused, that has grants which count, or whose provider has said when its allowance starts anew, is kept until
-    /// then.
+    /// Deletes keys whose slots have all been free for ``permitKeyIdleTime``, with what belongs to them. A key stays
+    /// while it is paused, while any of its grants counts, and until the quota reset that its provider announced.
     ///
-    /// A free slot says no more than one that is not there, and who uses the key again makes it anew
+    /// A free slot holds no more information than a missing one: a process that uses the key again makes its rows anew
     /// (`docs/permits.md`).
     ///
     /// - Parameters:
-    ///   - wall: by which pauses and resets of an earlier boot are over.
-    ///   - limit: of keys, so that nobody waits for it.
-    /// - Returns: how many were deleted.
+    ///   - wall: the time that ends pauses and resets of an earlier boot.
+    ///   - limit: the most keys to delete, so that the transaction stays short.
+    /// - Returns: how many keys were deleted.
     @discardableResult
     package func prunePermitKeys(
         at wall: PruningTime, boot: String = BootID.current, now: MonotonicInstant = .now(), limit: Int
     ) throws -> Int {
         let idleSince = MonotonicInstant(microseconds: now.microseconds - Self.permitKeyIdleTime.microseconds)
-        // Of slots of an earlier boot it is only known that they are free a window after the machine started.
+        // Slots of an earlier boot are known to be free only a window after the machine started.
         guard idleSince.microseconds > 0 else { return 0 }
-        let wallNow = wall.moment
         try prunePeople(boot: boot, idleSince: idleSince)
-        try pruneEarlierBoots(at: try permitClock(boot: boot, now: now, wallNow: wallNow))
+        try pruneEarlierBoots(besides: boot)
         let keys: [String] = try transaction.rows(
             """
             SELECT key FROM permit_keys k
@@ -38,8 +36,8 @@ extension PermitStore where Access == WriteTransaction {
                     WHERE w.key = k.key AND w.boot = \(boot) AND w.live_until_instant > \(now))
                 AND (paused_until IS NULL
                     OR paused_boot = \(boot) AND paused_until_instant <= \(now)
-                    OR paused_boot <> \(boot) AND paused_until <= \(wallNow))
-                AND (quota_resets_at IS NULL OR quota_resets_at <= \(wallNow))
+                    OR paused_boot <> \(boot) AND paused_until <= \(wall.moment))
+                AND (quota_resets_at IS NULL OR quota_resets_at <= \(wall.moment))
             ORDER BY key LIMIT \(limit)
             """
         ).map { try $0["key"] }
@@ -54,36 +52,47 @@ extension PermitStore where Access == WriteTransaction {
         return keys.count
     }
 
-    /// Deletes who waited and who was served some time ago, by their pseudonyms. There are never many.
+    /// Deletes grants that no longer count, of all keys. A key with a daily limit can leave thousands of them.
+    ///
+    /// - Parameters:
+    ///   - wall: shows that the wall clock may be used for pruning.
+    ///   - wallNow: what the wall clock shows at `now`, for grants of earlier boots (``PermitClock``).
+    ///   - limit: the most grants to delete, so that the transaction stays short.
+    /// - Returns: how many grants were deleted.
+    @discardableResult
+    package func prunePermitGrants(
+        at wall: PruningTime, boot: String = BootID.current, now: MonotonicInstant = .now(),
+        wallNow: Timestamp = .now(), limit: Int
+    ) throws -> Int {
+        let clock = try permitClock(boot: boot, now: now, wallNow: wallNow)
+        if !clock.earlier.isEmpty { try notePermitClock(clock, wallNow: wallNow) }
+        return try counting(at: clock).reduce(0) { deleted, part in
+            deleted
+                + (try transaction.execute(
+                    """
+                    DELETE FROM permit_grants WHERE (key, quota, slot, grant_number) IN (
+                        SELECT g.key, g.quota, g.slot, g.grant_number FROM permit_quotas q JOIN permit_grants g
+                            ON g.key = q.key AND g.quota = q.name
+                        WHERE g.boot = \(part.boot) AND g.counts_until_instant < \(part.present)
+                        LIMIT \(limit - deleted))
+                    """))
+        }
+    }
+
+    /// Deletes old pseudonyms of people who waited or were served. There are few.
     private func prunePeople(boot: String, idleSince: MonotonicInstant) throws {
         try transaction.execute(
             "DELETE FROM permit_waiting WHERE boot <> \(boot) OR live_until_instant < \(idleSince)")
         try transaction.execute("DELETE FROM permit_turns WHERE boot <> \(boot) OR served_instant < \(idleSince)")
     }
 
-    /// Deletes grants of boots before this one that count no longer, and then what is known of those boots.
-    private func pruneEarlierBoots(at clock: PermitClock) throws {
-        for part in clock.earlier {
-            let quotas = try transaction.rows(
-                """
-                SELECT key, name FROM permit_quotas q WHERE EXISTS (SELECT 1 FROM permit_grants g
-                    WHERE g.key = q.key AND g.quota = q.name AND g.boot = \(part.boot)
-                        AND g.counts_until_instant < \(part.present))
-                """
-            ).map { (key: try $0["key"] as String, name: try $0["name"] as String) }
-            for quota in quotas {
-                try transaction.execute(
-                    """
-                    DELETE FROM permit_grants WHERE key = \(quota.key) AND quota = \(quota.name)
-                        AND boot = \(part.boot) AND counts_until_instant < \(part.present)
-                    """)
-            }
-            try transaction.execute(
-                """
-                DELETE FROM permit_boots WHERE boot = \(part.boot)
-                    AND NOT EXISTS (SELECT 1 FROM permit_quotas q JOIN permit_grants g
-                        ON g.key = q.key AND g.quota = q.name WHERE g.boot = \(part.boot))
-                """)
-        }
+    /// Deletes earlier boots without grants (``prunePermitGrants(at:boot:now:wallNow:limit:)``).
+    private func pruneEarlierBoots(besides boot: String) throws {
+        try transaction.execute(
+            """
+            DELETE FROM permit_boots WHERE boot <> \(boot)
+                AND NOT EXISTS (SELECT 1 FROM permit_quotas q JOIN permit_grants g
+                    ON g.key = q.key AND g.quota = q.name WHERE g.boot = permit_boots.boot)
+            """)
     }
 }

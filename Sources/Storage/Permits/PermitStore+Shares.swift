@@ -1,10 +1,10 @@
 import Model
 
-/// How many calls with the installation's own key for a provider count for a person on a day.
+/// A person's daily share of the calls with the installation's own key for a provider.
 package struct CallShare: Sendable, Hashable {
     package var provider: String
     package var userID: String
-    /// The most calls of a day; 1 at least.
+    /// The most calls of a day; at least 1.
     package var limit: Int
 
     package init(provider: String, userID: String, limit: Int) {
@@ -13,10 +13,10 @@ package struct CallShare: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Shares begin anew at midnight UTC, by the wall clock: days since 1970.
+    /// The day (UTC, by the wall clock) of a moment, in days since 1970-01-01.
     package static func day(of time: Timestamp) -> Int { Int(time.microseconds / dayLength) }
 
-    /// When the share of a moment's day begins anew.
+    /// The midnight (UTC) at which shares of a moment's day end.
     package static func end(ofDayOf time: Timestamp) -> Timestamp {
         Timestamp(microseconds: (Int64(day(of: time)) + 1) * dayLength)
     }
@@ -24,15 +24,15 @@ package struct CallShare: Sendable, Hashable {
     private static let dayLength: Int64 = 86_400_000_000
 }
 
-/// A call that was counted.
+/// A call that was counted in a share.
 package struct TakenShare: Sendable, Hashable {
     package let share: CallShare
-    /// Of which day.
+    /// See ``CallShare/day(of:)``.
     let day: Int
 }
 
 extension PermitStore {
-    /// How many calls have counted for a person on the day of `now`.
+    /// How many calls of the day of `now` have counted for a person.
     package func usedShare(ofProvider provider: String, userID: String, now: Timestamp) throws -> Int {
         try transaction.row(
             """
@@ -41,7 +41,7 @@ extension PermitStore {
             """)?["used"] ?? 0
     }
 
-    /// A query for the ids of the people whose share of the day is used up.
+    /// A query for the ids of people who have used up their share of the day.
     package static func peopleWithoutShare(provider: String, limit: Int, now: Timestamp) -> SQL {
         """
         SELECT call_shares.user_id FROM call_shares
@@ -51,7 +51,9 @@ extension PermitStore {
 }
 
 extension PermitStore where Access == WriteTransaction {
-    /// Counts a call for a person; `nil`, and nothing is counted, when their share of the day is used up.
+    /// Counts a call for a person.
+    ///
+    /// - Returns: `nil` when the person's share of the day is used up; then nothing is counted.
     package func takeShare(_ share: CallShare, now: Timestamp) throws -> TakenShare? {
         let day = CallShare.day(of: now)
         let counted = try transaction.row(
@@ -65,7 +67,7 @@ extension PermitStore where Access == WriteTransaction {
         return counted == nil ? nil : TakenShare(share: share, day: day)
     }
 
-    /// Takes a call back that was counted and never left.
+    /// Uncounts a call that never left.
     package func returnShare(_ taken: TakenShare) throws {
         try transaction.execute(
             """
@@ -75,11 +77,12 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes counts of days before the last one, which nobody asks about any more; returns how many.
+    /// Deletes counts of days before yesterday; returns how many.
     package func pruneShares(at time: PruningTime, limit: Int) throws -> Int {
         let old = try transaction.rows(
             """
-            SELECT user_id, provider, day FROM call_shares WHERE day < \(CallShare.day(of: time.moment) - 1) LIMIT \(limit)
+            SELECT user_id, provider, day FROM call_shares
+            WHERE day < \(CallShare.day(of: time.moment) - 1) LIMIT \(limit)
             """)
         for row in old {
             let (userID, provider, day): (String, String, Int) = (

@@ -1,11 +1,11 @@
 import Model
 
-/// The SQL of permits; `docs/permits.md` has the rule that it serves.
+/// The SQL of permits. `docs/permits.md` explains the rule.
 extension PermitStore where Access == WriteTransaction {
-    /// Makes the key known with its limit, and its slots with it.
+    /// Stores a key with its limit, and inserts the slots that are missing.
     ///
-    /// Grants of new slots are numbered from a random number on: a late release of a slot that was deleted meanwhile
-    /// (``prunePermitKeys(at:boot:now:limit:)``) must name no grant of the one in its place.
+    /// Grants of a new slot are numbered from a random number on, so that a late release of a slot that was pruned
+    /// meanwhile (``prunePermitKeys(at:boot:now:limit:)``) names no grant of its successor.
     package func registerPermitKey(
         _ key: String, provider: String, requests: Int, window: Duration, boot: String
     ) throws {
@@ -29,7 +29,7 @@ extension PermitStore where Access == WriteTransaction {
         try transaction.row("SELECT 1 AS found FROM permit_keys WHERE key = \(key)") != nil
     }
 
-    /// Slots of an earlier boot, whose times mean nothing now, become busy until `busyUntil`.
+    /// Makes slots of an earlier boot, whose times mean nothing now, busy until `busyUntil`.
     package func adoptPermitSlots(of key: String, boot: String, busyUntil: MonotonicInstant) throws {
         try transaction.execute(
             """
@@ -53,7 +53,9 @@ extension PermitStore where Access == WriteTransaction {
         }
     }
 
-    /// Marks a slot as taken; returns the number that its release must name.
+    /// Marks a slot as busy.
+    ///
+    /// - Returns: the grant number that the release must have.
     package func grantPermit(
         _ key: String, slot: Int, holder: String, busyUntil: MonotonicInstant
     ) throws -> Int64 {
@@ -65,7 +67,7 @@ extension PermitStore where Access == WriteTransaction {
             """)?["grant_number"] ?? 0
     }
 
-    /// Lets a slot become free at `freeAt`, unless it has been granted anew since.
+    /// Lets a slot become free after `freeAt`, unless it has been granted anew since.
     package func releasePermit(
         _ key: String, slot: Int, grantNumber: Int64, freeAt: MonotonicInstant
     ) throws {
@@ -78,7 +80,7 @@ extension PermitStore where Access == WriteTransaction {
 
     // MARK: Pauses
 
-    /// The pause in force at present, and how long it still lasts.
+    /// The pause in force, and how long it still lasts; `nil` when there is none.
     package func permitPause(
         of key: String, boot: String, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> (pause: PermitPause, remaining: Duration)? {
@@ -94,7 +96,7 @@ extension PermitStore where Access == WriteTransaction {
         in row: Row, boot: String, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> (pause: PermitPause, remaining: Duration)? {
         guard let until = try row["paused_until"] as Timestamp? else { return nil }
-        // Within one boot a wall clock that is set must not change a pause; after a restart there is nothing better.
+        // Within one boot, setting the wall clock must not change a pause. After a restart only the wall clock is left.
         let sameBoot = try row["paused_boot"] as String? == boot
         let instant = try row["paused_until_instant"] as MonotonicInstant?
         let remaining = sameBoot && instant != nil ? now.duration(to: instant ?? now) : wallNow.duration(to: until)
@@ -102,7 +104,7 @@ extension PermitStore where Access == WriteTransaction {
         return (PermitPause(until: until, reason: try row["pause_reason"]), remaining)
     }
 
-    /// Stores a pause of the whole key.
+    /// Pauses a key.
     package func setPermitPause(of key: String, to pause: PermitPause, until: MonotonicInstant, boot: String) throws {
         try transaction.execute(
             """
@@ -112,7 +114,7 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    /// When the provider's allowance starts anew, as it said itself with an earlier answer.
+    /// When the provider's quota resets, as an earlier answer announced.
     package func permitQuotaReset(of key: String) throws -> Timestamp? {
         try transaction.row("SELECT quota_resets_at FROM permit_keys WHERE key = \(key)")?["quota_resets_at"] ?? nil
     }

@@ -1,7 +1,7 @@
 import Model
 
 extension PermitStore where Access == ReadTransaction {
-    /// The state of every key that was used lately, for people to read.
+    /// The state of every key that has not been pruned, for operators.
     package func permitStatus(
         boot: String = BootID.current, now: MonotonicInstant = .now(), wallNow: Timestamp = .now()
     ) throws -> [PermitStatus] {
@@ -28,7 +28,7 @@ extension PermitStore where Access == ReadTransaction {
         }
     }
 
-    /// By key.
+    /// The limits besides the slots, by key.
     private func permitQuotas(at clock: PermitClock) throws -> [String: [PermitStatus.Quota]] {
         var result: [String: [PermitStatus.Quota]] = [:]
         let rows = try transaction.rows(

@@ -1,14 +1,14 @@
 import Model
 
-/// Calls that wait, and whose turn it is.
+/// Calls that wait for a permit, and the order in which people are served.
 extension PermitStore where Access == WriteTransaction {
-    /// After how long nobody asks any more when somebody was served.
-    private static var turnTime: Duration { .seconds(600) }
+    /// How long it is remembered when a person was served.
+    private static var servedRetention: Duration { .seconds(600) }
 
     /// Calls that wait in live processes other than `process`.
-    package func permitClaims(
+    package func waitingCalls(
         for key: String, besides process: String, boot: String, now: MonotonicInstant
-    ) throws -> [PermitClaim] {
+    ) throws -> [WaitingCalls] {
         try transaction.rows(
             """
             SELECT urgency, person, calls, weight, live_until_instant FROM permit_waiting
@@ -16,50 +16,52 @@ extension PermitStore where Access == WriteTransaction {
             ORDER BY process, urgency, person
             """
         ).map { row in
-            PermitClaim(
+            WaitingCalls(
                 urgency: try row["urgency"], person: try row["person"], calls: try row["calls"],
                 weight: try row["weight"], liveUntil: try row["live_until_instant"])
         }
     }
 
-    /// Tells the other processes which calls wait in this one, for as long as it can be believed, and nothing else.
-    package func setPermitClaims(
-        _ claims: [PermitClaim], for key: String, process: String, boot: String, now: MonotonicInstant
+    /// Tells the other processes which calls wait in `process`; replaces what it told before.
+    package func setWaitingCalls(
+        _ waiting: [WaitingCalls], for key: String, process: String, boot: String, now: MonotonicInstant
     ) throws {
-        // Besides this one's own: what processes left that were killed, or that lived before the machine restarted.
+        // Also deletes the rows of processes that were killed, and of earlier boots.
         try transaction.execute(
             """
             DELETE FROM permit_waiting
             WHERE key = \(key) AND (process = \(process) OR boot <> \(boot) OR live_until_instant <= \(now))
             """)
-        for claim in claims {
+        for calls in waiting {
             try transaction.execute(
                 """
                 INSERT INTO permit_waiting (key, process, urgency, person, calls, weight, boot, live_until_instant)
-                VALUES (\(key), \(process), \(claim.urgency), \(claim.person), \(claim.calls), \(claim.weight), \(boot),
-                    \(claim.liveUntil))
+                VALUES (\(key), \(process), \(calls.urgency), \(calls.person), \(calls.calls), \(calls.weight), \(boot),
+                    \(calls.liveUntil))
                 """)
         }
     }
 
-    // MARK: Turns
+    // MARK: When people were served
 
-    /// When each person was served, where that was noted lately.
-    package func permitTurns(of key: String, urgency: Int, boot: String) throws -> [String: MonotonicInstant] {
-        let turns = try transaction.rows(
+    /// When each person was last served, where that is still remembered.
+    package func permitsLastServed(
+        of key: String, urgency: Int, boot: String
+    ) throws -> [String: MonotonicInstant] {
+        let served = try transaction.rows(
             """
             SELECT person, served_instant FROM permit_turns
             WHERE key = \(key) AND urgency = \(urgency) AND boot = \(boot)
             """
         ).map { (person: try $0["person"] as String, time: try $0["served_instant"] as MonotonicInstant) }
-        return Dictionary(turns.map { ($0.person, $0.time) }, uniquingKeysWith: max)
+        return Dictionary(served.map { ($0.person, $0.time) }, uniquingKeysWith: max)
     }
 
-    /// Notes that people were served, in this order.
-    package func notePermitTurns(
+    /// Stores that `people` were served at `now`, in this order.
+    package func notePermitsServed(
         of key: String, urgency: Int, people: [String], boot: String, now: MonotonicInstant
     ) throws {
-        let forgotten = MonotonicInstant(microseconds: now.microseconds - Self.turnTime.microseconds)
+        let forgotten = MonotonicInstant(microseconds: now.microseconds - Self.servedRetention.microseconds)
         try transaction.execute(
             """
             DELETE FROM permit_turns
@@ -79,7 +81,7 @@ extension PermitStore where Access == WriteTransaction {
 
     // MARK: Background calls
 
-    /// From when on the next background call may begin.
+    /// The earliest moment at which the next background call may begin; `nil` when any will do.
     package func permitBackgroundStart(of key: String, boot: String) throws -> MonotonicInstant? {
         try transaction.row(
             "SELECT background_from_instant FROM permit_keys WHERE key = \(key) AND background_boot = \(boot)"

@@ -1,8 +1,8 @@
 extension [PersonalTable] {
-    /// The tables of permits that have rows of people.
+    /// The tables of permits that hold rows of people.
     package static let permits: Self = [
         PersonalTable(
             "call_shares", keys: ["provider", "day"], erasure: .rows,
-            export: .nothing(because: "how many calls of the day counted for them, deleted the day after"))
+            export: .nothing(because: "numbers of calls, deleted after two days"))
     ]
 }

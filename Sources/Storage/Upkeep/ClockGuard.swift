@@ -1,58 +1,62 @@
 import Model
 
-/// Judges whether the wall clock may be far ahead, in which case nothing may be deleted for its age.
+/// Decides whether the wall clock can be trusted. While it may be far ahead, nothing may be deleted for its age.
 ///
-/// What it goes by is the newest moment that was stored before this start: now must lie no more than
-/// ``tolerance`` beyond it and the time since the start. A clock that is further ahead is believed when it has been so
-/// for ``holdingTime`` by the clock that nobody can set. So a start after a long rest, or with an old backup, waits
-/// for that long, and so does a machine whose clock is wrong until it is set.
+/// The reference is the newest moment that was stored before this start. The clock is trusted while it is at most
+/// ``tolerance`` ahead of that moment plus the monotonic time since the first look. A clock that is further ahead is
+/// trusted once it has been so for ``holdingTime`` by the monotonic clock. So a start after a long break or with an old
+/// backup waits for that time, and a machine with a wrong clock waits until it is set right.
 ///
-/// A clock that is set back is believed at once, and lowers what is stored: nothing is deleted too early by that, and a
-/// moment that a wrong clock once stored does not vouch for another wrong clock years later.
+/// A clock that is set back is trusted at once, and the stored moment follows it. That deletes nothing too early, and a
+/// moment that a wrong clock once stored does not make another wrong clock trusted years later.
 package struct ClockGuard: Sendable {
-    /// How far beyond what is known the clock may be.
+    /// How far ahead of the reference a trusted clock may be.
     package static let tolerance = Duration.seconds(86_400)
-    /// How long a clock that is further ahead has to stay so.
+    /// The time after which a clock that is further ahead is trusted.
     package static let holdingTime = Duration.seconds(3_600)
-    /// The stored moment is written when now is so far from it.
+    /// The stored moment is updated when the clock differs from it by this much.
     package static let writeInterval = Duration.seconds(3_600)
 
-    /// What became of a look at the clocks.
+    /// The result of a look at the clocks.
     package struct Verdict: Equatable, Sendable {
-        /// `nil`: nothing may be deleted for its age.
+        /// The time to delete by; `nil` when nothing may be deleted for its age.
         package var time: PruningTime?
-        /// What is to be stored as the newest moment.
+        /// The moment to store; `nil` when the stored one is recent.
         package var store: Timestamp?
-        /// What an operator is told.
+        /// What to log; `nil` for nothing.
         package var change: Change?
     }
 
     package enum Change: Equatable, Sendable {
-        /// Pruning waits, for ``holdingTime`` unless the clock is set: it is so far ahead of what is known.
+        /// The clock is too far ahead of the reference. Pruning waits for ``holdingTime``, or until the clock is set.
         case doubted(ahead: Duration)
-        /// The clock was set right, or has held: pruning goes on.
+        /// The clock was set right, or ``holdingTime`` is over. Pruning continues.
         case trusted
     }
 
     private struct Doubt {
         var since: MonotonicInstant
-        /// Of the least that the clock was ahead meanwhile.
+        /// The smallest offset of the clock since then, in microseconds.
         var offset: Int64
     }
 
-    /// The newest moment as it is stored.
+    /// The newest moment in the database.
     private var stored: Timestamp?
-    /// Wall clock less clock since the boot, in microseconds, as it is believed to be; `nil` before the first look.
+    /// The trusted offset of the wall clock to the monotonic clock, in microseconds; `nil` before the first look.
     private var trustedOffset: Int64?
     private var doubt: Doubt?
 
-    /// - Parameter stored: the newest moment that was stored before this start; `nil` in a new database, in which there
-    ///   is nothing to delete.
+    /// - Parameter stored: the newest moment that was stored before this start; `nil` in a new database, which has
+    ///   nothing to delete.
     package init(stored: Timestamp?) {
         self.stored = stored
     }
 
-    /// Looks at the clocks.
+    /// Compares the clocks.
+    ///
+    /// - Parameters:
+    ///   - now: the wall clock.
+    ///   - instant: the monotonic clock at the same moment.
     package mutating func look(_ now: Timestamp, at instant: MonotonicInstant) -> Verdict {
         let offset = now.microseconds - instant.microseconds
         let trusted = trustedOffset ?? (stored ?? now).microseconds - instant.microseconds
@@ -62,7 +66,7 @@ package struct ClockGuard: Sendable {
             if doubt != nil { change = .trusted }
         } else {
             trustedOffset = trusted
-            // One that runs ahead even further than it was is another wrong time, and has to hold for itself.
+            // A clock that jumps ahead further is another wrong time: its holding time begins again.
             if var doubt, offset <= doubt.offset + Self.tolerance.microseconds {
                 doubt.offset = min(doubt.offset, offset)
                 self.doubt = doubt
@@ -78,7 +82,7 @@ package struct ClockGuard: Sendable {
         return Verdict(time: PruningTime(trusted: now), store: isFarFromStored(now) ? now : nil, change: change)
     }
 
-    /// `moment` is stored.
+    /// Call it when `moment` was stored.
     package mutating func hasStored(_ moment: Timestamp) {
         stored = moment
     }

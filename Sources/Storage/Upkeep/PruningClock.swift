@@ -1,15 +1,18 @@
 import Model
 
-/// The one place that says by which time rows are deleted for their age: ``ClockGuard`` with its row and the clocks.
+/// The source of the time by which rows are deleted for their age: ``ClockGuard`` with the database and the clocks.
 package actor PruningClock {
     private let database: Database
     private let now: @Sendable () -> Timestamp
     private let instant: @Sendable () -> MonotonicInstant
     private let onChange: @Sendable (ClockGuard.Change) -> Void
-    /// `nil` until the row was read.
+    /// `nil` until the row is read.
     private var state: ClockGuard?
 
-    /// - Parameter onChange: is told when the clock is doubted and when it is trusted again.
+    /// - Parameters:
+    ///   - now: the wall clock.
+    ///   - instant: the monotonic clock.
+    ///   - onChange: called when the clock is doubted and when it is trusted again.
     package init(
         database: Database, now: @escaping @Sendable () -> Timestamp = { .now() },
         instant: @escaping @Sendable () -> MonotonicInstant = { .now() },
@@ -23,11 +26,11 @@ package actor PruningClock {
 
     /// The time to delete by; `nil` when nothing may be deleted for its age.
     ///
-    /// - Throws: ``StorageError``, where the newest moment can be neither read nor stored.
+    /// - Throws: ``StorageError`` when the newest moment cannot be read or stored.
     package func time() async throws -> PruningTime? {
         if state == nil {
             let stored = try await database.read { try $0.newestMoment() }
-            // Of several who asked at once, the first has it.
+            // Another call may have read it meanwhile.
             if state == nil { state = ClockGuard(stored: stored) }
         }
         guard let verdict = state?.look(now(), at: instant()) else { return nil }
@@ -41,7 +44,7 @@ package actor PruningClock {
 }
 
 extension SQLReader {
-    /// The newest moment of a clock that was trusted, give or take ``ClockGuard/writeInterval``; `nil` in a new database.
+    /// The newest moment of a trusted clock, accurate to ``ClockGuard/writeInterval``; `nil` in a new database.
     package func newestMoment() throws -> Timestamp? {
         try row("SELECT moment FROM newest_moment")?["moment"]
     }

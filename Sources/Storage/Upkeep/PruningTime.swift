@@ -1,8 +1,8 @@
 import Model
 
-/// A moment that rows may be deleted by for their age: one of a wall clock that ``PruningClock`` trusts.
+/// A moment by which rows may be deleted for their age: from a wall clock that ``PruningClock`` trusts.
 ///
-/// Whatever deletes by age takes this and no ``Timestamp``, so that none can go by a clock that is far ahead.
+/// Functions that delete by age take this type instead of ``Timestamp``, so that none uses a clock that is far ahead.
 package struct PruningTime: Hashable, Sendable {
     package let moment: Timestamp
 
@@ -10,12 +10,12 @@ package struct PruningTime: Hashable, Sendable {
         self.moment = moment
     }
 
-    /// A moment that nobody has judged, for tests.
+    /// A moment without a check, for tests.
     package static func unguarded(_ moment: Timestamp) -> PruningTime {
         PruningTime(trusted: moment)
     }
 
-    /// The moment before which everything is older than `age`.
+    /// The moment that lies `age` earlier: what is before it is older than `age`.
     package func before(_ age: Duration) -> PruningTime {
         PruningTime(trusted: moment.advanced(by: .zero - age))
     }

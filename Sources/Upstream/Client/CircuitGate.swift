@@ -2,25 +2,26 @@ import Model
 
 /// One circuit breaker, and the calls that wait until it lets them through.
 actor CircuitGate {
-    /// Whose calls it lets through.
     nonisolated let key: PermitKey
+    private let clock: MonotonicClock
     private var breaker: CircuitBreaker
     private var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
     private var lastID: UInt64 = 0
 
-    init(key: PermitKey, settings: CircuitBreaker.Settings) {
+    init(key: PermitKey, settings: CircuitBreaker.Settings, clock: MonotonicClock = .system) {
         self.key = key
+        self.clock = clock
         breaker = CircuitBreaker(settings: settings)
     }
 
-    /// Waits until the call may send, and says whether it had to wait.
+    /// Waits until the call may send. `hasWaited` tells whether it had to wait.
     ///
     /// - Throws: ``UpstreamError/circuitOpen(until:)`` at the deadline, or at once when it cannot be met;
     ///   `CancellationError`.
     func enter(by deadline: MonotonicInstant) async throws -> (pass: CircuitBreaker.Pass, hasWaited: Bool) {
         var hasWaited = false
         while true {
-            let now = MonotonicInstant.now()
+            let now = clock.now()
             let until: MonotonicInstant
             switch breaker.handle(.requested, now: now) {
             case .proceed(let pass): return (pass, hasWaited)
@@ -35,21 +36,23 @@ actor CircuitGate {
         }
     }
 
-    /// Whether the breaker has stood still since it gave `pass`.
+    /// Whether the breaker's state is still the one in which it gave `pass`.
     func isCurrent(_ pass: CircuitBreaker.Pass) -> Bool { breaker.isCurrent(pass) }
 
-    /// What a result did to the breaker.
+    /// How a result changed the breaker.
     enum Change: Sendable, Equatable {
         case opened(until: MonotonicInstant)
         case closed
     }
 
-    /// Returns what this result changed, if it did.
+    /// Tells the breaker the result of a call.
+    ///
+    /// - Returns: `nil` when the result changed nothing.
     @discardableResult
     func report(_ event: CircuitBreaker.Event) -> Change? {
-        switch breaker.handle(event, now: .now()) {
+        switch breaker.handle(event, now: clock.now()) {
         case .opened(let until):
-            // Those who wait for the probe have to wait for something else now.
+            // Calls that wait for the probe must wait until it is half-open again.
             resumeAll()
             return .opened(until: until)
         case .resumeWaiting:
@@ -69,8 +72,8 @@ actor CircuitGate {
     private func waitForChange(until time: MonotonicInstant) async throws {
         lastID += 1
         let id = lastID
-        let timer = Task {
-            guard (try? await time.sleep()) != nil else { return }
+        let timer = Task { [clock] in
+            guard (try? await clock.sleep(time)) != nil else { return }
             self.waiting.removeValue(forKey: id)?.resume()
         }
         defer { timer.cancel() }

@@ -1,10 +1,10 @@
 import Model
 import Synchronization
 
-/// One send under a permit, and all that follows from its end: the permit's release, the breaker's lesson.
+/// One send under a permit, the release of the permit, and the report to the circuit breaker.
 ///
-/// Once the request has left, its end is awaited even when the caller is cancelled: only an answer frees the
-/// permit's slot early. A cancelled caller itself goes on at once.
+/// A cancelled caller returns at once. A request that has left is still awaited, because its answer frees the permit's
+/// slot early.
 final class PermittedExchange: Sendable {
     private struct State {
         var hasLeft = false
@@ -30,7 +30,7 @@ final class PermittedExchange: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait(with: $0) }
         } onCancel: {
-            if !leave() { sending.cancel() }
+            if !releaseCaller() { sending.cancel() }
         }
     }
 
@@ -49,7 +49,7 @@ final class PermittedExchange: Sendable {
 
     private func admit(_ request: UpstreamRequest) -> Bool {
         state.withLock { state in
-            guard !state.isCancelled, permit.isValid(at: .now()), request.mayLeave?() ?? true else { return false }
+            guard !state.isCancelled, permit.isValid(at: .now()), request.maySend?() ?? true else { return false }
             state.hasLeft = true
             return true
         }
@@ -67,8 +67,10 @@ final class PermittedExchange: Sendable {
         if let result { caller.resume(with: result) }
     }
 
-    /// Lets a cancelled caller go if the request has left; false when it has not, and now never will.
-    private func leave() -> Bool {
+    /// Lets a cancelled caller return if the request has left.
+    ///
+    /// - Returns: false when the request has not left; it cannot any more.
+    private func releaseCaller() -> Bool {
         let (hasLeft, caller) = state.withLock { state in
             state.isCancelled = true
             guard state.hasLeft else { return (false, nil as CheckedContinuation<Exchange, any Error>?) }
@@ -79,12 +81,12 @@ final class PermittedExchange: Sendable {
         return hasLeft
     }
 
-    // MARK: What follows
+    // MARK: After the end
 
-    /// Gives the permit back as soon as the rule allows it (`docs/permits.md`).
+    /// Releases the permit as the rule in `docs/permits.md` allows.
     private func settlePermit(_ exchange: Exchange) async {
         guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
-        var end = PermittedEnd(at: exchange.endedAt)
+        var end = RequestEnd(at: exchange.endedAt)
         switch exchange.outcome {
         case .answered(let response):
             if let reset = client.quotaReset(response) {
@@ -102,8 +104,9 @@ final class PermittedExchange: Sendable {
         }
     }
 
-    /// The provider's moment on this machine's clock: as far from the answer's end as it is from the answer's own
-    /// `Date`, so that a wall clock that is set plays no part. What took its time on the way makes it later, not earlier.
+    /// The announced reset on the monotonic clock: as far from the end of the answer as it is from the answer's own
+    /// `Date`, so that this machine's wall clock plays no part. The time that the answer took makes it later, never
+    /// earlier.
     private static func moment(
         of reset: Timestamp, toldBy response: UpstreamResponse, at end: MonotonicInstant
     ) -> MonotonicInstant? {

@@ -1,24 +1,24 @@
 import Model
 
-/// One call on its way through breaker, permits, transport and retries.
+/// One call: circuit breaker, permit, transport, and retries.
 struct UpstreamCall {
-    /// How often in a row a permit may go unused because no connection stood in time, before that is a failure.
+    /// How many permits in a row may go unused for lack of a connection before that counts as a failed attempt.
     private static let missedPermitLimit = 3
 
     private let client: UpstreamClient
     private var request: UpstreamRequest
-    /// Tells the process's calls apart.
+    /// Unique among the calls of this process.
     private let number: UInt64
     private var retries: RetrySequence
     private var missedPermits = 0
 
-    /// What one attempt comes to.
+    /// What follows one attempt.
     private enum Step {
         case done(UpstreamResponse)
         case retry(RetrySequence.Trouble, requestedDelay: Duration?, orElse: Result<UpstreamResponse, UpstreamError>)
-        /// The whole key is paused: the next wait for a permit knows until when.
+        /// The key is paused; the next wait for a permit waits for its end.
         case retryAfterPause(orElse: UpstreamResponse)
-        /// Nothing was sent and nothing went wrong.
+        /// Nothing was sent, and nothing failed.
         case again
     }
 
@@ -45,17 +45,17 @@ struct UpstreamCall {
                 }
                 try await now.advanced(by: delay).sleep()
             case .retryAfterPause(let otherwise):
-                let action = retries.handle(.turnedAway, now: .now(), jitter: 0)
+                let action = retries.handle(.notProcessed, now: .now(), jitter: 0)
                 if action == .giveUp { return otherwise }
             }
         }
     }
 
-    /// One wait for breaker and permit, one send, one verdict.
+    /// Waits for the breaker and a permit, sends once, and classifies the answer.
     private mutating func attempt() async throws -> Step {
         let began = MonotonicInstant.now()
-        let (pass, hasWaited) = try await client.gate.enter(by: retries.deadline(troubledSince: began))
-        if hasWaited { retries.meetTrouble(at: began) }
+        let (pass, hasWaited) = try await client.gate.enter(by: retries.deadline(waitingSince: began))
+        if hasWaited { retries.noteTrouble(at: began) }
         let permit: Permit
         do {
             permit = try await client.permits.acquire(
@@ -67,7 +67,7 @@ struct UpstreamCall {
             await client.gate.report(.abandoned(pass))
             throw error
         }
-        if let pausedSince = permit.pausedSince { retries.meetTrouble(at: pausedSince) }
+        if let pausedSince = permit.pausedSince { retries.noteTrouble(at: pausedSince) }
         // The breaker may have opened while the call waited for its permit.
         guard await client.gate.isCurrent(pass), !Task.isCancelled else {
             await client.permits.returnUnused(permit)
@@ -123,16 +123,16 @@ struct UpstreamCall {
         case .success, .final:
             return .done(response)
         case .retryable(let delay):
-            let trouble: RetrySequence.Trouble = response.status >= 500 ? .serverError : .turnedAway
+            let trouble: RetrySequence.Trouble = response.status >= 500 ? .serverError : .notProcessed
             guard let delay, delay > .zero else {
                 return .retry(trouble, requestedDelay: nil, orElse: .success(response))
             }
             let until = MonotonicInstant.now().advanced(by: delay)
             await client.permits.pause(.requested(until: until))
             emit(.keyPaused(for: delay, reason: .requested))
-            // It may have been carried out: that it waits for the pause's end would say that it was not.
+            // The request may have been carried out. `paused` would say that it was not.
             guard trouble != .serverError || request.isIdempotent else { return .done(response) }
-            guard until <= retries.deadline(troubledSince: .now()) else {
+            guard until <= retries.deadline(waitingSince: .now()) else {
                 throw UpstreamError.paused(until: until.onWallClock)
             }
             return .retry(trouble, requestedDelay: delay, orElse: .success(response))

@@ -1,8 +1,8 @@
 import Model
 import Storage
 
-/// Calls to one provider with one credential: each waits for the circuit breaker and a permit, is sent,
-/// judged, and tried again where that is safe.
+/// Calls to one provider with one credential. Each waits for the circuit breaker and a permit, is sent, and is retried
+/// where that is safe.
 package struct UpstreamClient: Sendable {
     let runtime: UpstreamRuntime
     let provider: String
@@ -14,28 +14,28 @@ package struct UpstreamClient: Sendable {
     let weight: @Sendable (UpstreamResponse) -> Int?
     private let dailyShare: Int?
     let permits: PermitQueue
-    /// What a candidate's calls take their turns in besides.
+    /// The permits that all candidates of the provider share; `nil` unless the credential is one.
     private let candidates: PermitQueue?
     let gate: CircuitGate
 
-    /// Of calls to one provider with credentials that are candidates, whoever entered them.
+    /// The limit of all calls to one provider with candidate credentials together.
     package static let candidateLimit = PermitLimit(requests: 20, window: .seconds(10))
 
     /// - Parameters:
-    ///   - provider: its name in metrics, logs and the table of permits, such as `ticketmaster`.
-    ///   - credential: what the provider's limit counts by; only a fingerprint of it is kept.
-    ///   - isCandidate: whether nobody knows yet if the provider takes the credential. Its calls keep the limit of
-    ///     theirs like all others with it, and besides ``candidateLimit`` and one circuit breaker with all other
-    ///     candidates, so that trying many costs the provider no more than trying few.
-    ///   - scope: a part of the provider that counts and fails for itself, such as a model; a word without secrets.
+    ///   - provider: the provider's name in metrics, logs and the tables of permits, such as `ticketmaster`.
+    ///   - credential: what the provider's limit counts by; only a fingerprint of it is stored.
+    ///   - isCandidate: whether the credential is not proven yet. Its calls keep the limit of the credential, and share
+    ///     ``candidateLimit`` and one circuit breaker with all other candidates, so that trying many credentials costs
+    ///     the provider no more than trying a few.
+    ///   - scope: a part of the provider that counts and fails separately, such as a model; contains no secret.
     ///   - limit: shared by all processes that use the same database, provider, credential and scope.
-    ///   - quotas: what is counted besides, likewise.
-    ///   - dailyShare: the most requests of a day (UTC) that one person may cause with this credential, the
-    ///     installation's own, in all processes; `nil` for any number. It is counted by provider, and for requests that
-    ///     have a person.
+    ///   - quotas: further limits, shared likewise.
+    ///   - dailyShare: the most requests that one person may cause in a day (UTC) with this credential, the
+    ///     installation's own, in all processes; `nil` for no limit. Requests are counted by provider; requests without
+    ///     a person are not counted.
     ///   - classify: what an answer means.
-    ///   - quotaReset: when the provider's allowance starts anew, as an answer tells it.
-    ///   - weight: what a request weighed, as its answer tells it; see ``UpstreamRequest/weight``.
+    ///   - quotaReset: when the provider's quota resets, if the answer says it.
+    ///   - weight: the weight of the request, if its answer reports it; see ``UpstreamRequest/weight``.
     package init(
         runtime: UpstreamRuntime, provider: String, baseURL: BaseURL, credential: Secret?,
         isCandidate: Bool = false, scope: String? = nil, limit: PermitLimit, quotas: [PermitQuota] = [],
@@ -61,25 +61,26 @@ package struct UpstreamClient: Sendable {
         gate = runtime.gate(of: candidatesKey ?? key)
     }
 
-    /// The provider's answer, whatever its status, after the retries that its verdicts asked for.
+    /// The provider's final answer, whatever its status, after any retries.
     ///
-    /// - Throws: ``UpstreamError`` when no answer came, or none can come soon enough; `CancellationError`; or what
-    ///   Storage throws.
+    /// - Throws: ``UpstreamError`` when no answer came, or none can come soon enough; `CancellationError`;
+    ///   ``StorageError``; what ``UpstreamRequest/complete`` throws.
     package func send(_ request: UpstreamRequest) async throws -> UpstreamResponse {
         guard let candidates else { return try await perform(request) }
-        let turn = try await candidates.acquire(
-            request.urgency, person: request.person, totalTimeout: limits.totalTimeout, patience: policy.patience, deadline: nil)
+        let permit = try await candidates.acquire(
+            request.urgency, person: request.person, totalTimeout: limits.totalTimeout, patience: policy.patience,
+            deadline: nil)
         let result: Result<UpstreamResponse, any Error>
         do {
             result = .success(try await perform(request))
         } catch {
             result = .failure(error)
         }
-        await candidates.release(turn, PermittedEnd(at: .now()))
+        await candidates.release(permit, RequestEnd(at: .now()))
         return try result.get()
     }
 
-    /// What a request of a person takes from.
+    /// The daily share in which a request of a person is counted; `nil` when it is counted in none.
     func share(of person: String?) -> CallShare? {
         guard let dailyShare, let person, person != SystemUser.id else { return nil }
         return CallShare(provider: provider, userID: person, limit: dailyShare)

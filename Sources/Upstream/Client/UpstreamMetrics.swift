@@ -2,10 +2,10 @@ import Model
 import Synchronization
 import Telemetry
 
-/// Counts what happens in upstream calls.
+/// The metrics of upstream calls.
 package final class UpstreamMetrics: Sendable {
     private let registry: MetricRegistry
-    /// Of each provider that was called, until when the breakers of its keys let nothing through.
+    /// For each provider that was called, its keys with an open circuit breaker, and until when it is open.
     private let circuits = Mutex<[String: [PermitKey: Timestamp]]>([:])
 
     package init(_ registry: MetricRegistry) {
@@ -27,7 +27,7 @@ package final class UpstreamMetrics: Sendable {
             registry.histogram(.upstreamWait, [provider]).observe(attempt.waited)
             registry.counter(.upstreamBytes, [provider]).add(attempt.responseBytes)
             if attempt.number > 1 { registry.counter(.upstreamRetries, [provider]).add() }
-            // So that a breaker that never opened is seen to be closed.
+            // A provider whose breaker never opened is shown as closed.
             circuits.withLock { $0[provider] = $0[provider] ?? [:] }
         case .circuitOpened(let key, let until):
             registry.counter(.circuitOpenings, [provider]).add()
@@ -43,7 +43,7 @@ package final class UpstreamMetrics: Sendable {
         }
     }
 
-    /// The status of the answer, or a word for what came instead of one.
+    /// The label `status`: the answer's status, or why there was none.
     private static func status(of attempt: UpstreamEvent.Attempt) -> String {
         if let status = attempt.status { return "\(status)" }
         switch attempt.error {

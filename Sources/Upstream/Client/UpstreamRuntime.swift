@@ -2,21 +2,22 @@ import Model
 import Storage
 import Synchronization
 
-/// What all upstream calls of one process share: the transport, the permits, the circuit breakers and retry budgets.
+/// What all upstream calls of one process share: the transport, permits, circuit breakers and retry budgets.
 ///
-/// Make one for each process, and from it an ``UpstreamClient`` for each provider and credential, as often as needed.
+/// A process has one, and makes an ``UpstreamClient`` from it for each provider and credential, as often as needed.
 package final class UpstreamRuntime: Sendable {
     let transport: HTTPTransport
     private let database: Database
     private let breaker: CircuitBreaker.Settings
+    private let breakerClock: MonotonicClock
     private let process = UUIDv7.next()
     private let onEvent: @Sendable (UpstreamEvent) -> Void
 
     private struct State {
-        /// Each lives as long as a client, a call or something to be written needs it: anybody can enter keys, and
-        /// most of what they enter is never used again.
+        /// A queue lives as long as a client, a call or a pending write needs it: anybody can enter keys, and most are
+        /// never used again.
         var permits: [PermitKey: WeakQueue] = [:]
-        /// Of references that are kept before those to nothing are looked for.
+        /// The number of references at which dead ones are removed.
         var permitCapacity = 64
         var gates: [PermitKey: CircuitGate] = [:]
         var budgets: [String: RetryBudget] = [:]
@@ -27,29 +28,32 @@ package final class UpstreamRuntime: Sendable {
     }
     private let state = Mutex(State())
 
-    /// `database` has its schema. `onEvent` is called on any thread, and must be quick.
+    /// - Parameters:
+    ///   - database: has its schema.
+    ///   - onEvent: called on any thread; must return quickly.
     package init(
         transport: HTTPTransport, database: Database, breaker: CircuitBreaker.Settings = CircuitBreaker.Settings(),
-        onEvent: @escaping @Sendable (UpstreamEvent) -> Void = { _ in }
+        breakerClock: MonotonicClock = .system, onEvent: @escaping @Sendable (UpstreamEvent) -> Void = { _ in }
     ) {
         self.transport = transport
         self.database = database
         self.breaker = breaker
+        self.breakerClock = breakerClock
         self.onEvent = onEvent
     }
 
-    /// Writes what is to be given back, and ends the transport.
+    /// Ends the transport, and waits until pending releases and pauses are written.
     package func shutdown() async {
         await transport.shutdown()
         for queue in state.withLock({ $0.permits.values.compactMap(\.queue) }) { await queue.settled() }
     }
 
-    /// Has the transport's thread call `answer` soon, if it does not hang.
+    /// Makes the transport's thread call `answer`; a thread that hangs never does.
     package func probe(_ answer: @escaping @Sendable () -> Void) {
         transport.probe(answer)
     }
 
-    /// The queue of a key. The limits that a key was first asked for with stay while somebody holds the queue.
+    /// The queue of a key. As long as the queue lives, it keeps the limits of the first call.
     func permits(of key: PermitKey, limit: PermitLimit, quotas: [PermitQuota] = []) -> PermitQueue {
         state.withLock { state in
             if let queue = state.permits[key]?.queue { return queue }
@@ -64,19 +68,19 @@ package final class UpstreamRuntime: Sendable {
         }
     }
 
-    /// How many keys this process keeps something of.
+    /// How many queues and gates this process keeps.
     var keyCount: Int { state.withLock { $0.permits.count + $0.gates.count } }
 
     func gate(of key: PermitKey) -> CircuitGate {
         state.withLock { state in
             if let gate = state.gates[key] { return gate }
-            let gate = CircuitGate(key: key, settings: breaker)
+            let gate = CircuitGate(key: key, settings: breaker, clock: breakerClock)
             state.gates[key] = gate
             return gate
         }
     }
 
-    /// Counts a call to `provider`; returns a number of its own.
+    /// Counts a call to `provider`; returns a number that is unique among the calls of this process.
     func beginCall(to provider: String) -> UInt64 {
         state.withLock { state in
             state.budgets[provider, default: RetryBudget(now: .now())].recordCall()
@@ -85,7 +89,7 @@ package final class UpstreamRuntime: Sendable {
         }
     }
 
-    /// Whether a call to `provider` may be tried once more.
+    /// Whether the retry budget of `provider` allows one more retry; if so, takes it from the budget.
     func mayRetry(_ provider: String) -> Bool {
         state.withLock { $0.budgets[provider, default: RetryBudget(now: .now())].withdraw(now: .now()) }
     }

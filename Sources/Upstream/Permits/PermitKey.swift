@@ -1,22 +1,22 @@
 import Crypto
 import Model
 
-/// What a limit counts by: a provider and one of its credentials, known by a fingerprint that cannot be turned back;
-/// and a part of the provider, where each counts for itself.
+/// What a limit counts by: a provider, one of its credentials as an irreversible fingerprint, and, where a provider
+/// counts parts of itself separately (a model, say), that part.
 package struct PermitKey: Hashable, Sendable, CustomStringConvertible {
     package let provider: String
-    /// `provider:fingerprint` or `provider:fingerprint/scope`, as the database has it.
+    /// `provider:fingerprint` or `provider:fingerprint/scope`, as stored in the database.
     package let description: String
 
-    /// What all candidates for a provider's credential take turns with, besides each one's own key.
+    /// The key that all candidate credentials of a provider share, besides the key of each.
     init(candidatesOf provider: String) {
         self.provider = provider
         description = "\(provider):candidates"
     }
 
     /// - Parameters:
-    ///   - credential: `nil` for a provider that asks for none.
-    ///   - scope: a part of the provider that counts for itself, such as a model.
+    ///   - credential: `nil` for a provider that needs none.
+    ///   - scope: a part of the provider that is counted separately, such as a model.
     package init(provider: String, credential: Secret?, scope: String? = nil) {
         self.provider = provider
         let suffix = scope.map { "/\($0)" } ?? ""

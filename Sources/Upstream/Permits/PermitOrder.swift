@@ -1,42 +1,44 @@
 import Model
 import Storage
 
-/// In which order calls of one class are served: person by person, beginning with the one who was served longest ago.
+/// The order in which calls of one class are served: round robin by person, beginning with the person who was served
+/// longest ago.
 struct PermitOrder: Equatable {
     enum Entry: Equatable {
         case own(PermitSettlement.Call)
-        /// A call of another process that is about to look.
+        /// A call of another process that is about to look for a slot.
         case elsewhere(weight: Int)
     }
 
     let entries: [Entry]
 
     /// - Parameters:
-    ///   - calls: this process's, those of each person in their order.
-    ///   - claims: those of other processes that a call here may have to leave a permit to.
-    ///   - turns: when people were served; who is not in it comes first.
-    ///   - limit: of entries.
+    ///   - calls: the calls of this process; those of one person keep their order.
+    ///   - elsewhere: calls of other processes to which a call of this one may have to leave a permit.
+    ///   - lastServed: when people were last served; a person who is missing comes first.
+    ///   - limit: the most entries.
     init(
-        _ calls: [PermitSettlement.Call], claims: [PermitClaim] = [], turns: [String: MonotonicInstant] = [:],
-        limit: Int
+        _ calls: [PermitSettlement.Call], elsewhere: [WaitingCalls] = [],
+        lastServed: [String: MonotonicInstant] = [:], limit: Int
     ) {
         var people: [Person] = []
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         func add(_ entry: Entry, of name: String, count: Int = 1) {
-            let place = places[name] ?? people.count
-            if place == people.count {
-                places[name] = place
-                people.append(Person(served: turns[name], entries: []))
+            let index = indices[name] ?? people.count
+            if index == people.count {
+                indices[name] = index
+                people.append(Person(lastServed: lastServed[name], entries: []))
             }
-            // More of one person than can be served need not be looked at.
-            let room = max(0, limit - people[place].entries.count)
-            people[place].entries += Array(repeating: entry, count: min(count, room))
+            // No person can be served more often than `limit`.
+            let room = max(0, limit - people[index].entries.count)
+            people[index].entries += Array(repeating: entry, count: min(count, room))
         }
         for call in calls { add(.own(call), of: call.person) }
-        for claim in claims { add(.elsewhere(weight: claim.weight), of: claim.person, count: claim.calls) }
-        // Those who were never served come first, in the order in which they came.
+        for waiting in elsewhere { add(.elsewhere(weight: waiting.weight), of: waiting.person, count: waiting.calls) }
+        // People who were never served come first, in the order of their first calls.
         let order = people.indices.sorted { left, right in
-            let (first, second) = (people[left].served?.microseconds ?? .min, people[right].served?.microseconds ?? .min)
+            let first = people[left].lastServed?.microseconds ?? .min
+            let second = people[right].lastServed?.microseconds ?? .min
             return first == second ? left < right : first < second
         }
         var entries: [Entry] = []
@@ -47,7 +49,16 @@ struct PermitOrder: Equatable {
     }
 
     private struct Person {
-        let served: MonotonicInstant?
+        let lastServed: MonotonicInstant?
         var entries: [Entry]
+    }
+}
+
+extension PermitOrder.Entry {
+    var weight: Int {
+        switch self {
+        case .own(let call): call.weight
+        case .elsewhere(let weight): weight
+        }
     }
 }

@@ -2,26 +2,26 @@ import Model
 import Storage
 import Telemetry
 
-/// The permits of one key as this process sees them: who waits, what is to be given back.
+/// The permits of one key in this process: calls that wait, and permits to be released.
 ///
-/// One transaction at a time settles everything that has come together meanwhile (``PermitSettlement``): permits
-/// given back, pauses, and as many new permits as there are free slots and calls that wait.
+/// One transaction at a time settles everything that has accumulated (``PermitSettlement``): releases, pauses, and new
+/// permits for waiting calls, as far as slots are free.
 actor PermitQueue {
     private struct Waiter {
         let call: PermitSettlement.Call
         let urgency: UpstreamRequest.Urgency
-        /// How long it waits for the end of a pause, counted from when it met the pause.
+        /// How long the call waits for the end of a pause, counted from when it met the pause.
         let patience: Duration
-        /// Until when it waits for the end of a pause, where it was in trouble before.
+        /// Until when the call waits for the end of a pause; `nil` until it meets one.
         var deadline: MonotonicInstant?
         var pausedSince: MonotonicInstant?
         let continuation: CheckedContinuation<Permit, any Error>
     }
 
-    /// For whom a call is of which nobody says it.
+    /// Stands for the person of calls that are made for nobody in particular.
     static let nobody = "system"
 
-    /// How long after a failed write the permits to be given back are written again.
+    /// How long after a failed write to write again.
     private static let rewriteDelay = Duration.seconds(1)
 
     private let key: PermitKey
@@ -30,22 +30,22 @@ actor PermitQueue {
     private let database: Database
     private let process: String
 
-    /// In the order in which they came.
+    /// In the order of their arrival.
     private var waiters: [Waiter] = []
     private var releases: [PermitSettlement.Release] = []
-    private var pauses: [PermitSettlement.Pause] = []
+    private var pauses: [PermitSettlement.PauseRequest] = []
     private var quotaReset: Timestamp?
     private var storedQuotaReset: Timestamp?
 
     private var lastID: UInt64 = 0
     private var isRegistered = false
-    private var saidClaims = false
+    private var hasAnnouncedCalls = false
     private var isDirty = false
     private var isSettling = false
     private var timer: Task<Void, Never>?
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
 
-    /// `process` tells this process from all others, also from one that had its number before.
+    /// - Parameter process: identifies this process among all; a process id would not, since it is reused.
     init(key: PermitKey, limit: PermitLimit, quotas: [PermitQuota] = [], database: Database, process: String) {
         self.key = key
         self.limit = limit
@@ -56,18 +56,18 @@ actor PermitQueue {
 
     // MARK: For calls
 
-    /// Waits for a permit, interactive calls before background ones, each kind person by person.
+    /// Waits for a permit. Interactive calls are served before background ones, each class round robin by person.
     ///
     /// - Parameters:
-    ///   - person: for whom the call is; `nil` stands for nobody in particular.
-    ///   - weight: what it takes up of quotas that count weight.
-    ///   - share: the person's share of the day's calls that it takes from.
-    ///   - totalTimeout: how long the answer may take.
-    ///   - patience: how long the call waits for the end of a pause, unless `deadline` says it.
-    /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause, or a used-up quota, that outlasts the patience,
-    ///   ``UpstreamError/shareUsed(until:)`` when the share is used up as its turn comes,
-    ///   ``UpstreamError/invalidRequest(_:)`` for a call that no quota has room for, `CancellationError`, or what Storage
-    ///   throws.
+    ///   - person: the person for whom the call is made; `nil` for nobody in particular.
+    ///   - weight: how much the call uses of quotas that count weight.
+    ///   - share: the daily share in which the call is counted.
+    ///   - totalTimeout: the most time from the start of the request to the end of its answer.
+    ///   - patience: how long the call waits for the end of a pause, if `deadline` is `nil`.
+    ///   - deadline: until when the call waits for the end of a pause.
+    /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause, or a used-up quota, that outlasts the patience;
+    ///   ``UpstreamError/shareUsed(until:)`` when the share is used up; ``UpstreamError/invalidRequest(_:)`` for a call
+    ///   that is heavier than a whole quota; `CancellationError`; ``StorageError``.
     func acquire(
         _ urgency: UpstreamRequest.Urgency, person: String? = nil, weight: Int = 0, share: CallShare? = nil,
         totalTimeout: Duration, patience: Duration, deadline: MonotonicInstant?
@@ -94,30 +94,30 @@ actor PermitQueue {
         }
     }
 
-    /// The permit's request was answered, or its connection ended.
-    func release(_ permit: Permit, _ end: PermittedEnd) {
-        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .ended(end))
+    /// Releases a permit whose request was answered, or whose connection ended.
+    func release(_ permit: Permit, _ end: RequestEnd) {
+        addRelease(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .ended(end))
     }
 
-    /// The permit's request never left.
+    /// Releases a permit whose request never left.
     func returnUnused(_ permit: Permit) {
-        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .unused(at: .now()))
+        addRelease(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .unused(at: .now()))
     }
 
-    /// Nothing more is sent with this key, by any process, until the pause ends.
-    func pause(_ pause: PermitSettlement.Pause) {
+    /// Pauses the key for all processes.
+    func pause(_ pause: PermitSettlement.PauseRequest) {
         pauses.append(pause)
         settleSoon()
     }
 
-    /// Remembers when the provider's allowance starts anew. It is written with the next settlement.
+    /// Stores, with the next settlement, when the provider's quota resets.
     func noteQuotaReset(_ time: Timestamp) {
-        // Providers compute it for each answer; a difference below a second is noise.
+        // Providers compute the moment for each answer anew: less than a second of difference is noise.
         if let storedQuotaReset, abs(storedQuotaReset.duration(to: time).microseconds) < 1_000_000 { return }
         quotaReset = time
     }
 
-    /// Returns once nothing is being written.
+    /// Waits until nothing is being written.
     func settled() async {
         while isSettling {
             await withCheckedContinuation { settledWaiters.append($0) }
@@ -126,7 +126,7 @@ actor PermitQueue {
 
     // MARK: Settling
 
-    private func giveBack(
+    private func addRelease(
         _ slot: Int, _ grantNumber: Int64, _ grantedAt: MonotonicInstant, _ share: TakenShare?,
         _ end: PermitSettlement.Release.End
     ) {
@@ -139,8 +139,8 @@ actor PermitQueue {
     private func cancel(_ id: UInt64) {
         guard let waiter = removeWaiter(id) else { return }
         waiter.continuation.resume(throwing: CancellationError())
-        // Nobody elsewhere is to wait for it.
-        if saidClaims { settleSoon() }
+        // Other processes must not wait for this call.
+        if hasAnnouncedCalls { settleSoon() }
     }
 
     private func settleSoon() {
@@ -172,8 +172,8 @@ actor PermitQueue {
     }
 
     private func look(at time: MonotonicInstant) {
-        guard !waiters.isEmpty || !releases.isEmpty else { return }
-        // What is to be given back is written, though nobody may hold the queue any more.
+        guard !waiters.isEmpty || !releases.isEmpty || !pauses.isEmpty else { return }
+        // The task holds the queue until everything is written, even if nothing else does any more.
         timer = Task {
             guard (try? await time.sleep()) != nil else { return }
             settleSoon()
@@ -190,12 +190,12 @@ actor PermitQueue {
             key: key, limit: limit, quotas: quotas, process: process, boot: BootID.current, isRegistered: isRegistered,
             releases: releases, pauses: pauses, quotaReset: quotaReset,
             interactive: waiters.filter { $0.urgency == .interactive }.map(\.call),
-            background: waiters.filter { $0.urgency == .background }.map(\.call), saidClaims: saidClaims)
+            background: waiters.filter { $0.urgency == .background }.map(\.call), hasAnnouncedCalls: hasAnnouncedCalls)
     }
 
     private func apply(_ outcome: PermitSettlement.Outcome, quotaReset: Timestamp?) {
         isRegistered = true
-        saidClaims = outcome.saidClaims
+        hasAnnouncedCalls = outcome.hasAnnouncedCalls
         storedQuotaReset = quotaReset ?? storedQuotaReset
         for (id, grant) in outcome.grants {
             if let waiter = removeWaiter(id) {
@@ -204,27 +204,27 @@ actor PermitQueue {
                         slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at,
                         pausedSince: waiter.pausedSince, share: grant.share))
             } else {
-                giveBack(grant.slot, grant.grantNumber, outcome.at, grant.share, .unused(at: outcome.at))
+                addRelease(grant.slot, grant.grantNumber, outcome.at, grant.share, .unused(at: outcome.at))
             }
         }
         for (id, until) in outcome.refused {
             removeWaiter(id)?.continuation.resume(throwing: UpstreamError.shareUsed(until: until))
-            // Its slot is the next one's.
+            // The next call gets its slot.
             isDirty = true
         }
         if let (pause, until) = outcome.pause {
             let reason = UpstreamError.PauseReason(rawValue: pause.reason) ?? .requested
             wait(until: until, now: outcome.at, else: .paused(until: pause.until, reason: reason)) { _ in true }
         } else if let exhausted = outcome.exhausted {
-            let error = UpstreamError.paused(until: exhausted.onWallClock, reason: .quotaExhausted)
+            let error = UpstreamError.paused(until: exhausted.untilOnWallClock, reason: .quotaExhausted)
             let count = waiters.count
             wait(until: exhausted.until, now: outcome.at, else: error) { exhausted.concerns($0.call, $0.urgency) }
-            // Others waited behind them.
+            // Lighter calls behind them may fit.
             if waiters.count < count { isDirty = true }
         }
     }
 
-    /// Those who can wait until then stay; the others are told why not.
+    /// Ends the waiting calls that `concerns` selects and whose deadline is before `until`, with `error`.
     private func wait(
         until: MonotonicInstant, now: MonotonicInstant, else error: UpstreamError, _ concerns: (Waiter) -> Bool
     ) {
@@ -244,7 +244,7 @@ actor PermitQueue {
         waiters.firstIndex { $0.call.id == id }.map { waiters.remove(at: $0) }
     }
 
-    /// After a failed write: nobody waits for a permit that may not come; what is to be given back is kept.
+    /// After a failed write: ends the waiting calls with the error, and keeps releases and pauses for the next write.
     private func restore(_ settlement: PermitSettlement, after error: any Error) {
         releases = settlement.releases + releases
         pauses = settlement.pauses + pauses

@@ -2,9 +2,9 @@ import Model
 import Storage
 
 extension PermitSettlement {
-    // MARK: Giving back
+    // MARK: Releasing
 
-    func giveBack(in transaction: WriteTransaction, clock: PermitClock) throws {
+    func applyReleases(in transaction: WriteTransaction, clock: PermitClock) throws {
         let name = key.description
         for release in releases {
             let freeAt: MonotonicInstant
@@ -17,12 +17,12 @@ extension PermitSettlement {
             if case .unused = release.end, let taken = release.share {
                 try transaction.permits.returnShare(taken)
             }
-            for quota in quotas { try giveBack(release, of: quota, in: transaction, clock: clock) }
+            for quota in quotas { try apply(release, to: quota, in: transaction, clock: clock) }
         }
     }
 
-    private func giveBack(
-        _ release: Release, of quota: PermitQuota, in transaction: WriteTransaction, clock: PermitClock
+    private func apply(
+        _ release: Release, to quota: PermitQuota, in transaction: WriteTransaction, clock: PermitClock
     ) throws {
         let name = key.description
         guard case .ended(let end) = release.end, end.countsForQuotas else {
@@ -35,7 +35,7 @@ extension PermitSettlement {
             name, quota: quota.name, slot: release.slot, grantNumber: release.grantNumber,
             weight: quota.unit == .weight ? end.weight.map { max(0, $0) } : nil, arrivedBy: end.at,
             countsUntil: min(windowEnd, reset ?? windowEnd))
-        // What had arrived when this one was granted was counted together with it, or earlier.
+        // The provider counted requests that had arrived when this one was granted together with it, or earlier.
         if let reset, reset < windowEnd {
             try transaction.permits.endPermitGrants(
                 of: name, quota: quota.name, arrivedBy: release.grantedAt, at: reset, clock: clock)
@@ -48,9 +48,10 @@ extension PermitSettlement {
         in transaction: WriteTransaction, clock: PermitClock, wallNow: Timestamp, _ outcome: inout Outcome
     ) throws {
         let (name, now) = (key.description, clock.now)
-        let claims = try transaction.permits.permitClaims(for: name, besides: process, boot: boot, now: now)
+        let elsewhere = try transaction.permits.waitingCalls(for: name, besides: process, boot: boot, now: now)
         let plan = PermitPlan(
-            try situation(in: transaction, clock: clock, claims: claims), limit: limit, process: process, now: now)
+            try situation(in: transaction, clock: clock, elsewhere: elsewhere), limit: limit, process: process,
+            now: now)
         for grant in plan.grants {
             var taken: TakenShare?
             if let share = grant.call.share {
@@ -74,7 +75,7 @@ extension PermitSettlement {
             try transaction.permits.setPermitBackgroundStart(of: name, to: start, boot: boot)
         }
         for urgency in UpstreamRequest.Urgency.allCases {
-            try noteTurns(of: plan, urgency, claims: claims, in: transaction, now: now)
+            try noteServed(of: plan, urgency, elsewhere: elsewhere, in: transaction, now: now)
         }
         outcome.nextLook = plan.nextLook
         if let shortage = plan.shortages[.interactive] {
@@ -85,19 +86,19 @@ extension PermitSettlement {
     }
 
     private func situation(
-        in transaction: WriteTransaction, clock: PermitClock, claims: [PermitClaim]
+        in transaction: WriteTransaction, clock: PermitClock, elsewhere: [WaitingCalls]
     ) throws -> PermitPlan.Situation {
         let (name, now) = (key.description, clock.now)
-        let demand = claims.filter { $0.urgency == UpstreamRequest.Urgency.interactive.rawValue }
+        let demand = elsewhere.filter { $0.urgency == UpstreamRequest.Urgency.interactive.rawValue }
         return PermitPlan.Situation(
             slots: try transaction.permits.permitSlots(of: name, requests: limit.requests),
-            rooms: try quotas.map { quota in
-                PermitPlan.Room(
+            quotaUses: try quotas.map { quota in
+                PermitPlan.QuotaUse(
                     quota: quota,
                     used: try transaction.permits.permitWeight(of: name, quota: quota.name, at: clock))
             },
-            interactive: try order(.interactive, claims: claims, in: transaction, now: now),
-            background: try order(.background, claims: claims, in: transaction, now: now),
+            interactive: try order(.interactive, elsewhere: elsewhere, in: transaction, now: now),
+            background: try order(.background, elsewhere: elsewhere, in: transaction, now: now),
             demand: demand.reduce(0) { $0 + $1.calls }, demandEnd: demand.map(\.liveUntil).min(),
             backgroundStart: background.isEmpty
                 ? nil : try transaction.permits.permitBackgroundStart(of: name, boot: boot))
@@ -111,36 +112,38 @@ extension PermitSettlement {
     }
 
     private func order(
-        _ urgency: UpstreamRequest.Urgency, claims: [PermitClaim], in transaction: WriteTransaction,
+        _ urgency: UpstreamRequest.Urgency, elsewhere: [WaitingCalls], in transaction: WriteTransaction,
         now: MonotonicInstant
     ) throws -> PermitOrder {
         let calls = calls(urgency)
-        // Where a process has not looked for longer than it meant to, or will not for a while, nothing is left to it.
-        let claims = claims.filter { claim in
-            let look = claim.liveUntil.advanced(by: .zero - Self.claimGrace)
-            return claim.urgency == urgency.rawValue && abs(now.duration(to: look).microseconds)
+        // Nothing is left to a process that has missed its look, or whose next look is far away.
+        let elsewhere = elsewhere.filter { waiting in
+            let look = waiting.liveUntil.advanced(by: .zero - Self.announcementGrace)
+            return waiting.urgency == urgency.rawValue && abs(now.duration(to: look).microseconds)
                 <= Self.lookMargin.microseconds
         }
-        let isShared = Set(calls.map(\.person) + claims.map(\.person)).count > 1
-        let turns =
+        let isShared = Set(calls.map(\.person) + elsewhere.map(\.person)).count > 1
+        let lastServed =
             isShared
-            ? try transaction.permits.permitTurns(of: key.description, urgency: urgency.rawValue, boot: boot) : [:]
-        return PermitOrder(calls, claims: claims, turns: turns, limit: limit.requests + 1)
+            ? try transaction.permits.permitsLastServed(
+                of: key.description, urgency: urgency.rawValue, boot: boot)
+            : [:]
+        return PermitOrder(calls, elsewhere: elsewhere, lastServed: lastServed, limit: limit.requests + 1)
     }
 
-    /// Where nobody else waits, nobody need know who was served.
-    private func noteTurns(
-        of plan: PermitPlan, _ urgency: UpstreamRequest.Urgency, claims: [PermitClaim],
+    /// Stores who was served. The order matters only while several people wait.
+    private func noteServed(
+        of plan: PermitPlan, _ urgency: UpstreamRequest.Urgency, elsewhere: [WaitingCalls],
         in transaction: WriteTransaction, now: MonotonicInstant
     ) throws {
         let served = plan.grants.filter { $0.urgency == urgency }.map(\.call.person)
-        let others = claims.filter { $0.urgency == urgency.rawValue }.map(\.person)
+        let others = elsewhere.filter { $0.urgency == urgency.rawValue }.map(\.person)
         guard !served.isEmpty, Set(calls(urgency).map(\.person) + others).count > 1 else { return }
-        try transaction.permits.notePermitTurns(
+        try transaction.permits.notePermitsServed(
             of: key.description, urgency: urgency.rawValue, people: served, boot: boot, now: now)
     }
 
-    /// When there may be room in a quota, and who is told that it takes too long.
+    /// Sets when to look for room in a quota; and, for a long window, which calls it has no room for.
     private func wait(
         for shortage: PermitPlan.Shortage, _ urgency: UpstreamRequest.Urgency, in transaction: WriteTransaction,
         clock: PermitClock, wallNow: Timestamp, _ outcome: inout Outcome
@@ -148,18 +151,18 @@ extension PermitSettlement {
         let (name, now) = (key.description, clock.now)
         let quota = shortage.quota
         let room =
-            try transaction.permits.permitRoom(for: shortage.lack, of: name, quota: quota.name, at: clock)
+            try transaction.permits.permitRoom(for: shortage.shortfall, of: name, quota: quota.name, at: clock)
             ?? now.advanced(by: Self.weightInterval)
         outcome.nextLook = room.advanced(by: .microseconds(1))
         let underWay = try transaction.permits.permitWeightUnderWay(of: name, quota: quota.name, at: clock)
         if underWay > 0 {
-            // It may turn out lighter, or never to have left.
+            // A request under way may turn out lighter, or never have left.
             outcome.nextLook = min(room, now.advanced(by: Self.weightInterval)).advanced(by: .microseconds(1))
         }
-        if quota.window > PermitQuota.shortWindow, underWay < shortage.lack {
-            outcome.exhausted = Exhausted(
-                quota: quota, isOfBackground: urgency == .background, share: shortage.share, until: room,
-                onWallClock: wallNow.advanced(by: now.duration(to: room)))
+        if quota.window > PermitQuota.shortWindow, underWay < shortage.shortfall {
+            outcome.exhausted = ExhaustedQuota(
+                quota: quota, isBackgroundOnly: urgency == .background, share: shortage.share, until: room,
+                untilOnWallClock: wallNow.advanced(by: now.duration(to: room)))
         }
     }
 }

@@ -1,78 +1,81 @@
 import Model
 import Storage
 
-/// One write transaction of a process about one key: what it gives back, what it learnt, and what it would like.
+/// One write transaction of a process about one key: releases permits, stores pauses and resets, and grants permits to
+/// waiting calls.
 struct PermitSettlement: Sendable {
-    /// A permit that is given back.
+    /// A permit that is released.
     struct Release: Sendable {
         enum End: Sendable {
             /// The request never left.
             case unused(at: MonotonicInstant)
-            case ended(PermittedEnd)
+            case ended(RequestEnd)
         }
 
         let slot: Int
         let grantNumber: Int64
         let grantedAt: MonotonicInstant
-        /// What the grant counted as.
+        /// What the grant counted in its person's daily share.
         var share: TakenShare?
         let end: End
     }
 
-    /// A wish to pause the key.
-    enum Pause: Sendable {
+    /// A request to pause the key.
+    enum PauseRequest: Sendable {
         case requested(until: MonotonicInstant)
-        /// `nil` stands for the reset that is stored, else an hour.
+        /// `nil`: until the stored reset, or for ``pauseWithoutReset`` when none is stored.
         case quotaExhausted(until: Timestamp?)
     }
 
     struct Call: Sendable, Equatable {
         let id: UInt64
-        /// A pseudonym of who it is for.
+        /// The pseudonym of the person for whom the call is made.
         var person = PermitQueue.nobody
-        /// What it takes up of quotas that count weight.
+        /// How much it uses of quotas that count weight.
         var weight = 0
-        /// The share that it takes from.
+        /// The daily share in which it is counted.
         var share: CallShare?
-        /// How long its answer may take.
+        /// The most time from the start of the request to the end of its answer.
         let totalTimeout: Duration
     }
 
     struct Outcome: Sendable {
-        /// By the id of the call.
+        /// Permits by the id of the call.
         var grants: [UInt64: (slot: Int, grantNumber: Int64, share: TakenShare?)] = [:]
-        /// Calls that would have been granted, but for their person's share, and when shares begin anew.
+        /// Ids of calls whose person has used up the share of the day, with the time at which the day ends.
         var refused: [UInt64: Timestamp] = [:]
-        /// When the grants were made: inside the transaction, so a moment before it was durable.
+        /// When the grants were made: within the transaction, so before its commit.
         var at: MonotonicInstant
         var pause: (pause: PermitPause, until: MonotonicInstant)?
-        /// A quota of a long window that has no room for some calls.
-        var exhausted: Exhausted?
+        /// A quota with a long window that has no room for some calls.
+        var exhausted: ExhaustedQuota?
         var nextLook: MonotonicInstant?
-        var saidClaims = false
+        var hasAnnouncedCalls = false
     }
 
-    /// Calls that a quota has no room for until a moment that is far away.
-    struct Exhausted: Sendable {
+    /// A quota with a long window, and the calls for which it has no room.
+    struct ExhaustedQuota: Sendable {
         let quota: PermitQuota
-        /// Of background calls, else of all.
-        let isOfBackground: Bool
-        /// Of the quota: smaller ones may fit.
+        /// Whether interactive calls still fit.
+        let isBackgroundOnly: Bool
+        /// Calls that use less of the quota may fit.
         let share: Int
+        /// When there may be room again.
         let until: MonotonicInstant
-        let onWallClock: Timestamp
+        let untilOnWallClock: Timestamp
 
         func concerns(_ call: Call, _ urgency: UpstreamRequest.Urgency) -> Bool {
-            (urgency == .background || !isOfBackground) && quota.share(ofWeight: call.weight) >= share
+            (urgency == .background || !isBackgroundOnly) && quota.share(ofWeight: call.weight) >= share
         }
     }
 
+    /// How long a used-up quota pauses the key when the provider has announced no reset.
     static let pauseWithoutReset = Duration.seconds(3_600)
-    /// How much later than planned a process may look again and still be counted on.
-    static let claimGrace = Duration.seconds(1)
-    /// How far a process's next look may be away, on either side, for interactive calls to leave a slot to its own.
+    /// How much later than planned a process may look again before its waiting calls are disregarded.
+    static let announcementGrace = Duration.seconds(1)
+    /// A slot is left to a call of another process only if that process plans to look, or planned to, within this time.
     static let lookMargin = Duration.milliseconds(100)
-    /// After how long what is under way elsewhere is looked at anew, since an answer may make room for more weight.
+    /// How often to look while answers of other processes may make room in a quota.
     static let weightInterval = Duration.seconds(1)
 
     let key: PermitKey
@@ -82,28 +85,28 @@ struct PermitSettlement: Sendable {
     let boot: String
     let isRegistered: Bool
     let releases: [Release]
-    let pauses: [Pause]
+    let pauses: [PauseRequest]
     let quotaReset: Timestamp?
-    /// All that wait, those of each person in their order.
+    /// All waiting calls, in the order of their arrival.
     let interactive: [Call]
     let background: [Call]
-    /// Whether other processes were told of waiting calls.
-    let saidClaims: Bool
+    /// Whether the database lists calls of this process as waiting.
+    let hasAnnouncedCalls: Bool
 
     func perform(
         in transaction: WriteTransaction, now: MonotonicInstant = .now(), wallNow: Timestamp = .now()
     ) throws -> Outcome {
         let name = key.description
-        // The gateway deletes keys that nobody uses.
+        // The gateway prunes unused keys.
         if try !isRegistered || !transaction.permits.knowsPermitKey(name) {
             try transaction.permits.registerPermitKey(
                 name, provider: key.provider, requests: limit.requests, window: limit.window, boot: boot)
-            // Requests of before the restart may have arrived until just now.
+            // Requests of an earlier boot may have arrived until just now.
             try transaction.permits.adoptPermitSlots(of: name, boot: boot, busyUntil: now.advanced(by: limit.window))
             try transaction.permits.registerPermitQuotas(quotas.map(\.record), of: name)
         }
         let clock = try clock(in: transaction, now: now, wallNow: wallNow)
-        try giveBack(in: transaction, clock: clock)
+        try applyReleases(in: transaction, clock: clock)
         if let quotaReset { try transaction.permits.setPermitQuotaReset(of: name, to: quotaReset) }
 
         var outcome = Outcome(at: now)
@@ -113,11 +116,11 @@ struct PermitSettlement: Sendable {
         } else if !interactive.isEmpty || !background.isEmpty {
             try grant(in: transaction, clock: clock, wallNow: wallNow, &outcome)
         }
-        try sayClaims(in: transaction, now: now, &outcome)
+        try announceWaitingCalls(in: transaction, now: now, &outcome)
         return outcome
     }
 
-    /// Keys without quotas need no clock but that of this boot.
+    /// Keys without quotas need only the clock of this boot.
     private func clock(
         in transaction: WriteTransaction, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> PermitClock {
@@ -127,17 +130,17 @@ struct PermitSettlement: Sendable {
         return clock
     }
 
-    /// The pause in force, after the wishes of this settlement. The longest one wins.
+    /// The pause in force, with the requests of this settlement. The longest one wins.
     private func pause(
         in transaction: WriteTransaction, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> (pause: PermitPause, until: MonotonicInstant)? {
         let name = key.description
         var current = try transaction.permits.permitPause(of: name, boot: boot, now: now, wallNow: wallNow)
             .map { (pause: $0.pause, until: now.advanced(by: $0.remaining)) }
-        for wish in pauses {
+        for request in pauses {
             let until: MonotonicInstant
             let reason: UpstreamError.PauseReason
-            switch wish {
+            switch request {
             case .requested(let instant): (until, reason) = (instant, .requested)
             case .quotaExhausted(let time):
                 let stored = try transaction.permits.permitQuotaReset(of: name)
@@ -153,31 +156,34 @@ struct PermitSettlement: Sendable {
         return current
     }
 
-    /// Tells the other processes which calls still wait here, while it is known when this one looks.
-    private func sayClaims(in transaction: WriteTransaction, now: MonotonicInstant, _ outcome: inout Outcome) throws {
-        var claims: [PermitClaim] = []
+    /// Tells the other processes which calls still wait in this one. They count on it until this process should have
+    /// looked again.
+    private func announceWaitingCalls(
+        in transaction: WriteTransaction, now: MonotonicInstant, _ outcome: inout Outcome
+    ) throws {
+        var waiting: [WaitingCalls] = []
         if outcome.pause == nil, let nextLook = outcome.nextLook {
-            let end = nextLook.advanced(by: Self.claimGrace)
+            let end = nextLook.advanced(by: Self.announcementGrace)
             for (urgency, calls) in [(UpstreamRequest.Urgency.interactive, interactive), (.background, background)] {
                 let left = calls.filter { call in
                     outcome.grants[call.id] == nil && outcome.exhausted?.concerns(call, urgency) != true
                 }
-                claims += PermitClaim.claims(of: left, urgency, liveUntil: end)
+                waiting += WaitingCalls.byPerson(left, urgency, liveUntil: end)
             }
         }
-        guard !claims.isEmpty || saidClaims else { return }
-        try transaction.permits.setPermitClaims(
-            claims, for: key.description, process: process, boot: boot, now: now)
-        outcome.saidClaims = !claims.isEmpty
+        guard !waiting.isEmpty || hasAnnouncedCalls else { return }
+        try transaction.permits.setWaitingCalls(
+            waiting, for: key.description, process: process, boot: boot, now: now)
+        outcome.hasAnnouncedCalls = !waiting.isEmpty
     }
 }
 
-extension PermitClaim {
-    fileprivate static func claims(
-        of calls: [PermitSettlement.Call], _ urgency: UpstreamRequest.Urgency, liveUntil: MonotonicInstant
-    ) -> [PermitClaim] {
+extension WaitingCalls {
+    fileprivate static func byPerson(
+        _ calls: [PermitSettlement.Call], _ urgency: UpstreamRequest.Urgency, liveUntil: MonotonicInstant
+    ) -> [WaitingCalls] {
         Dictionary(grouping: calls, by: \.person).sorted { $0.key < $1.key }.map { person, calls in
-            PermitClaim(
+            WaitingCalls(
                 urgency: urgency.rawValue, person: person, calls: calls.count, weight: calls[0].weight,
                 liveUntil: liveUntil)
         }

@@ -1,21 +1,21 @@
 import Model
 
-/// Stops calls to an upstream that fails, and finds out with one request at a time whether it is back.
+/// Stops calls to an upstream that fails, and probes with one request at a time whether it works again.
 ///
-/// Failures are connection failures, timeouts and 5xx; whatever else was answered, even nonsense, proves that the
-/// upstream lives. It opens when the latest results are all failures, or most of the recent ones are, and several
-/// different calls were hit: one request that always fails must not shut out the others.
+/// Failures are connection failures, timeouts and 5xx. Any other answer, even a malformed one, proves that the upstream
+/// works. The breaker opens when the latest results are all failures, or most of the recent ones are, and several
+/// different calls failed: one request that always fails must not stop the others.
 package struct CircuitBreaker: Sendable {
     package struct Settings: Sendable, Equatable {
         /// Failures in a row that open it.
         package var consecutiveFailures = 8
-        /// How many of the latest results are looked at.
+        /// How many of the latest results are considered.
         package var window = 20
         /// The share of failures in a full window that opens it.
         package var failureShare = 0.6
-        /// From how many different calls those failures must come.
+        /// How many different calls those failures must come from.
         package var distinctCalls = 3
-        /// How long it stays open at first; twice as long after each failed probe.
+        /// How long the breaker stays open at first; each failed probe doubles it, up to ``longestOpenDuration``.
         package var openDuration = Duration.seconds(5)
         package var longestOpenDuration = Duration.seconds(60)
 
@@ -23,12 +23,12 @@ package struct CircuitBreaker: Sendable {
     }
 
     package enum Event: Sendable, Equatable {
-        /// A call would like to send.
+        /// A call is ready to send.
         case requested
-        /// The upstream answered (not with 5xx).
+        /// The upstream answered, but not with 5xx.
         case succeeded(Pass)
         case failed(Pass, call: UInt64)
-        /// The request never left, or nobody waited for its answer: it proves nothing.
+        /// The request never left, or its answer was not awaited: it proves nothing.
         case abandoned(Pass)
     }
 
@@ -36,7 +36,7 @@ package struct CircuitBreaker: Sendable {
         case proceed(Pass)
         /// Ask again at that time.
         case wait(until: MonotonicInstant)
-        /// Ask again once the probe that is under way has ended.
+        /// Ask again when the probe that is under way has ended.
         case waitForProbe
         /// Waiting calls may ask again.
         case resumeWaiting
@@ -44,9 +44,9 @@ package struct CircuitBreaker: Sendable {
         case nothing
     }
 
-    /// Permission to send, to be given back with the result.
+    /// Permission to send; the result is reported with it.
     package struct Pass: Sendable, Equatable {
-        fileprivate let era: UInt64
+        fileprivate let generation: UInt64
     }
 
     private enum State {
@@ -57,9 +57,9 @@ package struct CircuitBreaker: Sendable {
 
     private let settings: Settings
     private var state = State.closed
-    /// Rises with every change of state: results of passes from before say nothing about now.
-    private var era: UInt64 = 0
-    /// The latest results, oldest first: the failing call, or `nil` for a success.
+    /// Rises with every change of state. Results of earlier generations are ignored.
+    private var generation: UInt64 = 0
+    /// The latest results, oldest first: the number of the failed call, or `nil` for a success.
     private var recent: [UInt64?] = []
     private var openings = 0
 
@@ -67,36 +67,36 @@ package struct CircuitBreaker: Sendable {
         self.settings = settings
     }
 
-    /// Until when nothing is let through, where it is open.
+    /// Until when the breaker is open; `nil` when it is not.
     package var openUntil: MonotonicInstant? {
         if case .open(let until) = state { until } else { nil }
     }
 
-    /// Whether calls pass as they come.
+    /// Whether all calls may send.
     package var isClosed: Bool {
         if case .closed = state { true } else { false }
     }
 
-    /// Whether it has stood still since it gave `pass`: one that has opened since takes back what it allowed.
-    package func isCurrent(_ pass: Pass) -> Bool { pass.era == era }
+    /// Whether the breaker's state is still the one in which it gave `pass`. Otherwise the pass is void.
+    package func isCurrent(_ pass: Pass) -> Bool { pass.generation == generation }
 
     package mutating func handle(_ event: Event, now: MonotonicInstant) -> Action {
         switch event {
         case .requested: request(now: now)
-        case .succeeded(let pass): pass.era == era ? succeed() : .nothing
-        case .failed(let pass, let call): pass.era == era ? fail(call, now: now) : .nothing
-        case .abandoned(let pass): pass.era == era ? abandon(now: now) : .nothing
+        case .succeeded(let pass): pass.generation == generation ? succeed() : .nothing
+        case .failed(let pass, let call): pass.generation == generation ? fail(call, now: now) : .nothing
+        case .abandoned(let pass): pass.generation == generation ? abandon(now: now) : .nothing
         }
     }
 
     private mutating func request(now: MonotonicInstant) -> Action {
         switch state {
-        case .closed: return .proceed(Pass(era: era))
+        case .closed: return .proceed(Pass(generation: generation))
         case .probing: return .waitForProbe
         case .open(let until):
             guard now >= until else { return .wait(until: until) }
             change(to: .probing)
-            return .proceed(Pass(era: era))
+            return .proceed(Pass(generation: generation))
         }
     }
 
@@ -114,7 +114,7 @@ package struct CircuitBreaker: Sendable {
     private mutating func fail(_ call: UInt64, now: MonotonicInstant) -> Action {
         if case .probing = state { return open(now: now) }
         remember(call)
-        return isAiling ? open(now: now) : .nothing
+        return mustOpen ? open(now: now) : .nothing
     }
 
     private mutating func abandon(now: MonotonicInstant) -> Action {
@@ -134,7 +134,7 @@ package struct CircuitBreaker: Sendable {
 
     private mutating func change(to new: State) {
         state = new
-        era += 1
+        generation += 1
     }
 
     private mutating func remember(_ failedCall: UInt64?) {
@@ -142,7 +142,7 @@ package struct CircuitBreaker: Sendable {
         if recent.count > settings.window { recent.removeFirst() }
     }
 
-    private var isAiling: Bool {
+    private var mustOpen: Bool {
         let run = recent.reversed().prefix { $0 != nil }.compactMap { $0 }
         if run.count >= settings.consecutiveFailures, Set(run).count >= settings.distinctCalls { return true }
         let failures = recent.compactMap { $0 }

@@ -3,16 +3,16 @@ import Model
 
 /// The `Retry-After` header (RFC 9110, section 10.2.3): seconds, or an HTTP date in any of its three forms.
 package enum RetryAfter {
-    /// No provider's word is believed for longer than this.
+    /// The longest wait that is respected.
     package static let longest = Duration.seconds(86_400)
 
-    /// How long `response` asks to wait, or `nil` when it does not say so intelligibly.
+    /// How long `response` asks to wait; `nil` when it does not ask, or cannot be understood.
     ///
-    /// A date is read against the answer's own `Date`, so that a wrong clock on either side does no harm.
+    /// A date is compared with the answer's own `Date`, so that a wrong clock on either side does no harm.
     package static func duration(in response: UpstreamResponse, now: Timestamp = .now()) -> Duration? {
         guard let text = response.headers["retry-after"] else { return nil }
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            // Digits that do not fit are a wish for longer than anyone waits.
+            // A number that does not fit is longer than the longest wait.
             return Int64(text).map { min(.seconds($0), longest) } ?? longest
         }
         guard let until = date(text) else { return nil }
@@ -20,15 +20,15 @@ package enum RetryAfter {
         return min(max(.zero, here.duration(to: until)), longest)
     }
 
-    /// How long `response`, a 429, keeps calls away: `standard` unless it says another time, and never no time at all,
-    /// after which a job would come back for ever.
+    /// How long a 429 pauses its key: what it asks for, else `standard`; at least a second, since a job that waits for
+    /// no time would be retried without end.
     package static func pause(
         in response: UpstreamResponse, orElse standard: Duration, now: Timestamp = .now()
     ) -> Duration {
         max(.seconds(1), duration(in: response, now: now) ?? standard)
     }
 
-    /// When the answer was made, by the clock of who made it, in whole seconds; `nil` when it does not say.
+    /// The `Date` of an answer, in whole seconds of the server's clock; `nil` when it has none.
     package static func date(of response: UpstreamResponse) -> Timestamp? {
         response.headers["date"].flatMap(date)
     }

@@ -1,8 +1,8 @@
 import Model
 
-/// Keeps retries a small share of the requests to one provider, so that an ailing one is not pushed over.
+/// Keeps retries a small share of the requests to one provider, so that they do not overload one that fails.
 ///
-/// A token bucket: each call earns a fraction of a retry, time earns a few more, and each retry costs one.
+/// A token bucket: each call adds a fraction of a token, time adds a few more, and each retry takes one.
 package struct RetryBudget: Sendable {
     private let earnedPerCall: Double
     private let earnedPerSecond: Double
@@ -12,8 +12,8 @@ package struct RetryBudget: Sendable {
 
     /// - Parameters:
     ///   - share: retries allowed for each call, 0.2 for one in five.
-    ///   - floorPerMinute: retries allowed in a minute however few calls there are.
-    ///   - capacity: the most that can be saved up; also what there is at the start.
+    ///   - floorPerMinute: retries allowed in a minute, however few calls there are.
+    ///   - capacity: the most tokens; also how many there are at the start.
     package init(share: Double = 0.2, floorPerMinute: Double = 10, capacity: Double = 20, now: MonotonicInstant) {
         earnedPerCall = share
         earnedPerSecond = floorPerMinute / 60
@@ -22,12 +22,12 @@ package struct RetryBudget: Sendable {
         refilledAt = now
     }
 
-    /// To be told of every call's first attempt.
+    /// Counts the first attempt of a call.
     package mutating func recordCall() {
         tokens = min(capacity, tokens + earnedPerCall)
     }
 
-    /// Whether one more retry is allowed now; if so, it is paid for.
+    /// Whether one more retry is allowed now; if so, takes a token for it.
     package mutating func withdraw(now: MonotonicInstant) -> Bool {
         let elapsed = Double(max(0, refilledAt.duration(to: now).microseconds)) / 1_000_000
         tokens = min(capacity, tokens + elapsed * earnedPerSecond)

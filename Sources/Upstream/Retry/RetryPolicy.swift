@@ -1,13 +1,13 @@
 import Model
 
-/// When a call that met trouble is tried again: full-jitter exponential backoff within a deadline.
+/// When a failed call is retried: exponential backoff with full jitter, within a deadline.
 package struct RetryPolicy: Sendable, Equatable {
-    /// Sends of one call, the first included.
+    /// The most sends of one call, the first included.
     package var maximumAttempts: Int
-    /// The most that the first wait may last; each further one may last twice as long.
+    /// The longest first wait. The longest wait doubles with each retry, up to ``maximumDelay``.
     package var baseDelay: Duration
     package var maximumDelay: Duration
-    /// How long after its first trouble a call may still be tried.
+    /// How long after its first failure a call may still be retried.
     package var patience: Duration
 
     package init(
@@ -21,16 +21,16 @@ package struct RetryPolicy: Sendable, Equatable {
     }
 }
 
-/// The retrying of one call: told of each failed attempt, it answers whether and when to try again.
+/// The retries of one call: decides after each failed attempt whether and when to try again.
 package struct RetrySequence: Sendable {
-    /// What went wrong with one attempt.
+    /// Why one attempt failed.
     package enum Trouble: Sendable, Equatable {
-        /// No connection, a broken one, or no answer in time.
+        /// No connection, a broken connection, or no answer in time.
         case noAnswer(mayHaveLeft: Bool)
         /// Status 5xx.
         case serverError
-        /// Status 429, or another word of the provider that it did not process the request.
-        case turnedAway
+        /// Status 429, or another answer which says that the provider did not process the request.
+        case notProcessed
     }
 
     package enum Action: Sendable, Equatable {
@@ -48,41 +48,43 @@ package struct RetrySequence: Sendable {
         self.isIdempotent = isIdempotent
     }
 
-    /// Attempts that have failed so far.
+    /// How many attempts have failed so far.
     package var attemptsMade: Int { failedAttempts }
 
-    /// `jitter` is a random number in 0...1; `requestedDelay` is the provider's own wish (`Retry-After`).
+    /// - Parameters:
+    ///   - requestedDelay: how long the provider asks to wait (`Retry-After`).
+    ///   - jitter: a random number in 0...1.
     package mutating func handle(
         _ trouble: Trouble, requestedDelay: Duration? = nil, now: MonotonicInstant, jitter: Double
     ) -> Action {
         failedAttempts += 1
-        meetTrouble(at: now)
-        let deadline = deadline(troubledSince: now)
+        noteTrouble(at: now)
+        let deadline = deadline(waitingSince: now)
         guard isSafe(trouble), failedAttempts < policy.maximumAttempts else { return .giveUp }
         let doublings = min(failedAttempts - 1, 30)
         let ceiling = min(policy.maximumDelay, policy.baseDelay * (1 << doublings))
-        // On top of the provider's wish, so that all who were told the same do not come back at once.
+        // Added to the provider's delay, so that calls which were told the same delay do not return at once.
         let delay = (requestedDelay ?? .zero) + ceiling * jitter
         guard now.advanced(by: delay) <= deadline else { return .giveUp }
         return .retry(after: delay)
     }
 
-    /// Starts the clock of the policy's patience, unless it runs already.
-    package mutating func meetTrouble(at time: MonotonicInstant) {
+    /// Starts the time of the policy's patience, unless it has started.
+    package mutating func noteTrouble(at time: MonotonicInstant) {
         firstTrouble = firstTrouble ?? time
     }
 
-    /// Until when this call may wait, if it has met trouble.
+    /// Until when this call may wait; `nil` before its first failure or wait.
     package var deadline: MonotonicInstant? { firstTrouble?.advanced(by: policy.patience) }
 
-    /// Until when this call may wait, if it is in trouble since `now` at the latest.
-    package func deadline(troubledSince now: MonotonicInstant) -> MonotonicInstant {
+    /// Until when this call may wait if it has to wait from `now` on.
+    package func deadline(waitingSince now: MonotonicInstant) -> MonotonicInstant {
         deadline ?? now.advanced(by: policy.patience)
     }
 
     private func isSafe(_ trouble: Trouble) -> Bool {
         switch trouble {
-        case .turnedAway, .noAnswer(mayHaveLeft: false): true
+        case .notProcessed, .noAnswer(mayHaveLeft: false): true
         case .noAnswer(mayHaveLeft: true), .serverError: isIdempotent
         }
     }

@@ -1,9 +1,9 @@
 import CCurl
 import Model
 
-/// Where a provider's API lives: scheme, host, port and the path that every request's path is appended to.
+/// The base URL of a provider's API: scheme, host, port, and the path to which the path of each request is appended.
 ///
-/// `https` anywhere, plain `http` on this machine only, since every call carries a secret.
+/// Plain `http` is allowed only to this machine, because every call carries a secret.
 package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     /// Normalised, without a trailing slash.
     package let text: String
@@ -12,12 +12,12 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// Throws ``UpstreamError/invalidBaseURL(_:)`` saying what is wrong with `text` and what is allowed.
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, which says what is wrong with `text` and what is allowed.
     package init(_ text: String) throws(UpstreamError) {
         guard let url = curl_url() else { throw .invalidBaseURL("no memory to read it") }
         defer { curl_url_cleanup(url) }
         let example = "write it like https://app.example.com/v2"
-        // Said before anything is quoted: what follows the user name may be a password.
+        // Checked first, because the later messages quote `text`, which may hold a password here.
         guard !text.contains("@") else {
             throw .invalidBaseURL("it holds a user name; credentials are configured apart from it")
         }
@@ -46,7 +46,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         guard path.utf8.allSatisfy(URLText.isAllowedInPath) else {
             throw .invalidBaseURL("the path of \"\(text)\" holds characters that must be percent-encoded")
         }
-        // libcurl has made an IPv4 address numeric, and left an IPv6 address in its brackets.
+        // libcurl has normalised an IPv4 address, and left an IPv6 address in brackets.
         isLoopback = NetworkHost.isLoopback(String(host.drop { $0 == "[" }.prefix { $0 != "]" }))
         guard scheme == "https" || isLoopback else {
             throw .invalidBaseURL("\"\(text)\" would send secrets in the clear; plain http is for this machine only")
@@ -57,7 +57,7 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// `text` up to its first `?` or `#`: what follows one may hold a key.
+/// `text` up to its first `?` or `#`, since a query or fragment may hold a key.
 func withoutQuery(_ text: String) -> String {
     String(text.prefix { $0 != "?" && $0 != "#" })
 }

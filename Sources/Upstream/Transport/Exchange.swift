@@ -5,14 +5,14 @@ package struct Exchange: Sendable {
     package enum Outcome: Sendable {
         case answered(UpstreamResponse)
         case failed(UpstreamError)
-        /// The admission said no at the moment of sending: nothing left this process.
+        /// The admission refused the request when it was about to be sent: nothing left this process.
         case notAdmitted
         case cancelled
     }
 
     package var outcome: Outcome
-    /// True once the admission let the request go; false proves that it never left.
+    /// Whether the admission allowed the request. False proves that it never left.
     package var mayHaveLeft: Bool
-    /// When the transport saw the end, on its own thread.
+    /// When the transport's thread noticed the end.
     package var endedAt: MonotonicInstant
 }

@@ -2,17 +2,19 @@ import CCurl
 import Foundation
 import Model
 
-/// HTTP through libcurl's multi interface, on one thread of its own that sleeps while nothing happens.
+/// HTTP through libcurl's multi interface, on a thread of its own that sleeps while nothing happens.
 ///
 /// - HTTP/2 over TLS where the server offers it, connections kept alive, gzip and brotli decoded.
-/// - Redirects are answers like any other; TLS is always verified; only http and https are spoken.
-/// - One call to ``send(_:to:limits:admission:)`` puts at most one request on the wire. libcurl by itself repeats
-///   a request when a pooled connection turns out to be dead; here that second send is refused.
+/// - Redirects are not followed; TLS is always verified; only http and https are allowed.
+/// - One call to ``send(_:to:limits:admission:)`` puts at most one request on the wire. libcurl repeats a request by
+///   itself when a pooled connection turns out to be dead; that second send is refused here.
 /// - `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment are respected, but never for loopback addresses.
 package final class HTTPTransport: Sendable {
     private let mailbox = TransportMailbox()
 
-    /// Starts the thread. `userAgent` is what every request calls itself.
+    /// Starts the thread.
+    ///
+    /// - Parameter userAgent: the `User-Agent` of every request.
     package init(userAgent: String = "Backline") {
         precondition(Self.globalInitialisation == CURLE_OK, "libcurl could not be initialised")
         let mailbox = mailbox
@@ -27,9 +29,10 @@ package final class HTTPTransport: Sendable {
 
     /// Sends `request` once and waits for its whole answer, whatever its status.
     ///
-    /// `admission` is called on the transport's thread, at most once, when the connection stands and the request
-    /// is about to be written; it must return at once. Where it says false, nothing leaves. Cancelling the task
-    /// cancels the transfer.
+    /// Cancelling the task cancels the transfer.
+    ///
+    /// - Parameter admission: called on the transport's thread, at most once, when the connection is established and
+    ///   the request is about to be written; must return at once. When it returns false, nothing is sent.
     package func send(
         _ request: UpstreamRequest, to base: BaseURL, limits: TransferLimits = TransferLimits(),
         admission: @escaping @Sendable () -> Bool = { true }
@@ -52,7 +55,7 @@ package final class HTTPTransport: Sendable {
         }
     }
 
-    /// Cancels what is under way, closes every connection and ends the thread. Later sends fail.
+    /// Cancels all transfers, closes every connection and ends the thread. Later sends fail.
     package func shutdown() async {
         await withCheckedContinuation { continuation in
             if !mailbox.post(.stop(then: { continuation.resume() })) {
@@ -61,7 +64,7 @@ package final class HTTPTransport: Sendable {
         }
     }
 
-    /// Has the transport's thread call `answer` soon, if it does not hang.
+    /// Makes the transport's thread call `answer`; a thread that hangs never does.
     package func probe(_ answer: @escaping @Sendable () -> Void) {
         if !mailbox.post(.probe(answer)) { answer() }
     }

@@ -2,11 +2,11 @@ import CCurl
 import Foundation
 import Model
 
-/// One request on its way: libcurl's easy handle and what its callbacks collect. Confined to the transport's thread.
+/// One transfer: libcurl's easy handle and what its callbacks collect. Confined to the transport's thread.
 final class Transfer {
     let order: TransferOrder
     let easy: UnsafeMutableRawPointer
-    /// True once the admission let the request go.
+    /// Whether the admission has allowed the request.
     private(set) var mayHaveLeft = false
 
     private let continuation: CheckedContinuation<Exchange, Never>
@@ -43,7 +43,7 @@ final class Transfer {
         continuation.resume(returning: exchange)
     }
 
-    /// What libcurl's result `code` means.
+    /// Translates libcurl's result.
     func outcome(_ code: CURLcode) -> Exchange.Outcome {
         if wasRefused { return .notAdmitted }
         if wasRefusedResend {
@@ -66,7 +66,7 @@ final class Transfer {
         set(CURLOPT_URL, order.url)
         set(CURLOPT_USERAGENT, userAgent)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
-        // Every encoding that this libcurl decodes.
+        // The empty text stands for every encoding that this libcurl decodes.
         set(CURLOPT_ACCEPT_ENCODING, "")
         if order.bypassesProxies { set(CURLOPT_PROXY, "") }
         set(CURLOPT_PATH_AS_IS, 1)
@@ -86,7 +86,7 @@ final class Transfer {
     private func setMethodAndBody() {
         let carriesBody = order.method == .post || order.method == .put
         if carriesBody || order.body != nil {
-            // An empty body too, so that Content-Length: 0 is said: some upstreams answer 411 without.
+            // An empty body is set, too: some upstreams answer 411 without Content-Length: 0.
             let bytes = order.body ?? []
             _ = bytes.withUnsafeBytes { ccurl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(errorText), $0.count) }
         }
@@ -94,7 +94,7 @@ final class Transfer {
     }
 
     private func setHeaders() {
-        // Neither is ours to say: libcurl would wait a second for "100 Continue", and call any body a form.
+        // Without these lines libcurl waits a second for "100 Continue", and declares any body as a form.
         var lines = ["Expect:"]
         if !order.headerLines.contains(where: { $0.lowercased().hasPrefix("content-type") }) {
             lines.append("Content-Type:")
@@ -121,12 +121,12 @@ extension Transfer {
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {
-        // The loop keeps the transfer alive for as long as libcurl may call back with it.
+        // TransportLoop keeps the transfer as long as libcurl may call back.
         guard let context else { preconditionFailure("libcurl called back without its context") }
         return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// libcurl asks here whenever it is about to write the request, also when it wants to repeat it by itself.
+    /// libcurl calls this each time it is about to write the request, also when it repeats the request by itself.
     private func mayBeSent() -> Bool {
         if mayHaveLeft {
             wasRefusedResend = true
@@ -150,7 +150,7 @@ extension Transfer {
         guard makeRoom(for: count) else { return 0 }
         let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
         if line.hasPrefix("HTTP/") {
-            // What came before belonged to an interim answer (1xx).
+            // The lines so far belong to an interim answer (1xx).
             headers = [:]
         } else if let colon = line.firstIndex(of: ":") {
             let value = line[line.index(after: colon)...]
@@ -165,8 +165,8 @@ extension Transfer {
         return !isTooLarge
     }
 
-    /// Makes any end of the connection, `kill -9` included, discard what the kernel has not yet delivered, so that
-    /// no request arrives after we have given it up.
+    /// Lets any end of the connection, `kill -9` included, discard what the kernel has not delivered yet, so that no
+    /// request arrives after it was given up.
     private func configure(_ socket: curl_socket_t) -> Int32 {
         var discard = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &discard, socklen_t(MemoryLayout<linger>.size))

@@ -1,10 +1,10 @@
-/// How long a transfer may take and how much it may bring.
+/// How long a transfer may take, and how large its answer may be.
 package struct TransferLimits: Sendable, Equatable {
-    /// Name lookup, TCP and TLS together.
+    /// The most time for name lookup, TCP and TLS together.
     package var connectTimeout: Duration
-    /// From the start of the transfer, connecting included, to the last byte of the answer.
+    /// The most time from the start of the transfer, connecting included, to the last byte of the answer.
     package var totalTimeout: Duration
-    /// Headers and decompressed body together, in bytes.
+    /// The most bytes of headers and decompressed body together.
     package var maximumResponseBytes: Int
 
     package init(

@@ -1,13 +1,13 @@
 import Model
 import Synchronization
 
-/// Everything the transport's thread needs for one transfer, checked before it is handed over.
+/// Everything that the transport's thread needs for one transfer, validated before the handover.
 final class TransferOrder: Sendable {
     let id: UInt64
     let method: UpstreamRequest.Method
-    /// With its secrets.
+    /// Contains secrets.
     let url: String
-    /// Lines as libcurl takes them: `Name: value`, or `Name;` for an empty value. With their secrets.
+    /// Lines as libcurl expects them: `Name: value`, or `Name;` for an empty value. Contains secrets.
     let headerLines: [String]
     let body: [UInt8]?
     let limits: TransferLimits
@@ -37,12 +37,12 @@ final class TransferOrder: Sendable {
         secrets = request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
     }
 
-    /// Set before the thread is told, so that an order that it has not seen yet never starts.
+    /// Set before the thread is told, so that a transfer which it has not started yet never starts.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     func cancel() { cancelled.store(true, ordering: .releasing) }
 
-    /// `message` fit for logs: cut at the first `?`, without any secret of this request.
+    /// `message` for logs: cut at the first `?` or `#`, without the secrets of this request.
     func redacted(_ message: String) -> String {
         secrets.reduce(withoutQuery(message)) { text, secret in secret.redacted(from: text) }
     }
@@ -50,7 +50,7 @@ final class TransferOrder: Sendable {
     private static func headerLine(_ name: String, _ value: String) throws(UpstreamError) -> String {
         let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }
         guard isName else { throw .invalidRequest("a header has a malformed name") }
-        // A line break inside a value would let it add headers of its own.
+        // A line break in a value would let it add headers.
         guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }) else {
             throw .invalidRequest("the value of header \(name) holds a control character, such as a line break")
         }

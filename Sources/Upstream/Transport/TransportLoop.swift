@@ -2,11 +2,11 @@ import CCurl
 import Foundation
 import Model
 
-/// What the transport's thread runs. Nothing in here is touched by any other thread.
+/// The loop of the transport's thread. No other thread touches it.
 final class TransportLoop {
-    /// How long one poll may last, in milliseconds; a posted command or a transfer's timer ends it sooner.
+    /// The longest poll, in milliseconds. A posted command or a transfer's timer ends it sooner.
     private static let longestPoll: Int32 = 3_600_000
-    /// Connections kept for later requests, over all providers.
+    /// How many connections are kept for later requests, over all providers.
     private static let pooledConnections = 32
 
     private let mailbox: TransportMailbox
@@ -88,7 +88,7 @@ final class TransportLoop {
         transfer.finish(Exchange(outcome: outcome, mayHaveLeft: transfer.mayHaveLeft, endedAt: endedAt))
     }
 
-    /// Signals belong to the process's own handlers; a SIGPIPE of a TLS write must not end it.
+    /// Leaves signals to the other threads; a SIGPIPE of a TLS write must not end the process.
     private func blockSignals() {
         var all = sigset_t()
         sigfillset(&all)

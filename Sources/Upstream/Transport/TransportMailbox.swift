@@ -1,33 +1,35 @@
 import CCurl
 import Synchronization
 
-/// How other threads reach the transport's thread: a list of commands, and libcurl's wakeup.
+/// How other threads reach the transport's thread: a queue of commands, and libcurl's wakeup.
 final class TransportMailbox: Sendable {
     enum Command: Sendable {
         case start(TransferOrder, CheckedContinuation<Exchange, Never>)
         case cancel(UInt64)
-        /// Is called by the thread: whether it still turns is what it asks.
+        /// The thread calls the closure, which proves that it does not hang.
         case probe(@Sendable () -> Void)
-        /// Ends the thread, and calls back as the last thing it does.
+        /// Ends the thread, which calls the closure last.
         case stop(then: @Sendable () -> Void)
     }
 
     private struct State {
         var commands: [Command] = []
-        /// The address of libcurl's multi handle while the thread polls it. A pointer is not `Sendable`;
-        /// `curl_multi_wakeup` is the one call that may be made on it from any thread.
+        /// The address of libcurl's multi handle while the thread polls it, as a number because a pointer is not
+        /// `Sendable`. `curl_multi_wakeup` is the only call that other threads may make on it.
         var pollingHandle: UInt?
         var isClosed = false
     }
     private let state = Mutex(State())
 
-    /// False when the thread has ended: the command was not and will not be taken.
+    /// Queues a command.
+    ///
+    /// - Returns: false when the thread has ended and will not take the command.
     @discardableResult
     func post(_ command: Command) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
             state.commands.append(command)
-            // Under the lock, so that the handle cannot be freed meanwhile. Before the thread polls, none is needed.
+            // Under the lock, so that the handle is not freed meanwhile. Before the first poll no wakeup is needed.
             if let handle = state.pollingHandle.flatMap({ UnsafeMutableRawPointer(bitPattern: $0) }) {
                 curl_multi_wakeup(handle)
             }
@@ -35,13 +37,13 @@ final class TransportMailbox: Sendable {
         }
     }
 
-    /// Called by the thread before its first ``take()``.
+    /// Enables wakeups. The thread calls it before its first ``take()``.
     func open(polling multi: UnsafeMutableRawPointer) {
         let address = UInt(bitPattern: multi)
         state.withLock { $0.pollingHandle = address }
     }
 
-    /// What was posted since the last call, in order.
+    /// Takes the commands posted since the last call, in order.
     func take() -> [Command] {
         state.withLock { state in
             let commands = state.commands
@@ -50,7 +52,7 @@ final class TransportMailbox: Sendable {
         }
     }
 
-    /// Ends the posting; returns what had been posted and not taken. After it the handle may be freed.
+    /// Refuses further commands, and takes those posted since the last call. Afterwards the handle may be freed.
     func close() -> [Command] {
         state.withLock { state in
             state.pollingHandle = nil

@@ -1,8 +1,8 @@
 import Model
 
-/// The composing of a request's URL (RFC 3986).
+/// Composes the URL of a request (RFC 3986).
 enum URLText {
-    /// The whole address of `request` under `base`, secrets included: for the transport's eyes only.
+    /// The whole URL of `request` under `base`. Contains secrets.
     static func compose(_ request: UpstreamRequest, under base: BaseURL) throws(UpstreamError) -> String {
         guard request.path.hasPrefix("/") else { throw .invalidRequest("its path does not start with /") }
         guard request.path.utf8.allSatisfy(isAllowedInPath) else {

@@ -1,4 +1,4 @@
-/// What `POST /_sim/apple-music/config` changes while the simulator runs; what is left out stays.
+/// The settings of `/_sim/apple-music/config`. In a change, missing members stay as they are.
 struct AppleMusicSettings: Sendable, Codable, Equatable {
     var latencyMs: Int?
     /// Ten characters each.
@@ -6,11 +6,11 @@ struct AppleMusicSettings: Sendable, Codable, Equatable {
     var keyID: String?
     /// PEM of the P-256 key that developer tokens are checked against.
     var publicKey: String?
-    /// Music user tokens that are good, each with the storefront of its person, such as `fr`.
+    /// Valid music user tokens, each with the storefront of its person, such as `fr`.
     var userTokens: [String: String]?
 }
 
-/// What somebody needs to connect Apple Music, as its developer portal and MusicKit hand it out:
+/// The key and token that a person needs to connect Apple Music, as its developer portal and MusicKit give them:
 /// `GET /_sim/apple-music/key`.
 struct AppleMusicKey: Sendable, Codable {
     var teamId: String

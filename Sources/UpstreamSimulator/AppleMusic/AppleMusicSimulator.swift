@@ -5,7 +5,7 @@ import Hummingbird
 import Model
 import Synchronization
 
-/// The simulated Apple Music API below `/apple-music/v1`: the storefront, and what it says to tokens.
+/// The simulated Apple Music API below `/apple-music/v1`: the storefront, and the errors of tokens.
 package final class AppleMusicSimulator: SimulatedUpstream {
     private struct State: Sendable {
         var team = "DEMOTEAM01"
@@ -18,15 +18,15 @@ package final class AppleMusicSimulator: SimulatedUpstream {
 
     let name = "apple-music"
     let folders = ["apple-music"]
-    let desk: CallDesk
+    let recorder: CallRecorder
     private let state: Mutex<State>
 
     // A literal made of letters and hyphens is always a valid field name.
     private static let userTokenField = HTTPField.Name("Music-User-Token")!
 
-    /// It starts with a key of its own, which ``addControls(to:)`` hands out.
+    /// Starts with a key of its own, which ``addControls(to:)`` serves.
     init(latency: Duration = .zero) {
-        desk = CallDesk(latency: latency)
+        recorder = CallRecorder(latency: latency)
         let key = P256.Signing.PrivateKey()
         state = Mutex(State(publicKey: key.publicKey, privateKey: key))
     }
@@ -88,7 +88,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
     var settings: AppleMusicSettings {
         state.withLock { state in
             AppleMusicSettings(
-                latencyMs: Int(desk.latency.microseconds / 1_000), teamID: state.team, keyID: state.keyID,
+                latencyMs: Int(recorder.latency.microseconds / 1_000), teamID: state.team, keyID: state.keyID,
                 publicKey: state.publicKey.pemRepresentation, userTokens: state.userTokens)
         }
     }
@@ -120,7 +120,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
                 state.privateKey = nil
             }
         }
-        if let latencyMs = change.latencyMs { desk.latency = .milliseconds(latencyMs) }
+        if let latencyMs = change.latencyMs { recorder.latency = .milliseconds(latencyMs) }
     }
 
     /// There is nothing to forget.

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A developer token, and what Apple demands of it.
+/// A developer token, with Apple's rules for it.
 struct DeveloperToken {
     /// Six months, by Apple's documentation.
     static let longestLife = 15_777_000.0
@@ -14,7 +14,7 @@ struct DeveloperToken {
         self.jws = jws
     }
 
-    /// Whether the token opens the API at this moment.
+    /// Whether the API accepts the token at this time.
     func isGood(team: String, keyID: String, key: P256.Signing.PublicKey, at now: Date) -> Bool {
         guard jws.header["alg"] as? String == "ES256", jws.header["kid"] as? String == keyID,
             jws.claims["iss"] as? String == team,

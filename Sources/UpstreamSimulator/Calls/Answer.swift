@@ -1,12 +1,12 @@
-/// A decided answer: what it says, when it leaves, and how much of it does.
+/// An answer: its content, its delay, and how much of it is delivered.
 struct Answer: Sendable {
     enum Delivery: Sendable {
         case whole
-        /// The connection ends once the answer is out, unannounced.
+        /// Closes the connection after the answer, without `Connection: close`.
         case wholeThenClose
-        /// The head promises everything, half of the body follows.
+        /// The head announces the whole body, and half of it follows.
         case half
-        /// Nothing; the connection ends.
+        /// Closes the connection without an answer.
         case none
     }
 
@@ -15,7 +15,7 @@ struct Answer: Sendable {
     var body: String
     /// From the arrival of the request until the answer leaves.
     var pause: Duration = .zero
-    /// Written as rate headers, which only a 200 has.
+    /// The values of the rate headers, which only a 200 has.
     var standing: DailyQuota.Standing?
     var headers: [(name: String, value: String)] = []
     var delivery = Delivery.whole

@@ -11,13 +11,13 @@ struct Call: Sendable {
     /// Where the simulator was reached, such as `http://127.0.0.1:4711`.
     var origin: String
 
-    /// The text after `Bearer`, when there is such a header; other schemes are none.
+    /// The text after `Bearer` in `Authorization`; `nil` without it or with another scheme.
     var bearerToken: String? {
         guard let value = headers[.authorization], value.lowercased().hasPrefix("bearer ") else { return nil }
         return value.dropFirst("bearer ".count).trimmingPrefix(while: \.isWhitespace).description
     }
 
-    /// The fields of a body that says it is a form; `nil` for JSON and everything else.
+    /// The fields of a body with the content type of a form; `nil` for other content types.
     var form: RequestTarget? {
         let type = headers[.contentType]?.split(separator: ";").first?.lowercased()
         guard type == "application/x-www-form-urlencoded" else { return nil }

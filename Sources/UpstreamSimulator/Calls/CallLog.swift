@@ -1,13 +1,13 @@
 import Model
 
-/// What arrived at one upstream since the start or the last reset: `GET /_sim/UPSTREAM/counters` and `…/arrivals`.
+/// The calls to one upstream since the start or the last reset: `GET /_sim/UPSTREAM/counters` and `…/arrivals`.
 struct CallLog: Sendable {
     /// One line of the log. It holds no header, no body and no query, which carry secrets.
     struct Entry: Sendable, Codable, Equatable {
         /// Microseconds on `CLOCK_BOOTTIME`.
         var at: Int64
         var endpoint: String
-        /// The status that was decided on; `nil` while it is not, or when the fault came before the decision.
+        /// The status of the answer; `nil` before the answer, or when a fault ended the connection before it.
         var status: Int?
         /// The fault that struck.
         var fault: FaultRule.Kind?
@@ -15,20 +15,20 @@ struct CallLog: Sendable {
 
     struct Endpoint: Sendable, Codable, Equatable {
         var arrivals = 0
-        /// Decided answers by status, the lost ones included.
+        /// Answers by status, including those that a fault lost.
         var statuses: [String: Int] = [:]
         var faults = 0
     }
 
-    /// Log entries kept; older ones are forgotten first, the counters know them still.
+    /// The most entries that are kept. Older ones are removed first; the counters still include them.
     static let longestLog = 50_000
 
     private(set) var entries: [Entry] = []
     private(set) var endpoints: [String: Endpoint] = [:]
-    /// How many entries have been forgotten, so that a call finds its own.
+    /// The number of removed entries, by which a call finds its own.
     private var forgotten = 0
 
-    /// Notes a call that has come in, and answers its number.
+    /// Adds a call and returns its number.
     mutating func arrive(_ endpoint: String, at instant: MonotonicInstant, fault: FaultRule.Kind?) -> Int {
         if entries.count >= Self.longestLog {
             entries.removeFirst(Self.longestLog / 10)
@@ -40,7 +40,7 @@ struct CallLog: Sendable {
         return forgotten + entries.count - 1
     }
 
-    /// Notes the answer that was decided on.
+    /// Stores the answer of a call.
     mutating func answer(_ number: Int, status: Int) {
         let index = number - forgotten
         guard entries.indices.contains(index) else { return }
@@ -48,7 +48,7 @@ struct CallLog: Sendable {
         endpoints[entries[index].endpoint]?.statuses[String(status), default: 0] += 1
     }
 
-    /// Starts anew. Calls that are under way belong to the past and are not counted when they are answered.
+    /// Removes all entries and counters. Calls that have no answer yet are not counted when they are answered.
     mutating func reset() {
         forgotten += entries.count
         entries = []

@@ -1,19 +1,19 @@
 /// An upstream that the simulator stands in for, below folders of its own.
 protocol SimulatedUpstream: Sendable {
-    /// What `GET /_sim/NAME/config` shows and `POST` changes; members left out of a change stay as they are.
+    /// The settings of `/_sim/NAME/config`. In a change, missing members stay as they are.
     associatedtype Settings: Codable & Sendable
 
     /// Its name in the control routes, such as `spotify`.
     var name: String { get }
     /// The first parts of its paths, such as `spotify` and `spotify-accounts`.
     var folders: [String] { get }
-    var desk: CallDesk { get }
+    var recorder: CallRecorder { get }
 
-    /// What a call counts as: method and path, and what else tells one kind of call from another.
+    /// The name of a call in the counters: method and path, and what else distinguishes kinds of calls.
     func endpoint(of call: Call) -> String
     /// Carries a call out.
     func answer(_ call: Call) async -> Answer
-    /// The upstream's own form of a refusal that a fault rule orders; `nil` when it has none of this kind.
+    /// The upstream's own form of the refusal that a fault rule orders; `nil` where it has none.
     func refusal(_ rule: FaultRule) -> Answer?
 
     var settings: Settings { get }

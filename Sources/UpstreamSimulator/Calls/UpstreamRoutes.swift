@@ -4,11 +4,11 @@ import Model
 import NIOCore
 import ServiceLifecycle
 
-/// The routes of one upstream: each call is counted, answered or spoilt, and held up.
+/// The routes of one upstream. They count each call, answer it or apply a fault, and wait for the latency.
 struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
     let upstream: Upstream
 
-    /// More than any call here has.
+    /// In bytes, more than the body of any call here has.
     private static var largestBody: Int { 256 << 10 }
 
     func add(to router: Router<SimulatorContext>) {
@@ -27,11 +27,11 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
         let call = Call(
             method: request.method, target: RequestTarget(request.uri.string), headers: request.headers,
             body: String(buffer: body), origin: "http://" + (request.head.authority ?? "127.0.0.1"))
-        let (number, rule) = upstream.desk.arrive(call, endpoint: upstream.endpoint(of: call), at: arrived)
+        let (number, rule) = upstream.recorder.arrive(call, endpoint: upstream.endpoint(of: call), at: arrived)
 
         var answer = await decide(call, rule)
-        if rule?.fault != .drop { upstream.desk.answer(number, status: answer.status) }
-        answer.pause += upstream.desk.latency
+        if rule?.fault != .drop { upstream.recorder.answer(number, status: answer.status) }
+        answer.pause += upstream.recorder.latency
         let remaining = MonotonicInstant.now().duration(to: arrived.advanced(by: answer.pause))
         if remaining > .zero {
             // A simulator that is told to stop does not wait for slow answers.
@@ -40,7 +40,7 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
         return try await answer.response(on: context.channel)
     }
 
-    /// A refusal comes instead of what was asked for; damage on the way comes after it has been done.
+    /// A refusal replaces the call. Damage to the answer happens after the call was carried out.
     private func decide(_ call: Call, _ rule: FaultRule?) async -> Answer {
         guard let rule else { return await upstream.answer(call) }
         if let refusal = upstream.refusal(rule) ?? rule.commonRefusal { return refusal }

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// How the control routes read and write JSON.
 enum ControlJSON {
-    /// Reads JSON whatever `Content-Type` says, as `curl -d` sends a form's.
+    /// Reads JSON with any `Content-Type`: `curl -d` sends that of a form.
     static func decode<Value: Decodable>(
         _ type: Value.Type, _ request: Request, _ context: SimulatorContext
     ) async throws -> Value {

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `/_sim/`: how a test looks into the simulator and sets it up.
+/// The control routes below `/_sim/`, by which tests configure and observe the simulator.
 struct ControlRoutes: Sendable {
     let simulator: Simulator
 
@@ -20,7 +20,7 @@ struct ControlRoutes: Sendable {
         UpstreamControl(upstream: upstream).add(to: control.group(RouterPath(upstream.name)))
     }
 
-    /// They were here first, and their paths have no name in them.
+    /// Ticketmaster's paths have no upstream's name: they are older than the other upstreams.
     private func addTicketmaster(to control: RouterGroup<SimulatorContext>) {
         let ticketmaster = simulator.ticketmaster
         control.get("counters") { _, _ in try ControlJSON.encode(ticketmaster.counters) }

@@ -1,5 +1,5 @@
 extension FaultRule.Kind {
-    /// Whether every upstream but Ticketmaster, which has its own list, can be ordered to do this.
+    /// Whether every upstream supports it, except for Ticketmaster, which has a list of its own.
     var isCommon: Bool {
         switch self {
         case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .status500, .status502, .status503, .slow,
@@ -17,7 +17,7 @@ extension FaultRule {
 
         """
 
-    /// The answer that comes although nothing was done; `nil` for faults of another sort.
+    /// The answer that replaces the call; `nil` for faults that only damage an answer.
     var commonRefusal: Answer? {
         switch fault {
         case .html: webPage(200)
@@ -29,7 +29,7 @@ extension FaultRule {
         }
     }
 
-    /// What is left of an answer to a call that was carried out.
+    /// The answer to a call that was carried out, with the rule's damage.
     func damage(_ intact: Answer) -> Answer {
         var answer = intact
         switch fault {

@@ -1,8 +1,8 @@
-/// An order to spoil some of the answers, as `POST /_sim/faults` takes it.
+/// An order to damage some of the answers: the body of `POST /_sim/faults`.
 ///
 /// `{"match": {"keyword": "Adele"}, "fault": "status503", "retryAfter": 1, "times": 2}`
 package struct FaultRule: Sendable, Codable, Equatable {
-    /// Which requests: all that are given must agree; nothing given matches every request.
+    /// The requests that it applies to. All members that are present must match; without any, every request matches.
     package struct Match: Sendable, Codable, Equatable {
         /// A part of the path, such as `events`.
         package var path: String?
@@ -10,7 +10,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
         package var keyword: String?
         /// One of the ids in `attractionId`, or the id that the path ends with.
         package var attractionId: String?
-        /// A part of what the call counts as, such as `POST` or `refresh_token`. Ticketmaster has none.
+        /// A part of the call's name in the counters, such as `POST` or `refresh_token`. Not for Ticketmaster.
         package var endpoint: String?
 
         package init(
@@ -37,7 +37,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
     package enum Kind: String, Sendable, Codable, CaseIterable {
         /// 200 with a web page.
         case html
-        /// The head promises the whole body, half of it follows, then the connection ends.
+        /// The head announces the whole body, half of it follows, and the connection ends.
         case truncated
         /// A complete answer whose JSON stops in the middle.
         case truncatedJSON
@@ -61,7 +61,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case malformedItem
         /// A correct answer, ``FaultRule/ms`` late.
         case slow
-        /// A correct answer, after which the connection ends without having said so.
+        /// A correct answer, after which the connection ends without `Connection: close`.
         case closeAfterResponse
 
         // Refusals in the form of the upstream that they are ordered from; those that have no such form
@@ -79,7 +79,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case forbidden403
         /// Spotify's 403 for a player command of an account without Premium, with its reason.
         case premiumRequired
-        /// Spotify's 404 for a player command that no device takes, with its reason.
+        /// Spotify's 404 for a player command without an active device, with its reason.
         case noActiveDevice
         /// Spotify's 204: nothing is playing.
         case nothing204
@@ -95,7 +95,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case serviceDisabled
         /// Gemini's 400 for a country that it does not serve.
         case locationUnsupported
-        /// Gemini's 401 for a kind of key that it does not take in this way.
+        /// Gemini's 401 for a kind of key that the API does not accept in this header.
         case tokenTypeUnsupported
         /// Apple Music's 400 for an account without a subscription.
         case noSubscription
@@ -105,7 +105,7 @@ package struct FaultRule: Sendable, Codable, Equatable {
 
     package var match: Match?
     package var fault: Kind
-    /// How often it strikes; `nil` for ever. In JSON a number, or `"unlimited"`, or left out.
+    /// How often it applies; `nil` sets no limit. In JSON a number, or `"unlimited"`, or left out.
     package var times: Int?
     /// Seconds, with refusals that may have a `Retry-After`.
     package var retryAfter: Int?

@@ -58,7 +58,7 @@ struct GeminiRefusal: Error {
     static let overloaded = GeminiRefusal(
         code: 503, status: "UNAVAILABLE", message: "The model is overloaded. Please try again later.")
 
-    /// - Parameter perDay: then waiting as long as `retryDelay` says helps nobody.
+    /// - Parameter perDay: for a quota per day, where waiting for `retryDelay` does not help.
     static func quota(perDay: Bool, retryAfter: Int?) -> GeminiRefusal {
         let span = perDay ? "PerDay" : "PerMinute"
         return GeminiRefusal(
@@ -97,7 +97,7 @@ struct GeminiRefusal: Error {
             ])
     }
 
-    /// A 429 that says nothing more.
+    /// A 429 without details.
     static let bareQuota = GeminiRefusal(
         code: 429, status: "RESOURCE_EXHAUSTED", message: "Resource has been exhausted (e.g. check quota).")
 

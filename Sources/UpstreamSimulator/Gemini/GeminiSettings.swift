@@ -1,6 +1,6 @@
-/// What `POST /_sim/gemini/config` changes while the simulator runs; what is left out stays.
+/// The settings of `/_sim/gemini/config`. In a change, missing members stay as they are.
 struct GeminiSettings: Sendable, Codable, Equatable {
-    /// What a key that exists is good for. A key that is not listed is not valid.
+    /// The state of a known key. Unknown keys are not valid.
     enum Key: String, Sendable, Codable {
         case valid
         case expired

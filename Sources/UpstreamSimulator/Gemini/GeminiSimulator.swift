@@ -2,11 +2,11 @@ import HTTPTypes
 import Model
 import Synchronization
 
-/// The simulated Gemini API below `/gemini/v1beta`: its list of models, and what it says to keys.
+/// The simulated Gemini API below `/gemini/v1beta`: the list of models, and the errors of keys.
 package final class GeminiSimulator: SimulatedUpstream {
     let name = "gemini"
     let folders = ["gemini"]
-    let desk: CallDesk
+    let recorder: CallRecorder
     private let state = Mutex(GeminiSettings.initial)
 
     private static let path = "/gemini/v1beta/models"
@@ -14,7 +14,7 @@ package final class GeminiSimulator: SimulatedUpstream {
     private static let keyField = HTTPField.Name("x-goog-api-key")!
 
     init(latency: Duration = .zero) {
-        desk = CallDesk(latency: latency)
+        recorder = CallRecorder(latency: latency)
     }
 
     func answer(_ call: Call) async -> Answer {
@@ -98,14 +98,14 @@ package final class GeminiSimulator: SimulatedUpstream {
 
     var settings: GeminiSettings {
         var settings = state.withLock { $0 }
-        settings.latencyMs = Int(desk.latency.microseconds / 1_000)
+        settings.latencyMs = Int(recorder.latency.microseconds / 1_000)
         return settings
     }
 
     func apply(_ change: GeminiSettings) throws {
         if let latencyMs = change.latencyMs {
             guard latencyMs >= 0 else { throw InvalidSetting(description: "latencyMs must not be negative.") }
-            desk.latency = .milliseconds(latencyMs)
+            recorder.latency = .milliseconds(latencyMs)
         }
         if let keys = change.keys { state.withLock { $0.keys = keys } }
     }

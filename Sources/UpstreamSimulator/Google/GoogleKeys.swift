@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// The keys that id tokens are signed with, as a value.
+/// The keys that sign ID tokens, as a value.
 struct GoogleKeys: Sendable {
     struct Key: Sendable {
         /// 40 hexadecimal digits, as the real ones.
@@ -19,9 +19,9 @@ struct GoogleKeys: Sendable {
         }
     }
 
-    /// Those that the key set names, the newest first.
+    /// The keys of the key set, newest first.
     private(set) var published: [Key]
-    /// What tokens are signed with.
+    /// The key that signs.
     private(set) var current: Key
 
     init() throws {
@@ -29,7 +29,7 @@ struct GoogleKeys: Sendable {
         published = [current]
     }
 
-    /// A new key takes over; the one before it stays known, and older ones go.
+    /// Makes a new key sign. The key set keeps the one before it and drops older ones.
     ///
     /// - Parameter isPublished: `false` for a key that signs before the key set names it.
     mutating func rotate(to key: Key, isPublished: Bool) {

@@ -1,6 +1,6 @@
-/// Someone with a Google account.
+/// A person with a Google account.
 struct GooglePerson: Sendable, Equatable {
-    /// The claim `sub`: never another person's, whatever becomes of the address.
+    /// The claim `sub`, which identifies the person even when the address changes.
     var subject: String
     var name: String
     /// `nil`: the account has none that it shows.
@@ -27,7 +27,7 @@ struct GooglePerson: Sendable, Equatable {
         self = person
     }
 
-    /// How the consent page calls them.
+    /// The person's name on the consent page.
     var label: String {
         if name.isEmpty { return email ?? subject }
         return email.map { "\(name) (\($0))" } ?? name

@@ -1,4 +1,4 @@
-/// What `POST /_sim/google/config` changes while the simulator runs; what is left out stays.
+/// The settings of `/_sim/google/config`. In a change, missing members stay as they are.
 struct GoogleSettings: Sendable, Codable, Equatable {
     /// A web client of the console.
     struct Client: Sendable, Codable, Equatable {
@@ -22,7 +22,7 @@ struct GoogleSettings: Sendable, Codable, Equatable {
 
     var latencyMs: Int?
     var clients: [Client]?
-    /// How long the keys may be kept, from now on.
+    /// The `max-age` of the key set from now on.
     var keysMaxAgeSeconds: Int?
     /// How long a code can be exchanged; codes made from now on.
     var codeSeconds: Int?
@@ -38,7 +38,7 @@ struct GoogleSettings: Sendable, Codable, Equatable {
                 ])
         ], keysMaxAgeSeconds: 19_800, codeSeconds: 600)
 
-    /// These with what a change names.
+    /// These settings with a change applied.
     ///
     /// - Throws: ``InvalidSetting``.
     func changed(by change: GoogleSettings) throws -> GoogleSettings {

@@ -31,7 +31,7 @@ extension GoogleSimulator {
         }
     }
 
-    /// What the buttons of the page do: `decision` is a person's `sub`, or `cancel`.
+    /// Handles the buttons of the page: `decision` is a person's `sub`, or `cancel`.
     func decide(_ call: Call) -> Answer {
         switch authorization(call.target) {
         case .failure(let problem): return ConsentPage.refusal(problem.message)

@@ -5,9 +5,9 @@ import Model
 extension GoogleSimulator {
     /// What `POST /_sim/google/keys` does.
     struct KeyCommand: Sendable, Codable {
-        /// A new key signs from now on.
+        /// Makes a new key sign from now on.
         var rotate: Bool?
-        /// Whether the key set names what signs; `true` unless said otherwise.
+        /// Whether the key set contains the signing key; `true` by default.
         var publish: Bool?
     }
 

@@ -30,7 +30,7 @@ extension GoogleSimulator {
         }
     }
 
-    /// Exchanges a code of a web client, which has a secret beside the verifier.
+    /// Exchanges a code of a web client, which has a secret as well as a verifier.
     func token(_ call: Call) -> Answer {
         do {
             let form = call.form ?? RequestTarget("")
@@ -64,7 +64,7 @@ extension GoogleSimulator {
         }
         let client = try client(form, basic: basic)
         guard let text = form["code"], !text.isEmpty else { throw .request("Missing required parameter: code") }
-        // Used up whatever becomes of it.
+        // A code works once, even when the exchange fails.
         guard let code = state.withLock({ $0.codes.removeValue(forKey: text) }), code.client == client.id,
             code.endsAt > Timestamp.now()
         else { throw .grant("Malformed auth code.") }
@@ -82,7 +82,7 @@ extension GoogleSimulator {
         return (code, OpaqueToken.make("ya29.a0", length: 160))
     }
 
-    /// The client that the form or a Basic header proves to be.
+    /// The client that the form or a Basic header authenticates.
     private func client(_ form: RequestTarget, basic: String?) throws(Refusal) -> GoogleSettings.Client {
         var id = form["client_id"]
         var secret = form["client_secret"]

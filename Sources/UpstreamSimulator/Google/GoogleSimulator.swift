@@ -11,7 +11,7 @@ package final class GoogleSimulator: SimulatedUpstream {
         var redirectURI: String
         var scopes: [String]
         var nonce: String?
-        /// `nil` for an app that began without PKCE.
+        /// `nil` for an authorization without PKCE.
         var challenge: String?
         var endsAt: Timestamp
     }
@@ -25,11 +25,11 @@ package final class GoogleSimulator: SimulatedUpstream {
 
     let name = "google"
     let folders = ["google"]
-    let desk: CallDesk
+    let recorder: CallRecorder
     let state = Mutex(State())
 
     init(latency: Duration = .zero) {
-        desk = CallDesk(latency: latency)
+        recorder = CallRecorder(latency: latency)
     }
 
     func answer(_ call: Call) async -> Answer {
@@ -111,16 +111,16 @@ package final class GoogleSimulator: SimulatedUpstream {
 
     var settings: GoogleSettings {
         var settings = state.withLock { $0.settings }
-        settings.latencyMs = Int(desk.latency.microseconds / 1_000)
+        settings.latencyMs = Int(recorder.latency.microseconds / 1_000)
         return settings
     }
 
     func apply(_ change: GoogleSettings) throws {
         try state.withLock { try $0.settings = $0.settings.changed(by: change) }
-        if let latencyMs = change.latencyMs { desk.latency = .milliseconds(latencyMs) }
+        if let latencyMs = change.latencyMs { recorder.latency = .milliseconds(latencyMs) }
     }
 
-    /// The keys stay, since whoever has fetched them goes on with them.
+    /// The keys stay: clients that have fetched them go on using them.
     func reset() {
         state.withLock { $0.codes = [:] }
     }

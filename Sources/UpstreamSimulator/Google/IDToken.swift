@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
 
-/// An id token in the making, with whatever is to be wrong about it: what `POST /_sim/google/mint` takes.
+/// An ID token that may have defects: the order of `POST /_sim/google/mint`.
 struct IDToken {
     enum Algorithm: String, Sendable, Codable {
         case RS256
         /// Without a signature.
         case none
-        /// Signed with the text of our public key as the secret, which a verifier that believes the header takes.
+        /// Signed with the PEM of the public key as the HMAC secret, which a verifier accepts that trusts the header.
         case HS256
     }
 
@@ -19,7 +19,7 @@ struct IDToken {
         case forged
     }
 
-    /// What a test may order; all of it optional.
+    /// A test's order. All members are optional.
     struct Order: Sendable, Codable {
         /// The `sub` of one of the simulator's people; the first unless said otherwise.
         var person: String?
@@ -28,7 +28,7 @@ struct IDToken {
         var nonce: String?
         var algorithm: Algorithm?
         var key: SigningKey?
-        /// Negative for a token of the future.
+        /// Negative for a token that was issued in the future.
         var issuedSecondsAgo: Int?
         /// From `iat` to `exp`.
         var lifeSeconds: Int?
@@ -37,7 +37,7 @@ struct IDToken {
     var claims: [String: Any]
     var algorithm = Algorithm.RS256
 
-    /// The claims of somebody who signed in just now.
+    /// The claims of a person who signed in just now.
     init(_ person: GooglePerson, client: String, nonce: String?, scopes: Set<String>, at now: Date) {
         let issued = Int(now.timeIntervalSince1970)
         claims = person.claims(scopes: scopes)
@@ -47,7 +47,7 @@ struct IDToken {
         claims["iat"] = issued
         claims["exp"] = issued + 3_600
         claims["nonce"] = nonce
-        // No two are alike, also of one person in the same second.
+        // Makes each token differ, even two of one person within a second: a token signs in once.
         claims["jti"] = UUID().uuidString.lowercased()
     }
 

@@ -1,4 +1,4 @@
-/// The page on which somebody allows an app something, or does not. It needs no script.
+/// The page on which a person allows or refuses an app's request. It needs no script.
 struct ConsentPage {
     var title: String
     /// Sentences above what is asked for.
@@ -30,7 +30,7 @@ struct ConsentPage {
             """)
     }
 
-    /// A page that says why there is nothing to decide.
+    /// A page with an error instead of a decision.
     static func refusal(_ message: String) -> Answer {
         page(title: "Something is wrong with this link", "<p>\(escape(message))</p>", status: 400)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The compact form of signed JSON (RFC 7515), taken apart and put together by hand: the simulator must be able to
-/// make and to refuse what a library of the other side would never show it.
+/// The compact form of signed JSON (RFC 7515), without a library: the simulator must be able to
+/// make and to refuse tokens that no library would make.
 struct JWS {
     var header: [String: Any]
     var claims: [String: Any]

@@ -1,4 +1,4 @@
-/// Texts that nobody guesses.
+/// Texts that cannot be guessed.
 enum OpaqueToken {
     /// A prefix and that many random letters and digits.
     static func make(_ prefix: String, length: Int) -> String {

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The proof that who exchanges a code is who asked for it (RFC 7636), with S256 only.
+/// Proof Key for Code Exchange (RFC 7636), with S256 only.
 enum PKCE {
     /// 43 to 128 unreserved characters.
     static func isVerifier(_ text: String) -> Bool {

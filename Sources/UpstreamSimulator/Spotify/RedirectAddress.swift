@@ -2,9 +2,9 @@
 enum RedirectAddress {
     private static let literals = ["http://127.0.0.1", "http://[::1]"]
 
-    /// Whether the dashboard takes the address, and `/authorize` hears of it; `localhost` is refused.
+    /// Whether the dashboard and `/authorize` accept the address; they refuse `localhost`.
     ///
-    /// Custom schemes of apps are taken, too.
+    /// They accept custom schemes of apps, too.
     static func isSecure(_ address: String) -> Bool {
         guard let colon = address.range(of: "://") else { return false }
         let scheme = address[..<colon.lowerBound].lowercased()

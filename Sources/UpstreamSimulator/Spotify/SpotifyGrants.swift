@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// Who allowed which app what, and the codes and tokens that came of it: a value that is told the time.
+/// The consents of people to apps, with their codes and tokens. A value: callers pass the time.
 struct SpotifyGrants: Sendable {
     struct Consent: Sendable {
         var client: String
@@ -49,7 +49,7 @@ struct SpotifyGrants: Sendable {
 
     // MARK: Consent and codes
 
-    /// Whether a person has allowed an app all of this already, so that nobody needs to be asked.
+    /// Whether a person has allowed an app all of these scopes already, so that it shows no consent page.
     func isAllowed(client: String, person: String, scopes: [String], at now: Timestamp) -> Bool {
         consents.contains {
             $0.client == client && $0.person == person && !$0.isRevoked && !$0.isOver(at: now)
@@ -57,7 +57,7 @@ struct SpotifyGrants: Sendable {
         }
     }
 
-    /// Notes a consent and answers the code for it.
+    /// Stores a consent and returns its code.
     mutating func allow(
         _ consent: Consent, redirectURI: String, challenge: String, codeEndsAt: Timestamp
     ) -> String {
@@ -102,7 +102,7 @@ struct SpotifyGrants: Sendable {
         return token
     }
 
-    /// - Parameter replaced: the token that dies by this.
+    /// - Parameter replaced: the token that ends with it.
     mutating func makeRefreshToken(consent: Int, replacing replaced: String? = nil) -> String {
         if let replaced { refreshTokens[replaced]?.isReplaced = true }
         let token = OpaqueToken.make("AQ", length: 130)

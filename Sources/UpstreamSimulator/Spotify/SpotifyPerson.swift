@@ -1,4 +1,4 @@
-/// Someone with a Spotify account.
+/// A person with a Spotify account.
 struct SpotifyPerson: Sendable, Equatable {
     var id: String
     /// What never changes, other than the id; `/me` has it since May 2026.

@@ -1,10 +1,10 @@
-/// What `POST /_sim/spotify/config` changes while the simulator runs; what is left out stays.
+/// The settings of `/_sim/spotify/config`. In a change, missing members stay as they are.
 struct SpotifySettings: Sendable, Codable, Equatable {
     /// What a refresh does to the refresh token.
     enum Refresh: String, Sendable, Codable {
-        /// A new one comes, and the old one dies at once: every app until July 2026.
+        /// Returns a new one, and ends the old one at once: every app until July 2026.
         case rotate
-        /// None comes, the old one lives on: apps since about 20 July 2026.
+        /// Returns none, and the old one stays valid: apps since about 20 July 2026.
         case keep
         /// Every refresh is refused as one after six months.
         case expired
@@ -53,7 +53,7 @@ struct SpotifySettings: Sendable, Codable, Equatable {
         latencyMs: nil, mode: .dev2026, refresh: .rotate, accessTokenSeconds: 3_600, codeSeconds: 600,
         signedInAs: SpotifyPerson.all[0].id, unlisted: [], withheldScopes: [], clients: [demoClient])
 
-    /// These with what a change names.
+    /// These settings with a change applied.
     ///
     /// - Throws: ``InvalidSetting``.
     func changed(by change: SpotifySettings) throws -> SpotifySettings {

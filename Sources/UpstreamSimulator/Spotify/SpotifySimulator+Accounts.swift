@@ -11,7 +11,7 @@ extension SpotifySimulator {
         var showsDialog: Bool
     }
 
-    /// Shows the consent page, or sends somebody back at once who has consented to all of it before.
+    /// Shows the consent page, or redirects a person at once who has consented to all of it before.
     func authorize(_ call: Call) -> Answer {
         switch authorization(call.target) {
         case .failure(let problem): return ConsentPage.refusal(problem.message)
@@ -25,7 +25,7 @@ extension SpotifySimulator {
         }
     }
 
-    /// What the buttons of the page do. Everything is checked again, since the page remembers nothing.
+    /// Handles the buttons of the page. Checks all parameters again, since the server keeps no state between the two.
     func decide(_ call: Call) -> Answer {
         switch authorization(call.target) {
         case .failure(let problem): return ConsentPage.refusal(problem.message)
@@ -43,7 +43,7 @@ extension SpotifySimulator {
         var message: String
     }
 
-    /// Nothing that is wrong here is told to the app, since nobody knows yet that the address is the app's.
+    /// These errors are not sent to the app: its address is not verified yet.
     private func authorization(_ target: RequestTarget) -> Result<Authorization, Problem> {
         func wrong(_ message: String) -> Result<Authorization, Problem> { .failure(Problem(message: message)) }
         let clients = state.withLock { $0.settings.clients } ?? []

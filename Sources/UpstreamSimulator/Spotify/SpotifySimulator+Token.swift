@@ -11,7 +11,7 @@ extension SpotifySimulator {
     }
 
     private func exchange(_ call: Call) throws(OAuthRefusal) -> Answer {
-        // In a body that is no form it finds nothing, and says so as of an empty one.
+        // A body that is no form is answered like an empty form.
         guard let form = call.form, let grant = form["grant_type"] else {
             throw OAuthRefusal(error: "unsupported_grant_type", description: "grant_type parameter is missing")
         }
@@ -20,7 +20,7 @@ extension SpotifySimulator {
                 error: "unsupported_grant_type",
                 description: "grant_type must be client_credentials, authorization_code or refresh_token")
         }
-        // No app here has a secret, so whoever sends one is not whom it claims to be.
+        // No app here has a secret, so one with a secret is refused.
         let clients = state.withLock { $0.settings.clients } ?? []
         guard call.headers[.authorization] == nil, let client = form["client_id"],
             clients.contains(where: { $0.id == client })

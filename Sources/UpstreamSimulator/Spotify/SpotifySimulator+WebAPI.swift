@@ -1,7 +1,7 @@
 import Model
 
 extension SpotifySimulator {
-    /// The Web API: a token that is good comes first, then the person's place in the dashboard, then the scope.
+    /// The Web API: checks the token first, then whether the app's dashboard lists the person, then the scope.
     func webAPI(_ call: Call) -> Answer {
         guard call.headers[.authorization] != nil else { return Self.error(401, "No token provided") }
         guard let token = call.bearerToken else {

@@ -10,14 +10,14 @@ package final class SpotifySimulator: SimulatedUpstream {
 
     let name = "spotify"
     let folders = ["spotify-accounts", "spotify"]
-    let desk: CallDesk
+    let recorder: CallRecorder
     let state = Mutex(State())
 
     init(latency: Duration = .zero) {
-        desk = CallDesk(latency: latency)
+        recorder = CallRecorder(latency: latency)
     }
 
-    /// Exchanges and refreshes count apart.
+    /// Exchanges and refreshes have counters of their own.
     func endpoint(of call: Call) -> String {
         let endpoint = "\(call.method.rawValue) \(call.target.path)"
         guard call.target.path == "/spotify-accounts/api/token" else { return endpoint }
@@ -39,13 +39,13 @@ package final class SpotifySimulator: SimulatedUpstream {
 
     var settings: SpotifySettings {
         var settings = state.withLock { $0.settings }
-        settings.latencyMs = Int(desk.latency.microseconds / 1_000)
+        settings.latencyMs = Int(recorder.latency.microseconds / 1_000)
         return settings
     }
 
     func apply(_ change: SpotifySettings) throws {
         try state.withLock { try $0.settings = $0.settings.changed(by: change) }
-        if let latencyMs = change.latencyMs { desk.latency = .milliseconds(latencyMs) }
+        if let latencyMs = change.latencyMs { recorder.latency = .milliseconds(latencyMs) }
     }
 
     func reset() {

@@ -21,7 +21,7 @@ package struct TicketmasterConfiguration: Sendable {
     }
 }
 
-/// What `POST /_sim/config` changes while the simulator runs; what is left out stays.
+/// The settings of `/_sim/config`. In a change, missing members stay as they are.
 package struct TicketmasterSettings: Sendable, Codable, Equatable {
     package var latencyMs: Int?
     package var perSecond: Int?

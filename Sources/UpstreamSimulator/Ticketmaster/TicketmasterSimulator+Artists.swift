@@ -1,9 +1,9 @@
-/// Lists of names for tests that need artists of a certain sort.
+/// Lists of names for tests that need artists of a certain kind.
 extension TicketmasterSimulator {
     package enum ArtistKind: String, Sendable, CaseIterable {
-        /// Names that everybody knows; one call of a keyword search answers each.
+        /// Well-known names. One call of a keyword search finds all events of each.
         case popular
-        /// Names that nobody knows, out of the catalogue; one call of a keyword search answers each.
+        /// Invented names of the catalogue. One call of a keyword search finds all events of each.
         case unknown
         /// Known as attractions, with nothing on sale.
         case eventless

@@ -10,7 +10,7 @@ extension DocumentWriter.Blemish {
 }
 
 extension TicketmasterSimulator {
-    /// Whether it can do what a rule orders.
+    /// Whether it supports a rule's fault.
     static func knows(_ rule: FaultRule) -> Bool {
         switch rule.fault {
         case .spike429, .quota429, .nullItems, .malformedItem: true
@@ -18,7 +18,7 @@ extension TicketmasterSimulator {
         }
     }
 
-    /// Does to an answer what a rule orders.
+    /// Applies a rule to an answer.
     func spoil(
         _ intact: Answer, _ outcome: TrafficCounters.Outcome, by rule: FaultRule, arrival: Arrival
     ) -> (Answer, TrafficCounters.Outcome) {

@@ -25,7 +25,7 @@ package final class TicketmasterSimulator: Sendable {
 
     // MARK: Traffic
 
-    /// Stamps a request; the moment is read under the lock, so stamps ascend with the ids.
+    /// Records a request. The time is read under the lock, so that times ascend with the ids.
     func arrive(_ line: String) -> Arrival {
         let target = RequestTarget(line)
         return traffic.withLock { $0.arrive(target, at: .now(), wallTime: .now()) }
@@ -68,7 +68,7 @@ package final class TicketmasterSimulator: Sendable {
             quotaWindowSeconds: Int(limits.quotaWindow.components.seconds), validKeys: limits.validKeys.sorted())
     }
 
-    /// Changes what the settings name and leaves the rest.
+    /// Changes the settings that are present.
     package func apply(_ settings: TicketmasterSettings) {
         if let latencyMs = settings.latencyMs { latency.withLock { $0 = .milliseconds(latencyMs) } }
         traffic.withLock { traffic in
@@ -83,7 +83,7 @@ package final class TicketmasterSimulator: Sendable {
 
     // MARK: Answers
 
-    /// Decides the answer to an arrival; a limit comes before a fault, a fault before the search.
+    /// The answer to an arrival: checks the limits first, then the fault rules, then searches.
     func answer(_ arrival: Arrival) -> Answer {
         let (answer, outcome) = decide(arrival)
         traffic.withLock { $0.answer(outcome) }

@@ -1,6 +1,6 @@
 import Model
 
-/// A request that reached an upstream, and what the limits say of it.
+/// A request that reached an upstream, with the verdict of the limits.
 package struct Arrival: Sendable {
     package enum Verdict: Sendable, Equatable {
         case admitted(DailyQuota.Standing)
@@ -17,4 +17,6 @@ package struct Arrival: Sendable {
     /// When its head arrived.
     package var at: MonotonicInstant
     package var verdict: Verdict
+    /// Where the client reached the simulator. Addresses of pictures begin with it.
+    package var origin = "http://127.0.0.1"
 }

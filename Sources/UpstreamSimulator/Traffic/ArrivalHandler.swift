@@ -4,10 +4,10 @@ import NIOHTTPCompression
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Stands nearest to the network and stamps each request the moment its head has been read.
+/// The first handler of a connection: records each request at the moment when its head has been read.
 ///
-/// Everything after it (routing, tasks) waits for a thread, and a limit of
-/// arrivals per second must not depend on that. The number of the arrival travels
+/// All later steps (routing, tasks) wait for a thread, and a limit of
+/// arrivals per second must not depend on that. The number of the arrival is passed
 /// to the route in a header field of its own, replacing one that a client sent.
 final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart

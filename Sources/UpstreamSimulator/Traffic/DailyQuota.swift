@@ -5,7 +5,7 @@ import Model
 /// The window opens with the first counted request and closes ``length`` later,
 /// whatever happens in between: it does not slide.
 package struct DailyQuota: Sendable {
-    /// What is left after a request that was let through.
+    /// The state of the quota after an admitted request.
     package struct Standing: Sendable, Equatable {
         package var limit: Int
         package var available: Int
@@ -29,7 +29,7 @@ package struct DailyQuota: Sendable {
         self.length = length
     }
 
-    /// Requests counted in the window that is open, refused ones not included.
+    /// Requests counted in the current window, without refused ones.
     package var used: Int { window?.used ?? 0 }
 
     /// Counts one request, or refuses it.

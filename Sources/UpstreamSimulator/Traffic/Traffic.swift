@@ -1,6 +1,6 @@
 import Model
 
-/// Everything that reached one upstream: limits, counters and the log of arrivals, as one value.
+/// The limits of one upstream, and the counters and log of its arrivals, as one value.
 package struct Traffic: Sendable {
     /// One line of the log.
     package struct LogEntry: Sendable, Codable, Equatable {
@@ -10,14 +10,14 @@ package struct Traffic: Sendable {
         package var request: String
     }
 
-    /// What one key has used.
+    /// The use of one key.
     private struct Account {
         var window = SlidingWindow()
         var quota: DailyQuota
         var arrivals = 0
     }
 
-    /// Log entries kept; older ones are forgotten first, the counters know them still.
+    /// The most entries that are kept. Older ones are removed first; the counters still include them.
     static let longestLog = 50_000
 
     package var limits: TrafficLimits {
@@ -40,9 +40,9 @@ package struct Traffic: Sendable {
         self.limits = limits
     }
 
-    /// Notes a request whose head has just come in and decides whether the limits let it through.
+    /// Records a request whose head has just arrived, and decides whether the limits admit it.
     ///
-    /// A key that is missing or unknown costs nobody's quota. A refusal for haste
+    /// A request with a missing or unknown key uses no quota. One that is refused for its rate
     /// counts as an arrival, so a client that does not slow down stays refused.
     package mutating func arrive(_ target: RequestTarget, at instant: MonotonicInstant, wallTime: Timestamp) -> Arrival
     {
@@ -81,12 +81,12 @@ package struct Traffic: Sendable {
         }
     }
 
-    /// Hands the arrival to the route that answers it, once.
+    /// Returns the arrival to the route that answers it; `nil` the second time.
     package mutating func claim(_ id: UInt64) -> Arrival? {
         pending.removeValue(forKey: id)
     }
 
-    /// Notes the answer that was decided on.
+    /// Counts the outcome of an answer.
     package mutating func answer(_ outcome: TrafficCounters.Outcome) {
         switch outcome {
         case .served: counters.served += 1
@@ -97,12 +97,12 @@ package struct Traffic: Sendable {
         }
     }
 
-    /// Notes that a request ended: its answer was written, or its connection is gone.
+    /// Counts the end of a request: its answer was written, or its connection ended.
     package mutating func close() {
         counters.open = max(0, counters.open - 1)
     }
 
-    /// The counters as they stand.
+    /// The current counters.
     package var summary: TrafficCounters {
         var summary = counters
         summary.largestInOneSecond = window.largest
@@ -113,7 +113,7 @@ package struct Traffic: Sendable {
         return summary
     }
 
-    /// Starts all counting anew, quotas included; limits stay, and so do requests that are open.
+    /// Resets all counters and quotas. Limits and open requests stay.
     package mutating func reset() {
         var fresh = Traffic(limits: limits)
         fresh.pending = pending
@@ -124,7 +124,7 @@ package struct Traffic: Sendable {
 
     private mutating func count(_ values: [String], in table: WritableKeyPath<TrafficCounters, [String: Int]>) {
         for value in values {
-            // A caller that never repeats itself must not grow the simulator without end.
+            // Bounds the memory when every request has another value.
             if counters[keyPath: table].count < 10_000 || counters[keyPath: table][value] != nil {
                 counters[keyPath: table][value, default: 0] += 1
             }

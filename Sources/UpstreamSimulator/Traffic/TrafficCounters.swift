@@ -1,4 +1,4 @@
-/// What `GET /_sim/counters` answers; everything counts since the start or the last reset.
+/// The answer of `GET /_sim/counters`, counted since the start or the last reset.
 package struct TrafficCounters: Sendable, Codable, Equatable {
     package enum Outcome: Sendable {
         /// A page or a document.
@@ -7,7 +7,7 @@ package struct TrafficCounters: Sendable, Codable, Equatable {
         case refused
         case spike
         case quota
-        /// An answer that a fault rule spoilt.
+        /// An answer that a fault rule changed.
         case faulty
     }
 
@@ -17,7 +17,7 @@ package struct TrafficCounters: Sendable, Codable, Equatable {
         package var largestInOneSecond = 0
     }
 
-    /// Requests whose head arrived, whatever became of them.
+    /// Requests whose head arrived, answered or not.
     package var arrivals = 0
     package var served = 0
     package var refused = 0
@@ -35,6 +35,6 @@ package struct TrafficCounters: Sendable, Codable, Equatable {
     package var keywords: [String: Int] = [:]
     /// Arrivals by each id in `attractionId`.
     package var attractions: [String: Int] = [:]
-    /// What each valid key has used.
+    /// The use of each valid key.
     package var keys: [String: Key] = [:]
 }

@@ -1,4 +1,4 @@
-/// What an upstream allows, and to whom.
+/// The limits of an upstream, and its valid keys.
 package struct TrafficLimits: Sendable, Equatable {
     /// Arrivals of one key in any sliding second; refused ones count, too.
     package var perSecond: Int

@@ -1,25 +1,25 @@
 import Model
 import Storage
 
-/// A row of `authorizations`: an OAuth attempt that began and is not over.
+/// A row of `authorizations`: an unfinished OAuth attempt.
 package struct AuthorizationRecord: Sendable, Equatable {
     /// SHA-256 of the state, in hexadecimal.
     package var stateHash: String
     package var id: String
-    /// Who began it; `nil` when nobody is signed in yet.
+    /// The person who began it; `nil` for a sign-in.
     package var userID: String?
-    /// Of the session in which it began; `nil` when it began with a token.
+    /// The hash of the session in which it began; `nil` when it began with a token.
     package var sessionHash: String?
     /// A `CredentialProvider`'s raw value.
     package var provider: String
     package var redirectURI: String
-    /// With spaces between.
+    /// Separated by spaces.
     package var scopes: String
     package var nonce: String?
     package var verifier: SealedSecret
-    /// What the provider sent the person back with; from then on the state is used up.
+    /// The code from the provider's redirect; `nil` before. With a code the state is used up.
     package var code: SealedSecret?
-    /// The page that the person goes back to.
+    /// The page to return to.
     package var returnTo: String?
     package var createdAt: Timestamp
     package var expiresAt: Timestamp

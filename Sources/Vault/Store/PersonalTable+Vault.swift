@@ -1,7 +1,7 @@
 import Storage
 
 extension [PersonalTable] {
-    /// The tables of what is sealed.
+    /// The tables with sealed values.
     package static let vault: Self = [
         PersonalTable(
             "secrets", keys: ["provider", "field"], erasure: .cascade,
@@ -13,9 +13,9 @@ extension [PersonalTable] {
                 ])),
         PersonalTable(
             "credential_candidates", keys: ["id"], erasure: .cascade,
-            export: .nothing(because: "secret, and over within two minutes")),
+            export: .nothing(because: "secret, expires within ten minutes")),
         PersonalTable(
             "authorizations", keys: ["id"], erasure: .cascade,
-            export: .nothing(because: "secret, and over within ten minutes")),
+            export: .nothing(because: "secret, expires within ten minutes")),
     ]
 }

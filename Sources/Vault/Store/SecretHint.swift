@@ -1,17 +1,17 @@
 import Storage
 
-/// What may be known of a secret without opening it.
+/// What is known of a secret without opening it.
 package struct SecretHint: Sendable, Equatable {
     package var provider: String
     package var field: String
-    /// Of the vault key that opens it.
+    /// The id of the vault key that opens it.
     package var keyID: String
-    /// The last characters; empty when the secret is too short for that.
+    /// The last four characters; empty for a short secret.
     package var hint: String
 }
 
 extension VaultStore {
-    /// A person's secrets, as far as they may be shown.
+    /// The hints of a person's secrets.
     package func secretHints(userID: String) throws -> [SecretHint] {
         try transaction.rows("SELECT provider, field, key_id, hint FROM secrets WHERE user_id = \(userID)").map { row in
             SecretHint(

@@ -26,7 +26,9 @@ extension VaultStore where Access == WriteTransaction {
             """)
     }
 
-    /// Keeps the code that came back; `false` when one was there already, or the attempt is over.
+    /// Stores the code from the provider's redirect.
+    ///
+    /// - Returns: `false` when there is a code already, or the attempt has expired.
     package func setAuthorizationCode(_ code: SealedSecret, id: String, now: Timestamp) throws -> Bool {
         try transaction.execute(
             """
@@ -35,29 +37,33 @@ extension VaultStore where Access == WriteTransaction {
             """) == 1
     }
 
-    /// Whether there was one.
+    /// - Returns: whether it existed.
     @discardableResult
     package func deleteAuthorization(id: String) throws -> Bool {
         try transaction.execute("DELETE FROM authorizations WHERE id = \(id)") == 1
     }
 
-    /// All of a person's attempts with a provider.
+    /// Deletes all of a person's attempts with a provider.
     package func deleteAuthorizations(userID: String, provider: String) throws {
         try transaction.execute("DELETE FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")
     }
 
-    /// Deletes up to `limit` attempts that are over; returns how many.
+    /// Deletes up to `limit` expired attempts.
+    ///
+    /// - Returns: the number of deleted attempts.
     @discardableResult
     package func pruneAuthorizations(at time: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """
             DELETE FROM authorizations
-            WHERE state_hash IN (SELECT state_hash FROM authorizations WHERE expires_at <= \(time.moment) LIMIT \(limit))
+            WHERE state_hash IN (
+                SELECT state_hash FROM authorizations WHERE expires_at <= \(time.moment) LIMIT \(limit))
             """)
     }
 
-    /// Deletes up to `limit` of the oldest attempts of people who are not signed in, beyond the newest `count`; returns
-    /// how many.
+    /// Deletes up to `limit` of the oldest sign-in attempts, except for the newest `count`.
+    ///
+    /// - Returns: the number of deleted attempts.
     @discardableResult
     package func pruneAnonymousAuthorizations(beyond count: Int, limit: Int) throws -> Int {
         try transaction.execute(
@@ -68,7 +74,7 @@ extension VaultStore where Access == WriteTransaction {
             """)
     }
 
-    /// How many attempts of a person are under way.
+    /// The number of a person's unexpired attempts.
     package func authorizationCount(userID: String, provider: String, now: Timestamp) throws -> Int {
         try transaction.row(
             """

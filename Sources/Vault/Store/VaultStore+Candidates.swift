@@ -1,10 +1,10 @@
 import Model
 import Storage
 
-/// What somebody entered and nobody has proven yet, as it stands in `credential_candidates`.
+/// A row of `credential_candidates`: a credential that was entered and is not verified yet.
 package struct CandidateRecord: Sendable {
     package var id: String
-    /// `nil` while nobody is signed in.
+    /// The person who entered it; `nil` for a sign-in.
     package var userID: String?
     /// A `CredentialProvider`'s raw value.
     package var provider: String
@@ -39,7 +39,7 @@ package struct CandidateRecord: Sendable {
 }
 
 extension VaultStore {
-    /// A candidate whose time is not over.
+    /// A candidate that has not expired.
     package func candidate(id: String, now: Timestamp) throws -> CandidateRecord? {
         try transaction.row(
             """
@@ -49,8 +49,20 @@ extension VaultStore {
         ).map(CandidateRecord.init)
     }
 
+    /// The newest of a person's candidates for a provider whose time is not over.
+    package func newestCandidate(userID: String, provider: String, now: Timestamp) throws -> CandidateRecord? {
+        try transaction.row(
+            """
+            SELECT id, user_id, provider, key_id, sealed, hint, details, created_at, expires_at
+            FROM credential_candidates
+            WHERE user_id = \(userID) AND provider = \(provider) AND expires_at > \(now) ORDER BY id DESC LIMIT 1
+            """
+        ).map(CandidateRecord.init)
+    }
+
     package func hasExpiredCandidates(at time: PruningTime) throws -> Bool {
-        try transaction.row("SELECT 1 AS found FROM credential_candidates WHERE expires_at <= \(time.moment) LIMIT 1") != nil
+        try transaction.row(
+            "SELECT 1 AS found FROM credential_candidates WHERE expires_at <= \(time.moment) LIMIT 1") != nil
     }
 }
 
@@ -66,7 +78,7 @@ extension VaultStore where Access == WriteTransaction {
             """)
     }
 
-    /// - Returns: whether it was there.
+    /// - Returns: whether it existed.
     @discardableResult
     package func deleteCandidate(id: String) throws -> Bool {
         try transaction.execute("DELETE FROM credential_candidates WHERE id = \(id)") == 1

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// What somebody brought to sign in with, by where it waits until a worker has found out whom it is of.
+/// A proof of identity for signing in, which waits until a worker has found out whose it is.
 package enum SignInProof: Sendable, Equatable {
     /// A row of `authorizations`.
     case authorization(id: String)
@@ -23,7 +23,7 @@ package enum SignInProof: Sendable, Equatable {
 }
 
 extension VaultStore {
-    /// Whether somebody waits to learn whom a proof is of.
+    /// Whether a proof waits to be settled.
     package func isWaiting(_ proof: SignInProof, now: Timestamp) throws -> Bool {
         try transaction.row(
             """
@@ -34,15 +34,15 @@ extension VaultStore {
 }
 
 extension VaultStore where Access == WriteTransaction {
-    /// Says whom a proof is of, for ``spend(_:now:)``.
+    /// Stores whose proof it is, for ``spend(_:now:)``.
     package func settle(_ proof: SignInProof, userID: String) throws {
         try transaction.execute(
             "UPDATE \(proof.table) SET user_id = \(userID) WHERE id = \(proof.id) AND user_id IS NULL")
     }
 
-    /// Takes away a proof that a worker has settled, of however many who try only once.
+    /// Consumes a proof that a worker has settled. Of several calls only the first succeeds.
     ///
-    /// - Returns: the id of whom it is of; `nil` when it is not settled, gone or over.
+    /// - Returns: the id of the person; `nil` when the proof is not settled, missing or expired.
     package func spend(_ proof: SignInProof, now: Timestamp) throws -> String? {
         let owner: String? = try transaction.row(
             """

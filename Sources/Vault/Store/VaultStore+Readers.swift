@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension VaultStore {
-    /// What workers have said of themselves, as far as they are among `workers`.
+    /// The reports of the given workers.
     package func readers(among workers: Set<String>) throws -> [VaultReader] {
         try transaction.rows("SELECT worker, key_ids FROM vault_readers ORDER BY worker").compactMap { row in
             let worker: String = try row["worker"]
@@ -14,7 +14,7 @@ extension VaultStore {
 }
 
 extension VaultStore where Access == WriteTransaction {
-    /// Puts what a worker says in the place of what it, or one of its name, said before.
+    /// Stores a worker's report in place of the earlier one of the same name.
     package func putReader(_ reader: VaultReader, now: Timestamp) throws {
         let keyIDs = reader.keyIDs.sorted().joined(separator: " ")
         try transaction.execute(

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A secret with where it stands.
+/// A sealed secret with its key in the database.
 package struct StoredSecret: Sendable, Equatable {
     package var userID: String
     package var provider: String
@@ -19,7 +19,7 @@ package struct StoredSecret: Sendable, Equatable {
 private let secretOrder = Keyset<String, String, String>("secrets", by: "user_id", "provider", "field")
 
 extension VaultStore {
-    /// Secrets that other keys than `keyID` sealed, and have to be sealed anew, from the one after `last` on.
+    /// Secrets that were not sealed with the key `keyID`, from the one after `last` on.
     package func secrets(
         notSealedWith keyID: String, after last: StoredSecret?, limit: Int
     ) throws -> [StoredSecret] {
@@ -32,7 +32,7 @@ extension VaultStore {
         ).map(StoredSecret.init)
     }
 
-    /// All secrets of one key.
+    /// All secrets that were sealed with a key.
     package func secrets(sealedWith keyID: String) throws -> [StoredSecret] {
         try transaction.rows(
             "SELECT user_id, provider, field, key_id, sealed, hint FROM secrets WHERE key_id = \(keyID)"
@@ -40,8 +40,8 @@ extension VaultStore {
         .map(StoredSecret.init)
     }
 
-    /// How many sealed values each key has: secrets, and what is sealed for minutes alone (candidates and
-    /// authorizations whose time is not over).
+    /// The number of sealed values of each key: secrets, and values that live for minutes (unexpired candidates and
+    /// authorizations).
     package func sealedCounts(now: Timestamp) throws -> [(keyID: String, secrets: Int, passing: Int)] {
         try transaction.rows(
             """
@@ -58,9 +58,9 @@ extension VaultStore {
 }
 
 extension VaultStore where Access == WriteTransaction {
-    /// Puts a secret's new seal in the place of the one that was read.
+    /// Replaces the seal of a secret that was read before.
     ///
-    /// - Returns: `false` when that has changed since.
+    /// - Returns: `false` when the secret was changed since.
     package func reseal(_ stored: StoredSecret, as secret: SealedSecret) throws -> Bool {
         try transaction.execute(
             """

@@ -1,13 +1,13 @@
 import Model
 import Storage
 
-/// A secret as it stands in the database.
+/// A sealed secret of the database.
 package struct SealedSecret: Sendable, Equatable {
-    /// Of the vault key that opens it.
+    /// The id of the vault key that opens it.
     package var keyID: String
-    /// See ``VaultPublicKey``; of a ``VaultKey/formerID`` nonce, ciphertext and tag.
+    /// The seal (``VaultPublicKey``); for a ``VaultKey/formerID``, nonce, ciphertext and tag.
     package var bytes: [UInt8]
-    /// The last characters, which may be shown; empty when the secret is too short for that.
+    /// The last four characters, which may be shown; empty for a short secret.
     package var hint: String
 
     package init(keyID: String, bytes: [UInt8], hint: String) {
@@ -41,7 +41,7 @@ extension VaultStore {
         return try rows.reduce(into: [:]) { secrets, row in secrets[try row["field"]] = try SealedSecret(row: row) }
     }
 
-    /// Whether nothing is sealed in it that anybody needs.
+    /// Whether it has no secret and no unexpired candidate or authorization.
     package func isEmpty(now: Timestamp) throws -> Bool {
         try transaction.row(
             """
@@ -53,7 +53,16 @@ extension VaultStore {
 }
 
 extension VaultStore where Access == WriteTransaction {
-    /// Puts a secret in the place of the one before it.
+    /// Seals a secret and stores it in place of the former one.
+    ///
+    /// - Throws: ``VaultError``, ``StorageError``.
+    package func putSecret(_ secret: Secret, as name: SecretName, by vault: some SecretSealer, now: Timestamp) throws {
+        try putSecret(
+            try vault.seal(secret, as: name, in: transaction), userID: name.userID, provider: name.provider.rawValue,
+            field: name.field, now: now)
+    }
+
+    /// Stores a sealed secret in place of the former one.
     package func putSecret(
         _ secret: SealedSecret, userID: String, provider: String, field: String, now: Timestamp
     ) throws {

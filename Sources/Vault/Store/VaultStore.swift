@@ -1,7 +1,6 @@
 import Storage
 
-/// The SQL of sealed secrets, and of what is sealed for minutes alone: what every transaction reads, and what a
-/// ``WriteTransaction`` writes.
+/// The SQL of sealed values: secrets, candidates and authorizations.
 package struct VaultStore<Access: SQLReader> {
     let transaction: Access
 }

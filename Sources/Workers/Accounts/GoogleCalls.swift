@@ -2,7 +2,7 @@ import Accounts
 import Google
 import Model
 
-/// What signing in needs of Google.
+/// The calls to Google that signing in needs.
 package struct GoogleCalls: Sendable {
     let signIn: GoogleSignIn
     let google: GoogleProvider

@@ -4,8 +4,8 @@ import Jobs
 import Model
 
 extension JobHandler {
-    /// `accounts.googleSignIn`: decode, find out who it is, reply. That Google refuses is a result, too: somebody
-    /// waits for it.
+    /// `accounts.googleSignIn`: decodes, identifies the person, replies. A refusal by Google is a result too, since
+    /// somebody waits for it.
     package static func googleSignIn(_ calls: GoogleCalls) -> JobHandler {
         JobHandler(.accountsGoogleSignIn) { payload, _ in
             let outcome = try await calls.signIn.run(payload)
@@ -13,7 +13,7 @@ extension JobHandler {
         }
     }
 
-    /// `accounts.googleEndpoints`: ask, reply.
+    /// `accounts.googleEndpoints`: reads Google's endpoints, replies.
     package static func googleEndpoints(_ calls: GoogleCalls) -> JobHandler {
         JobHandler(.accountsGoogleEndpoints) { _, _ in
             do {

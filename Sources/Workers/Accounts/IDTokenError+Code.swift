@@ -2,7 +2,7 @@ import Contracts
 import Google
 
 extension IDTokenError {
-    /// As sign-in names it.
+    /// The code of the sign-in's result.
     var code: GoogleSignInResult.Code {
         switch self {
         case .tooLarge: .idTokenTooLarge

@@ -1,5 +1,5 @@
 extension WorkerDomain {
-    /// Signing in, with Google.
+    /// Signs people in with Google.
     package static let accounts = WorkerDomain { process in
         guard let google = try process.providers.google() else { return [] }
         if process.configuration.google.signUp == .everyone {

@@ -5,33 +5,33 @@ import Model
 import Storage
 
 extension JobHandler {
-    /// `concerts.lookup`: decode, look up, reply.
+    /// Handles `concerts.lookup`.
     package static func concertsLookup(_ sources: LookupSources) -> JobHandler {
         .calling(.concertsLookup) { payload, context in
             let jobID = context.job.run.jobID
-            let (source, refused) = try await sources.source(forJob: jobID, person: context.person)
+            let source = try await sources.source(forJob: jobID, person: context.person)
             let answers = try await ConcertLookup(source: source).run(payload)
             let result = ConcertLookupResult(
                 artists: answers.count, events: answers.reduce(0) { $0 + $1.events.count })
             return JobReply(result) { transaction, _ in
                 let now = Timestamp.now()
-                try refused.fail(jobID: jobID, in: transaction)
+                try source.failRefusedPeople(in: transaction)
                 for answer in answers { try answer.store(jobID: jobID, now: now, in: transaction) }
             }
         }
     }
 
-    /// `concerts.nearby`: decode, look up, reply.
+    /// Handles `concerts.nearby`.
     package static func concertsNearby(
         _ sources: LookupSources, database: Database, cityNames: CityNames
     ) -> JobHandler {
         .calling(.concertsNearby) { payload, context in
             let jobID = context.job.run.jobID
-            let (source, refused) = try await sources.source(forJob: jobID, person: context.person)
+            let source = try await sources.source(forJob: jobID, person: context.person)
             let lookup = NearbyLookup(source: source, database: database, cityNames: cityNames)
             let result = try await lookup.run(payload)
             return JobReply(NearbyLookupResult(events: result.answer.events.count)) { transaction, _ in
-                try refused.fail(jobID: jobID, in: transaction)
+                try source.failRefusedPeople(in: transaction)
                 try result.store(payload, jobID: jobID, in: transaction)
             }
         }

@@ -1,25 +1,26 @@
 import Bootstrap
 import Concerts
-import Connections
 import Contracts
+import LinkedAccounts
 import Logging
 import Model
 import Storage
 import Synchronization
-import Telemetry
 import Ticketmaster
 import Upstream
 import Vault
 
-/// Whom each lookup asks Ticketmaster as: the people who wait for it, by their own keys, and then the installation, with
-/// whose key each call counts for one of them.
+/// Makes the ``LookupSource`` of each lookup in this process. Lookups that use the same key share its calls.
 package struct LookupSources: Sendable {
-    private let personal: PersonalKeys
-    private let sources: SourcesByKey
-    private let database: Database
+    /// Asks Ticketmaster with one key, in the name of a person.
+    typealias Ask = @Sendable (_ query: ConcertQuery, _ person: String?) async throws -> FoundConcerts
+
+    let personal: PersonalKeys
+    let database: Database
+    let dailyShare: Int?
+    let logger: Logger
     private let installationKey: Secret?
-    private let dailyShare: Int?
-    private let logger: Logger
+    private let asks: AsksByKey
 
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     init(_ process: WorkerProcess) throws {
@@ -30,131 +31,69 @@ package struct LookupSources: Sendable {
             database: process.database, installationKey: process.configuration.ticketmaster.apiKey,
             dailyShare: process.configuration.ticketmaster.dailyShare, logger: process.logger
         ) { key, isShared in
-            ConcertSource.ticketmaster(
+            let source = TicketmasterSource(
                 provider.client(key: key, isShared: isShared),
-                onceClient: provider.client(key: key, isShared: isShared, once))
+                once: provider.client(key: key, isShared: isShared, once))
+            return { query, person in try await source.find(query, for: person) }
         }
     }
 
     /// - Parameters:
     ///   - installationKey: `nil` without one; then Ticketmaster is asked without a key if nobody who waits has one.
-    ///   - dailyShare: the most calls with the installation's key that count for one person on a day; `nil` for any
-    ///     number.
-    ///   - sources: ask with a key, the installation's or a person's; they are made once for each.
+    ///   - dailyShare: the most calls a day with the installation's key that count for one person; `nil` sets no limit.
+    ///   - makeAsk: is called once for each key. `isShared` tells the installation's key from a person's.
     init(
         personal: PersonalKeys, database: Database, installationKey: Secret?, dailyShare: Int?, logger: Logger,
-        sources: @escaping @Sendable (_ key: Secret?, _ isShared: Bool) -> ConcertSource.ByPerson
+        makeAsk: @escaping @Sendable (_ key: Secret?, _ isShared: Bool) -> Ask
     ) {
         self.personal = personal
         self.database = database
         self.installationKey = installationKey
         self.dailyShare = dailyShare
         self.logger = logger
-        self.sources = SourcesByKey(make: sources)
+        asks = AsksByKey(make: makeAsk)
     }
 
-    /// The source of one lookup, and who of its waiters turn out to have a key that is refused.
-    ///
-    /// - Parameter person: whom the lookup is for.
-    func source(
-        forJob jobID: String, person: String
-    ) async throws -> (source: ConcertSource, refused: RefusedWaiters) {
-        let (keys, known) = try await personal.keys { reader in
+    /// - Parameter person: the person under whom the lookup queues.
+    /// - Throws: ``StorageError``.
+    func source(forJob jobID: String, person: String) async throws -> LookupSource {
+        let (personalKeys, refused) = try await personal.keys { reader in
             let people = reader.connections.people(withProvider: CredentialProvider.ticketmaster.rawValue)
             return try reader.concerts.waiters(jobID: jobID, among: people)
         } onTrouble: { error in
-            logger.warning("a person's Ticketmaster key cannot be used", metadata: ["error": "\(error)"])
+            logger.warning(
+                "a person's Ticketmaster key cannot be opened; lookups do without it", metadata: ["error": "\(error)"])
         }
-        let refused = RefusedWaiters(known)
-        var keyed = keys.map { key in
-            ConcertSource.Keyed({ [sources] in sources.source(key.secret, isShared: false)(person) }) {
-                [personal, logger] in
-                refused.insert(key.userID)
-                do {
-                    try await personal.refused(key)
-                    logger.notice(
-                        "Ticketmaster refuses a person's key; the next one's is asked with",
-                        metadata: ["owner": "\(UserPseudonym.of(key.userID))"])
-                } catch {
-                    logger.warning("a refused key could not be marked", metadata: ["error": "\(error)"])
-                }
-            }
-        }
-        if installationKey != nil || keyed.isEmpty {
-            keyed.append(ConcertSource.Keyed { installationSource(forJob: jobID, person: person) })
-        }
-        return (.taking(keyed), refused)
+        var keys = personalKeys.map { LookupSource.Key.personal($0) }
+        if installationKey != nil || keys.isEmpty { keys.append(.installation(installationKey)) }
+        return LookupSource(jobID: jobID, person: person, keys: keys, refusedPeople: refused, environment: self)
     }
 
-    private func installationSource(forJob jobID: String, person: String) -> ConcertSource {
-        let byPerson = sources.source(installationKey, isShared: true)
-        guard installationKey != nil, let dailyShare else { return byPerson(person) }
-        return .counting(for: { try await payer(ofJob: jobID, person: person, dailyShare: dailyShare) }, byPerson)
-    }
-
-    /// For whom a lookup's next call counts: of the people who wait for it and have some of their share left, the one
-    /// who has waited longest.
-    ///
-    /// - Throws: ``ProviderFailure`` when nobody has.
-    private func payer(ofJob jobID: String, person: String, dailyShare: Int) async throws -> String {
-        let now = Timestamp.now()
-        return try await database.read { reader in
-            let usedUp = PermitStore<ReadTransaction>.peopleWithoutShare(
-                provider: UpstreamName.ticketmaster.rawValue, limit: dailyShare, now: now)
-            if let payer = try reader.concerts.firstWaiter(jobID: jobID, without: usedUp) { return payer }
-            guard try reader.concerts.firstWaiter(jobID: jobID) != nil else {
-                // They have just stopped waiting, and the lookup will be stopped.
-                return person
-            }
-            throw ProviderFailure(UpstreamError.shareUsed(until: CallShare.end(ofDayOf: now)), of: .ticketmaster)
-        }
-    }
+    /// - Parameter isShared: whether the key is used as the installation's. A person may have entered the same key.
+    func ask(_ key: Secret?, isShared: Bool) -> Ask { asks.ask(key, isShared: isShared) }
 }
 
-/// People who wait for a lookup with a key that Ticketmaster refuses.
-final class RefusedWaiters: Sendable {
-    private let users: Mutex<Set<String>>
-
-    /// - Parameter known: of whom that is known from before.
-    init(_ known: [String]) {
-        users = Mutex(Set(known))
-    }
-
-    func insert(_ userID: String) {
-        users.withLock { _ = $0.insert(userID) }
-    }
-
-    /// They fail alone, before the answer is stored: what the next waiter's key brought is the others'. The shows
-    /// that are known by then are theirs to see all the same.
-    func fail(jobID: String, in transaction: WriteTransaction) throws {
-        for userID in users.withLock({ $0 }).sorted() {
-            try ConcertSearches.failWaiter(userID, of: jobID, with: .ticketmasterKeyInvalid, in: transaction)
-        }
-    }
-}
-
-/// The sources of each key, made once, so that lookups with the same key share their calls.
-private final class SourcesByKey: Sendable {
-    /// Of sources that are kept; they are cheap to make anew.
+/// One ``LookupSources/Ask`` for each key, so that lookups with the same key share their calls.
+private final class AsksByKey: Sendable {
+    /// The most that are kept. Making one again costs little.
     private static let capacity = 256
 
-    private let known = Mutex<[String: ConcertSource.ByPerson]>([:])
-    private let make: @Sendable (Secret?, _ isShared: Bool) -> ConcertSource.ByPerson
+    private let known = Mutex<[String: LookupSources.Ask]>([:])
+    private let make: @Sendable (Secret?, _ isShared: Bool) -> LookupSources.Ask
 
-    init(make: @escaping @Sendable (Secret?, _ isShared: Bool) -> ConcertSource.ByPerson) {
+    init(make: @escaping @Sendable (Secret?, _ isShared: Bool) -> LookupSources.Ask) {
         self.make = make
     }
 
-    /// - Parameter isShared: whether it is the installation's. Somebody may have entered the same as their own.
-    func source(_ key: Secret?, isShared: Bool) -> ConcertSource.ByPerson {
-        let name = PermitKey(provider: UpstreamName.ticketmaster.rawValue, credential: key).description
+    func ask(_ key: Secret?, isShared: Bool) -> LookupSources.Ask {
+        let permitKey = PermitKey(provider: UpstreamName.ticketmaster.rawValue, credential: key).description
+        let name = isShared ? "shared \(permitKey)" : permitKey
         return known.withLock { known in
-            let place = isShared ? "shared \(name)" : name
-            if let source = known[place] { return source }
+            if let ask = known[name] { return ask }
             if known.count >= Self.capacity { known.removeAll() }
-            let source = make(key, isShared)
-            known[place] = source
-            return source
+            let ask = make(key, isShared)
+            known[name] = ask
+            return ask
         }
     }
 }

@@ -1,5 +1,5 @@
 extension WorkerDomain {
-    /// Looking up concerts, at Ticketmaster.
+    /// Lookups of concerts at Ticketmaster.
     package static let concerts = WorkerDomain { process in
         let sources = try LookupSources(process)
         return [

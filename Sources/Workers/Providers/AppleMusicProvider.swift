@@ -11,7 +11,7 @@ package struct AppleMusicProvider: OpenedProvider {
             .appleMusic, by: runtime, forCandidates: true, timeout: RetryPolicy.interactiveTimeout)
     }
 
-    /// For keys and a token that are to be proven while somebody waits.
+    /// A client for verifying keys and a token while somebody waits.
     func client(candidate key: AppleMusicDeveloperKey, userToken: Secret) -> AppleMusicClient {
         AppleMusicClient(
             developerKey: key, userToken: userToken, send: candidateCalls(userToken, .interactive).send)

@@ -21,13 +21,13 @@ package struct GeminiProvider: OpenedProvider {
             classify: { GeminiClient.classify($0) })
     }
 
-    /// For a key that is to be proven while somebody waits.
+    /// A client for verifying a key while somebody waits.
     func client(candidate key: Secret) -> GeminiClient {
         GeminiClient(key: key, send: candidateCalls(key, .interactive).send)
     }
 
-    /// For what a model is asked, with the limits that Google counts for each model. Requests weigh the input tokens
-    /// that they are estimated to have (``UpstreamRequest/weight``).
+    /// Calls of a model, with the limits that Google counts for each model. The weight of a request is the estimated
+    /// number of its input tokens (``UpstreamRequest/weight``).
     ///
     /// - Parameter model: its name without `models/`.
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
@@ -35,7 +35,7 @@ package struct GeminiProvider: OpenedProvider {
         try modelCalls(key, model)
     }
 
-    /// Besides the requests of a minute. Once a year a day in California has 25 hours.
+    /// The quotas besides requests per minute. A day has 25 hours here, as one day of the year in California has.
     private static func quotas(_ upstream: BacklineConfiguration.Upstream) -> [PermitQuota] {
         var quotas: [PermitQuota] = []
         if upstream.tokensPerMinute > 0 {

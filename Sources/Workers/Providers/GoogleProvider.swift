@@ -15,7 +15,7 @@ package struct GoogleProvider: OpenedProvider {
 
     fileprivate init(clientIDs: [String], clientID: String, providers: ProviderSet, runtime: UpstreamRuntime) throws {
         let issuer = try BaseURL(providers.configuration.upstreams[.google].baseURL)
-        // Somebody waits in front of a page. The limit is the client's, on whichever of Google's servers.
+        // Somebody waits in front of a page. The limit applies to the client id, on all of Google's servers together.
         let client = GoogleClient(issuer: issuer) { [providers] request, server in
             try await providers.calls(.google, by: runtime, at: server, timeout: RetryPolicy.interactiveTimeout)(
                 Secret(clientID), .interactive
@@ -31,19 +31,19 @@ package struct GoogleProvider: OpenedProvider {
         logger = providers.logger
     }
 
-    /// Where Google's endpoints are.
+    /// The addresses of Google's endpoints.
     ///
     /// - Throws: ``ProviderFailure``.
     func endpoints() async throws -> GoogleClient.Endpoints {
         try await translating { try await discovery.endpoints() }
     }
 
-    /// What a browser came back with, for an ID token.
+    /// Exchanges a code for an ID token.
     ///
     /// - Throws: ``ProviderFailure``.
     func idToken(code: Secret, redirectURI: String, codeVerifier: Secret) async throws -> Secret {
         try await translating {
-            // Read for each, so that a secret can be changed while everything runs.
+            // Read for each exchange, so that the secret can be changed without a restart.
             let secret = try clientSecret()
             return try await client.idToken(
                 code: code, verifier: codeVerifier, redirectURI: redirectURI, clientID: clientID,
@@ -51,15 +51,15 @@ package struct GoogleProvider: OpenedProvider {
         }
     }
 
-    /// Who somebody is.
+    /// Verifies an ID token.
     ///
-    /// - Throws: ``IDTokenError``; ``ProviderFailure`` when it cannot be known.
+    /// - Throws: ``IDTokenError``; ``ProviderFailure`` when it cannot be verified now.
     func verify(_ idToken: Secret, nonce: String?) async throws -> GoogleIdentity {
         try await translating { try await verifier.verify(idToken, nonce: nonce) }
     }
 
-    /// Of all providers Google alone names addresses while everything runs: where they are wrong, no start of a process
-    /// finds it.
+    /// Logs an unusable address: only Google names addresses at run time, so that a check at the start cannot find
+    /// wrong ones.
     private func translating<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             return try await ProviderFailure.translating(.google, call)

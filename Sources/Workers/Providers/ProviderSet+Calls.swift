@@ -3,14 +3,14 @@ import Model
 import Upstream
 
 extension ProviderSet {
-    /// Makes clients of one upstream, each with a credential of its own; all share the runtime's permits.
+    /// Makes clients of one upstream, each with its own credential. All share the runtime's permits.
     ///
     /// - Parameters:
-    ///   - server: one that the upstream itself has named; `nil` is the configured one.
-    ///   - scope: a part of the upstream that counts for itself, such as a model.
-    ///   - quotas: what its requests are counted by besides the limit that is configured for every upstream.
-    ///   - forCandidates: whether nobody knows yet if the upstream takes the credentials (``UpstreamClient``).
-    ///   - timeout: for a whole request, connecting included, where the configured time is too long.
+    ///   - server: a server that the upstream has named; `nil` for the configured one.
+    ///   - scope: a part of the upstream with limits of its own, such as a model.
+    ///   - quotas: further limits, besides the configured one of every upstream.
+    ///   - forCandidates: whether the credentials are not verified yet (``UpstreamClient``).
+    ///   - timeout: the longest time of a request, connecting included, if it is shorter than the configured one.
     ///   - dailyShare: the most requests of a day that count for one person (``UpstreamClient``).
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     func calls(
@@ -36,8 +36,8 @@ extension ProviderSet {
 }
 
 extension RetryPolicy {
-    /// Somebody looks at a form and waits: fifteen seconds are all there is. Each attempt has ``interactiveTimeout``.
+    /// For calls while somebody waits in front of a page, for 15 s at most. Each attempt has ``interactiveTimeout``.
     static let interactive = RetryPolicy(maximumAttempts: 2, patience: .seconds(5))
-    /// Two of them, and the pause between, end before who waits gives up.
+    /// Two attempts and the pause between them end within these 15 s.
     static let interactiveTimeout = Duration.seconds(6)
 }

@@ -7,10 +7,9 @@ import Telemetry
 import Upstream
 import Vault
 
-/// The providers of one process: each is opened when somebody first asks for it, and once.
+/// The providers of one process. Each is opened once, at its first use.
 ///
-/// Any worker can open any of them. What several processes have to agree on, permits and the leases of tokens, is in
-/// the database.
+/// Any worker can open any provider. Permits and the leases of tokens, which processes share, are in the database.
 package final class ProviderSet: Sendable {
     let configuration: BacklineConfiguration
     let database: Database
@@ -38,7 +37,8 @@ package final class ProviderSet: Sendable {
         self.logger = logger
     }
 
-    /// - Throws: what `open` throws; then it is tried again the next time. `CancellationError` after ``shutdown(by:)``.
+    /// - Throws: the error of `open`, after which the next call tries again. `CancellationError` after
+    ///   ``shutdown(by:)``.
     func opened<Opened: OpenedProvider>(_ open: (UpstreamRuntime) throws -> Opened) throws -> Opened {
         try state.withLock { state in
             guard !state.isShutDown else { throw CancellationError() }
@@ -51,9 +51,9 @@ package final class ProviderSet: Sendable {
         }
     }
 
-    /// Ends all that was opened: after the last job, and before the database is closed.
+    /// Closes all opened providers: after the last job, and before the database is closed.
     ///
-    /// - Parameter deadline: until when what given-up jobs still have under way may take.
+    /// - Parameter deadline: the end of the time for refreshes that jobs have left behind.
     package func shutdown(by deadline: MonotonicInstant) async {
         let (opened, runtime) = state.withLock { state in
             state.isShutDown = true
@@ -66,7 +66,7 @@ package final class ProviderSet: Sendable {
         state.withLock { $0 = State(isShutDown: true) }
     }
 
-    /// When what must not be cut off is over at the latest; `nil` when nothing of it is under way.
+    /// When all work that must not be cut off has ended at the latest; `nil` when there is none.
     package var unfinishedUntil: MonotonicInstant? {
         state.withLock { Array($0.opened.values) }.compactMap(\.unfinishedUntil).max()
     }
@@ -83,14 +83,12 @@ package final class ProviderSet: Sendable {
     }
 }
 
-/// A provider as one process has opened it.
+/// A provider that one process has opened.
 protocol OpenedProvider: Sendable {
-    /// Lets nothing begin any more that has to be brought to its end, and waits for what has, until `deadline` at the
-    /// latest.
+    /// Begins no more work that must not be cut off, and waits for such work under way, until `deadline` at the latest.
     func finish(by deadline: MonotonicInstant) async
 
-    /// When what has begun and has to be brought to its end is over at the latest; `nil` when nothing of it is under
-    /// way.
+    /// When all work under way that must not be cut off has ended at the latest; `nil` when there is none.
     var unfinishedUntil: MonotonicInstant? { get }
 }
 

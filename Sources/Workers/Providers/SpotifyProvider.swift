@@ -1,19 +1,20 @@
 import Bootstrap
-import Connections
+import LinkedAccounts
 import Model
 import Spotify
 import Upstream
 import Vault
 
-/// Spotify, for all people of the installation, with its client id.
+/// Spotify, with the installation's client id, for all people.
 package struct SpotifyProvider: OpenedProvider {
+    let clientID: String
     /// The token endpoint. Errors are ``ProviderFailure``.
     let accounts: Accounts
     private let tokens: TokenKeeper
     private let send: SpotifyAccountsClient.Send
     private let quickSend: SpotifyAccountsClient.Send
 
-    /// The operator is told why somebody's secrets cannot be used.
+    /// Logs why a person's secrets cannot be used.
     let onVaultTrouble: @Sendable (VaultError) -> Void
 
     struct Accounts: Sendable {
@@ -25,19 +26,20 @@ package struct SpotifyProvider: OpenedProvider {
             }
         }
 
-        fileprivate func refresh(_ token: Secret, _ departure: RefreshDeparture) async throws -> ConnectionTokens {
+        fileprivate func refresh(_ token: Secret, _ gate: RefreshSendGate) async throws -> ConnectionTokens {
             try await ProviderFailure.translating(.spotify) {
-                ConnectionTokens(try await client.refresh(token, mayLeave: { departure.leave() }))
+                ConnectionTokens(try await client.refresh(token, maySend: { gate.markSent() }))
             }
         }
     }
 
     fileprivate init(clientID: String, providers: ProviderSet, runtime: UpstreamRuntime) throws {
-        // The limit is the app's, not each person's: the client id is what is counted and paused.
+        // Spotify limits the app, not each person: requests are counted, and pauses apply, by client id.
         func client(_ name: UpstreamName, _ policy: RetryPolicy, timeout: Duration? = nil) throws -> UpstreamClient {
             try providers.calls(name, by: runtime, timeout: timeout, classify: { SpotifyVerdict.classify($0) })(
                 Secret(clientID), policy)
         }
+        self.clientID = clientID
         let accountsCalls = try client(.spotifyAccounts, RetryPolicy(maximumAttempts: 2, patience: .seconds(10)))
         let calls = try client(.spotify, RetryPolicy(patience: .seconds(60)))
         let quickCalls = try client(
@@ -50,7 +52,7 @@ package struct SpotifyProvider: OpenedProvider {
             logger.warning("a person's Spotify secrets cannot be used", metadata: ["error": "\(error)"])
         }
         tokens = TokenKeeper(
-            provider: .spotify, database: providers.database, vault: providers.vault,
+            provider: .spotify, clientID: clientID, database: providers.database, vault: providers.vault,
             refresh: { try await accounts.refresh($0, $1) }, onVaultTrouble: onVaultTrouble,
             atMoment: TokenMoment.dyingInTests())
     }
@@ -58,10 +60,9 @@ package struct SpotifyProvider: OpenedProvider {
     /// Makes a call for a person, with their access token (``TokenKeeper/call(userID:scopes:_:)``).
     ///
     /// - Parameters:
-    ///   - scopes: what the call needs; without all of them nothing is sent.
+    ///   - scopes: the scopes that the call needs. If one of them was not granted, nothing is sent.
     ///   - urgency: whether somebody waits for it.
-    /// - Throws: ``ProviderFailure``; what the call expects besides its document is a value
-    ///   (``SpotifyClient/Answer``).
+    /// - Throws: ``ProviderFailure``. Answers that the call expects are values (``SpotifyClient/Answer``).
     package func call<Value: Sendable>(
         userID: String, scopes: [String] = [], urgency: UpstreamRequest.Urgency = .interactive,
         _ body: (SpotifyClient) async throws -> Value
@@ -78,7 +79,8 @@ package struct SpotifyProvider: OpenedProvider {
         }
     }
 
-    /// Makes a call with a token that is no connection's yet, within four seconds: somebody waits in front of a page.
+    /// Makes a call with a token that belongs to no connection yet, within 4 s, since somebody waits in front of a
+    /// page.
     func quickCall<Value: Sendable>(
         accessToken: Secret, _ body: (SpotifyClient) async throws -> Value
     ) async throws -> Value {
@@ -89,7 +91,7 @@ package struct SpotifyProvider: OpenedProvider {
 
     var unfinishedUntil: MonotonicInstant? { tokens.refreshesEnd }
 
-    /// Waits for refreshes that have left: see ``TokenKeeper/finish(by:)``.
+    /// See ``TokenKeeper/finish(by:)``.
     func finish(by deadline: MonotonicInstant) async {
         await tokens.finish(by: deadline)
     }

@@ -2,15 +2,15 @@ import Model
 import Ticketmaster
 import Upstream
 
-/// Ticketmaster, with whatever key: of a person, the installation's, or one that is to be proven.
+/// Ticketmaster, with a person's key, the installation's, or one that is to be verified.
 package struct TicketmasterProvider: OpenedProvider {
     private let calls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
-    /// With the installation's key, of whose requests everybody has a share.
+    /// With the installation's key, of whose requests each person has a share.
     private let sharedCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
     private let candidateCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) throws {
-        // The day begins with the first call that is counted, and answers tell when it ends.
+        // The day begins with the first counted call. Answers name its end.
         let day = providers.configuration.upstreams[.ticketmaster].requestsPerDay
         let quotas =
             day == 0
@@ -34,12 +34,12 @@ package struct TicketmasterProvider: OpenedProvider {
 
     /// - Parameters:
     ///   - key: without one every call throws ``TicketmasterError/keyMissing``.
-    ///   - isShared: whether it is the installation's, of whose requests everybody has a share.
+    ///   - isShared: whether it is the installation's, of whose requests each person has a share.
     func client(key: Secret?, isShared: Bool, _ policy: RetryPolicy = RetryPolicy()) -> TicketmasterClient {
         TicketmasterClient(key: key, send: (isShared ? sharedCalls : calls)(key, policy).send)
     }
 
-    /// For a key that is to be proven while somebody waits.
+    /// A client for verifying a key while somebody waits.
     func client(candidate key: Secret) -> TicketmasterClient {
         TicketmasterClient(key: key, send: candidateCalls(key, .interactive).send)
     }

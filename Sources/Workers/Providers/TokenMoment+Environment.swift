@@ -1,9 +1,9 @@
-import Connections
 import Foundation
+import LinkedAccounts
 import Model
 
 extension TokenMoment {
-    /// Kills this process at the moment that a test names.
+    /// Kills this process at the moment of a refresh that a test names.
     static func dyingInTests() -> @Sendable (TokenMoment) -> Void {
         guard let moment = TestSwitch.dieAtToken.value.flatMap(TokenMoment.init) else { return { _ in } }
         return { if $0 == moment { kill(getpid(), SIGKILL) } }

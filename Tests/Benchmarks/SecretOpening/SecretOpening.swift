@@ -2,11 +2,11 @@ import Contracts
 import Model
 import Vault
 
-/// Opens sealed secrets of several sizes and prints, for each, a line of JSON: its bytes and the microseconds that
-/// opening one takes, the fastest, the median and the slowest of a hundred rounds.
+/// Opens sealed secrets of several sizes and prints a line of JSON for each: the size in bytes, and the microseconds that
+/// opening one takes in the fastest, the median and the slowest of a hundred rounds.
 @main
 enum SecretOpening {
-    /// Of an API key, a refresh token, and Apple's private key.
+    /// In bytes: of an API key, a refresh token, and Apple's private key.
     private static let sizes = [40, 300, 2_048]
     private static let (rounds, openings) = (100, 200)
 
@@ -25,7 +25,8 @@ enum SecretOpening {
                 }
                 return elapsed / .microseconds(1) / Double(openings)
             }.sorted()
-            print("{\"bytes\":\(size),\"fastest\":\(times[0]),\"median\":\(times[rounds / 2]),\"slowest\":\(times[rounds - 1])}")
+            let (fastest, median, slowest) = (times[0], times[rounds / 2], times[rounds - 1])
+            print(#"{"bytes":\#(size),"fastest":\#(fastest),"median":\#(median),"slowest":\#(slowest)}"#)
         }
     }
 }

@@ -10,9 +10,10 @@ from .client import Connection
 from .processes import BenchmarkError, Program, product
 
 
-# One person makes a measurement's whole load; what sets no limits here has those of the configuration.
+# One person causes the whole load of a measurement, so that the limits per person are off.
 NO_QUOTAS = {
-    f"BACKLINE_QUOTAS_{name}": "0" for name in ("UNFINISHED_JOBS", "UNFINISHED_BYTES", "RUNNING_SEARCHES", "EVENT_STREAMS")}
+    f"BACKLINE_QUOTAS_{name}": "0"
+    for name in ("UNFINISHED_JOBS", "UNFINISHED_BYTES", "RUNNING_SEARCHES", "EVENT_STREAMS")}
 
 
 class Installation:

@@ -1,4 +1,4 @@
-"""One person who asks for all that an installation gives: jobs, searches, event streams and exports, without a pause."""
+"""One person who uses all that an installation allows them: jobs, searches, event streams and exports, all the time."""
 
 import asyncio
 import json
@@ -14,12 +14,12 @@ JOB_MS = 1_000
 SEARCHES = 10
 ARTISTS_OF_EACH = 20
 STREAMS = 20
-# How often the load looks whether a search has ended and whether jobs have room.
+# Between two looks whether a search has ended, or whether more jobs are allowed.
 LOOK_SECONDS = 0.5
 
 
 class Neighbour:
-    """The load, in a process of its own, so that it does not take the measuring one's time. Use it with `with`."""
+    """The load, in a process of its own, so that it takes no time of the measuring one. Use it with `with`."""
 
     def __init__(self, address: str, token: str):
         context = multiprocessing.get_context("spawn")
@@ -39,7 +39,7 @@ class Neighbour:
     def check(self) -> None:
         """Raises where the load has ended."""
         if not self._process.is_alive():
-            raise BenchmarkError(f"The neighbour ended with {self._process.exitcode}; what it met is above")
+            raise BenchmarkError(f"The neighbour ended with {self._process.exitcode}; its error is above")
 
 
 def _run(address: str, token: str, filled) -> None:
@@ -63,13 +63,14 @@ class _Load:
         while True:
             counts = json.loads((await self._ask("GET", "/v1/jobs/summary"))[1])
             unfinished = counts["scheduled"] + counts["queued"] + counts["running"]
-            # Of the bound some are left for searches, whose jobs count as well.
             if unfinished <= QUEUED_JOBS - BATCH:
-                await self._ask("POST", "/v1/jobs/batch", batch_body(first, sleepMs=JOB_MS))
+                status, _ = await self._ask("POST", "/v1/jobs/batch", batch_body(first, sleepMs=JOB_MS))
                 first += BATCH
+                if status != 429:
+                    continue
             else:
                 self._filled.set()
-                await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def _search(self) -> None:
         while True:
@@ -86,8 +87,11 @@ class _Load:
     async def _stream(self) -> None:
         while True:
             reader, writer = await self._send("GET", "/v1/events", headers=("Last-Event-ID: 0",))
-            await reader.readline()
+            status = int((await reader.readline()).split(b" ", 2)[1])
             writer.close()
+            # A stream that was closed just now may still count for a moment.
+            if status not in (200, 429):
+                raise BenchmarkError(f"GET /v1/events was answered with {status}")
 
     async def _export(self) -> None:
         while True:

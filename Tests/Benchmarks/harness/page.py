@@ -17,7 +17,8 @@ TITLES = {
     "submit": "Single submissions",
     "table": "A million finished and 200,000 waiting jobs",
     "fairness": "One user's many jobs, another's single one",
-    "erasure": "Somebody leaves a database of 2 GB",
+    "neighbours": "One person's work beside another who uses all they may",
+    "erasure": "An account is deleted from a database of 2 GB",
     "crashes": "Eleven kills within fourteen seconds",
     "streams": "Two thousand event streams",
     "writers": "Five processes writing at once",
@@ -27,6 +28,8 @@ TITLES = {
     "idle": "Idle processes",
     "metrics": "The page of metrics",
     "pages": "Pages in Chromium",
+    "vault": "Opening a secret",
+    "setup": "Setup checks",
     "profile": "Where the time goes",
 }
 

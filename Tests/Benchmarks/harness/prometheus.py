@@ -43,6 +43,9 @@ class Metrics:
     def since(self, earlier: "Metrics") -> "Metrics":
         return Metrics({sample: value - earlier._values.get(sample, 0) for sample, value in self._values.items()})
 
+    def has(self, name: str) -> bool:
+        return any(self._matching(name, {}))
+
     def sum(self, name: str, **labels: str) -> float:
         return sum(value for sample, value in self._matching(name, labels))
 

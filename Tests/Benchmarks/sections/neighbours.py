@@ -1,4 +1,4 @@
-"""What somebody notices while another person asks for all that the installation gives (`harness/neighbour.py`)."""
+"""How long one person's calls take beside another who uses all that is allowed (`harness/neighbour.py`)."""
 
 import time
 
@@ -14,7 +14,7 @@ from . import pages
 from .concerts import search, start_simulator
 
 JOB = b'{"kind":"diagnostics.echo","payload":{"message":"mine"}}'
-# What another's work may cost.
+# The limits: how much longer than alone, for jobs at least up to `WAIT_LEAST_MS`.
 WAIT_FACTOR, WAIT_LEAST_MS = 3, 30
 SEARCH_SECONDS_MORE = 2
 PAGE_FACTOR = 2
@@ -23,7 +23,7 @@ WINDOW_SECONDS = 1.2
 
 
 class Noticed:
-    """What one person's calls took, in milliseconds, their searches in seconds."""
+    """How long one person's calls took: jobs and pages in milliseconds, searches in seconds."""
 
     def __init__(self, installation: Installation, token: str, artists: list[str], requests: int, loads: int):
         connection = Connection(installation.address, token)
@@ -64,8 +64,8 @@ def run(options: Options) -> list[Row]:
         Row(section, "Prefer: wait p50", percentile(beside.waits, 50), "ms"),
         Row(section, "Prefer: wait p99", busy, "ms", busy / quiet, "alone",
             **at_most(busy, max(WAIT_FACTOR * quiet, WAIT_LEAST_MS), "ms"),
-            note=f"beside a person with {QUEUED_JOBS:,} jobs of 1 s, {SEARCHES} searches of invented names begun again "
-            f"as they end, {STREAMS} streams that reconnect at once, and an export in a loop"),
+            note=f"beside a person with {QUEUED_JOBS:,} jobs of 1 s, {SEARCHES} searches of invented names that start "
+            f"again when they end, {STREAMS} streams that reconnect at once, and an export in a loop"),
         Row(section, "a search of one artist, slowest", slower, "s", slower / lookup, "alone",
             **at_most(slower, lookup + SEARCH_SECONDS_MORE, "s")),
         Row(section, "navigation to a page, median", beside.page, "ms", beside.page / alone.page, "alone",

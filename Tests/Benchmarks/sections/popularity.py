@@ -1,10 +1,9 @@
 """Ten concert-workers and two thousand users with twenty artists each, of which a few are very popular.
 
-The simulator counts the calls. What is needed: first one for each distinct artist, since its id has to be found by its
-name; later, when the ids are known and the answers are no longer fresh, one for each twenty distinct artists. For the
-first pass the limits of upstream and client are lifted to a thousand requests a second: with five a second it would take
-eight minutes, for the same count. The second keeps to Ticketmaster's five a second: who waits for a permit can share a
-call, and that is what is asked here.
+The simulator counts the calls. The first pass needs one for each distinct artist, whose id has to be found by the name.
+The second, when the ids are known and the answers are no longer fresh, needs one for each twenty distinct artists. In the
+first pass upstream and client allow a thousand requests a second: with five a second it would take eight minutes, for the
+same count. The second keeps to Ticketmaster's five a second: only lookups that wait for a permit can share a call.
 """
 
 import bisect

@@ -7,7 +7,7 @@ axe = Axe()
 
 
 def assert_accessible(page: Page, state: str) -> None:
-    """axe finds nothing in the page as it is now, neither in light nor in dark."""
+    """Checks that axe finds no violation in the present state of the page, in light and dark."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         results = axe.run(page)

@@ -17,14 +17,14 @@ from .upstreams import Upstream, base_urls
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with an account."""
+    """A person with an account."""
 
     name: str
     token: str
 
 
 class Simulator:
-    """`upstream-sim`, which stands in for every upstream; what is not named here is Ticketmaster's."""
+    """`upstream-sim`, which simulates every upstream. Members without a name of an upstream are Ticketmaster's."""
 
     KEY = "demo-key"
     GEMINI_KEY = "demo-gemini-key"
@@ -58,18 +58,18 @@ class Simulator:
 
 
 class Installation:
-    """Use it with `with`: its processes have ended, and its folder is gone, afterwards."""
+    """A context manager: at its end the processes are stopped and the folder is removed."""
 
     def __init__(
         self, with_key: bool = True, with_setup: bool = False, environment: dict[str, str] | None = None):
-        """`with_setup` starts the workers that connect a person's services as well."""
+        """`with_setup` also starts the workers that connect a person's services."""
         self.folder = Path(tempfile.mkdtemp(prefix="backline-pages-"))
         self.simulator = Simulator(self.folder)
         self.environment = {
             "BACKLINE_DATABASE_PATH": str(self.folder / "backline.sqlite"),
             "BACKLINE_HTTP_HOST": "127.0.0.1",
             "BACKLINE_HTTP_PORT": "0",
-            # The pages as they are now, not as they were when the gateway was built.
+            # The pages of the working tree, not those that the build copied.
             "BACKLINE_HTTP_WEB_ROOT": str(REPOSITORY / "Services" / "api-gateway" / "Web"),
             **base_urls(self.simulator.address),
             "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "100",
@@ -105,13 +105,13 @@ class Installation:
     # Processes
 
     def start_gateway(self) -> None:
-        """Starts it; after the first time, at the same address."""
+        """Starts the gateway; after the first start, at the same address."""
         self.gateway = Program("api-gateway", [], self.environment, self.folder)
         self.address = self.gateway.wait_for("api-gateway listening on").split()[-1]
         self.environment["BACKLINE_HTTP_PORT"] = self.address.rsplit(":", 1)[1]
 
     def stop(self) -> None:
-        """Ends all of Backline, not what stands in for the upstreams."""
+        """Stops all processes of Backline, but not the simulator."""
         for program in (*self._setup_workers, self.worker, self.gateway):
             if program is not None:
                 program.end()
@@ -136,13 +136,13 @@ class Installation:
         self.worker.wait_for("ready")
 
     def stop_worker(self) -> None:
-        """Without a worker, searches begin and do not go on."""
+        """Stops the worker, so that searches begin and do not progress."""
         self.worker.end()
         self.worker = None
 
     @contextmanager
     def write_lock(self) -> Iterator[None]:
-        """Nobody else writes into the database meanwhile."""
+        """Holds the write lock, so that no process can write to the database."""
         with open(f"{self.environment['BACKLINE_DATABASE_PATH']}.lock", "rb+") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -160,18 +160,23 @@ class Installation:
         return run("backline", list(arguments), self.environment, self.folder)
 
     def ask(self, person: Person, method: str, path: str, value=None):
-        """A request of the person's own programs, beside the pages."""
+        """Sends a request of one of the person's programs; returns its JSON."""
         body = None if value is None else json.dumps(value).encode()
         request = urllib.request.Request(
             self.address + path, body, {"Authorization": f"Bearer {person.token}"}, method=method)
         with urllib.request.urlopen(request) as response:
             return json.loads(response.read() or "null")
 
+    def read(self, path: str) -> str:
+        """Reads a public file."""
+        with urllib.request.urlopen(self.address + path) as response:
+            return response.read().decode()
+
     def rank(self, person: Person, names: list[str]) -> None:
         self.ask(person, "PUT", "/v1/artists", {"artists": names})
 
     def fresh_artists(self, count: int) -> list[str]:
-        """Artists of the simulator that nobody has looked up yet."""
+        """Artists of the simulator that were not looked up yet."""
         names = self.simulator.artists("unknown", count, self._unknown)
         self._unknown += count
         return names

@@ -1,4 +1,4 @@
-"""Starting Backline's programs, waiting for what they say, and ending them."""
+"""Starts Backline's programs, waits for their output, and stops them."""
 
 import os
 import queue
@@ -8,13 +8,13 @@ import threading
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# Where the executables are; another build can be tested by naming its folder.
+# The folder of the executables. The variable names that of another build.
 PRODUCTS = Path(os.environ.get("BACKLINE_TEST_PRODUCTS", REPOSITORY / ".build" / "debug"))
 TIMEOUT = 30
 
 
 class Program:
-    """A process whose output is read as it comes."""
+    """A process whose output is read line by line."""
 
     def __init__(self, product: str, arguments: list[str], environment: dict[str, str], folder: Path):
         self.product = product
@@ -55,7 +55,7 @@ class Program:
 
 
 def run(product: str, arguments: list[str], environment: dict[str, str], folder: Path) -> str:
-    """What a command prints; it must succeed."""
+    """Runs a command, which must succeed, and returns its output."""
     result = subprocess.run(
         [PRODUCTS / product, *arguments], env={"PATH": os.environ["PATH"], **environment}, cwd=folder,
         capture_output=True, text=True, timeout=TIMEOUT, check=False)

@@ -1,12 +1,9 @@
-"""A person at a browser, in words of the pages."""
-
-import re
+"""A person in a browser, with the actions of the pages."""
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from .installation import Installation, Person
 
-PICTURES = re.compile(r"^https://images\.ticketmaster\.example/")
 # One transparent pixel.
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
@@ -14,7 +11,7 @@ PIXEL = bytes.fromhex(
 
 
 class Visitor:
-    """A browser window of one person, who may not be signed in yet."""
+    """A browser window of one person, who is not signed in at first."""
 
     def __init__(self, backline: Installation, context: BrowserContext, person: Person):
         self.backline = backline
@@ -24,11 +21,9 @@ class Visitor:
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._note)
-        # Pictures are the only thing that comes from elsewhere, and tests ask nobody elsewhere.
-        context.route(PICTURES, lambda route: route.fulfill(content_type="image/png", body=PIXEL))
 
     def _note(self, message) -> None:
-        # A browser reports every refused and failed request as an error; those are some tests' aim.
+        # A browser reports every refused or failed request as an error, and some tests cause them on purpose.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.errors.append(message.text)
 
@@ -39,7 +34,7 @@ class Visitor:
         return self
 
     def sign_in(self, then: str = "/feed") -> "Visitor":
-        """With the token, at the API: most tests are about what comes after it."""
+        """Signs in with the token, at the API, and opens a page."""
         self.begin_session()
         return self.open(then)
 
@@ -50,7 +45,7 @@ class Visitor:
             headers={"Origin": self.backline.address})
 
     def at_artists(self, names: list[str]) -> "Visitor":
-        """Signed in, before a list of these artists."""
+        """Signs in and opens the ranked list, with these artists in it."""
         self.backline.rank(self.person, names)
         self.sign_in("/explore/concerts")
         self.sees_artists(names)

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Commands
 
-@Suite("What doctor says of what people left behind")
+@Suite("doctor: cleaning")
 struct CleaningCheckTests {
-    @Test("nothing is due in a database that was gone through; until then, and while nobody does it, it warns")
+    @Test("a cleaned database is fine; before, and while no gateway cleans it, doctor warns")
     func states() async throws {
         try await withDatabase { database, folder in
             let fresh = await DoctorCheck.cleaning.findings(in: try .sample(folder))
@@ -24,17 +24,26 @@ struct CleaningCheckTests {
             _ = try await accounts.addUser(name: "ada")
             try await accounts.removeUser(named: "ada", tables: .all)
             let due = await DoctorCheck.cleaning.findings(in: try .sample(folder))
-            #expect(due.worst == .ok && due.text.contains("is to be cut off"), "\(due.text)")
+            #expect(due.text.contains("is to be truncated"), "\(due.text)")
             try await database.write { try $0.execute("UPDATE cleaning SET log_due_since = 1") }
             let late = await DoctorCheck.cleaning.findings(in: try .sample(folder))
             #expect(late.worst == .warning && late.text.contains("Only the gateway"), "\(late.text)")
-            #expect(try await database.cutOffLog())
+            #expect(try await database.truncateLog())
             let done = await DoctorCheck.cleaning.findings(in: try .sample(folder))
             #expect(done.worst == .ok && done.text.contains("holds nothing"), "\(done.text)")
         }
     }
 
-    @Test("people who have rows left are counted, and warned of when that lasts")
+    @Test("a log that was due to be truncated a moment ago is fine, and one after a minute a warning")
+    func age() {
+        let now = Timestamp.now()
+        func severity(_ age: Duration) -> Finding.Severity {
+            DoctorCheck.logFinding(dueSince: now.advanced(by: .zero - age), now: now, isGatewayThere: true).severity
+        }
+        #expect(severity(.seconds(60)) == .ok && severity(.seconds(61)) == .warning)
+    }
+
+    @Test("erased people with rows are counted, and a warning if that lasts")
     func people() {
         let now = Timestamp.now()
         func finding(_ count: Int, _ age: Duration?) -> Finding {
@@ -48,7 +57,7 @@ struct CleaningCheckTests {
         #expect(finding(1, .seconds(7_200)).advice?.contains("accounts.eraseLeftovers") == true)
     }
 
-    @Test("a database that is too large to be cleaned is warned of")
+    @Test("a database too large to be cleaned is a warning")
     func tooLarge() {
         let finding = DoctorCheck.fileFinding(
             nextPage: nil, size: (CleaningState.maximumPages, CleaningState.maximumPages * 4_096), isGatewayThere: true)

@@ -3,9 +3,20 @@ import Testing
 
 @testable import Commands
 
-@Suite("What doctor says of the configuration")
+@Suite("doctor: configuration")
 struct ConfigurationCheckTests {
-    @Test("a proxy that stands before the gateway and is not named is a warning with what to do")
+    @Test("an address of the gateway that is no URL is a problem, and is not taken for a missing port")
+    func wrongAddress() async throws {
+        var context = try DoctorContext.sample(TemporaryFolder())
+        (context.gateway, context.environment) = (nil, ["BACKLINE_SERVER": "nas:8080"])
+        let wrong = await DoctorCheck.gateway.findings(in: context)
+        #expect(wrong.worst == .problem && wrong.text.contains("BACKLINE_SERVER is 'nas:8080'"))
+        context.environment = [:]
+        let unknown = await DoctorCheck.gateway.findings(in: context)
+        #expect(unknown.worst == .warning && unknown.text.contains("http.port is 0"))
+    }
+
+    @Test("an unnamed proxy in front of the gateway is a warning with its remedy")
     func unnamedProxy() async throws {
         let folder = try TemporaryFolder()
         var environment = ["BACKLINE_HTTP_PUBLIC_URL": "https://backline.example.org"]

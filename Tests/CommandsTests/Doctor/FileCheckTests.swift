@@ -5,9 +5,9 @@ import Testing
 
 @testable import Commands
 
-@Suite("What doctor says of files")
+@Suite("doctor: files")
 struct FileCheckTests {
-    @Test("a database that Backline made is private as it is")
+    @Test("a database made by Backline is private")
     func fresh() async throws {
         try await withDatabase { _, folder in
             let findings = await DoctorCheck.files.findings(in: try .sample(folder))
@@ -16,7 +16,7 @@ struct FileCheckTests {
     }
 
     @Test(
-        "each file that others can read is named with its mode and what to do",
+        "each file that others can read is named with its mode and the remedy",
         arguments: ["", "-wal", "-shm", ".lock"])
     func open(suffix: String) async throws {
         try await withDatabase { database, folder in
@@ -57,7 +57,7 @@ struct FileCheckTests {
         }
     }
 
-    @Test("key files and token files that others can read are named, and what is in them is not")
+    @Test("key files and token files that others can read are named, without their content")
     func keys() async throws {
         try await withDatabase { _, folder in
             let (key, token) = (folder.file("key"), folder.file("token"))
@@ -74,11 +74,11 @@ struct FileCheckTests {
                 findings + (await DoctorCheck.keys.findings(in: context))
                 + (await DoctorCheck.configuration.findings(in: context))
             #expect(!all.text.contains("VERYSECRET"))
-            #expect(all.text.contains("Ticketmaster's is there, from \(key)"))
+            #expect(all.text.contains("The installation has an API key of Ticketmaster, from \(key)"))
         }
     }
 
-    @Test("a folder that others can put files into is a problem")
+    @Test("a folder that others can write to is a problem")
     func folder() async throws {
         try await withDatabase { _, folder in
             #expect(chmod(folder.path, 0o777) == 0)

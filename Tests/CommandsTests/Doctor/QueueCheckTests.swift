@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("What doctor says of jobs, permits and clocks")
+@Suite("doctor: jobs, permits and clocks")
 struct QueueCheckTests {
     private func insert(_ id: String, into database: Database, at time: Timestamp, claim: JobInsertion.Claim? = nil)
         async throws
@@ -18,7 +18,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("an empty queue is well; a job that waits long is a warning and then a problem, and is named")
+    @Test("an empty queue is fine; a job that waits long is a warning and later a problem, with its id")
     func queued() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -33,7 +33,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("a run that goes beyond what its kind may take is a problem, with the worker that has it")
+    @Test("a run beyond its kind's maximum is a problem, with its worker")
     func running() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -57,12 +57,12 @@ struct QueueCheckTests {
                     retryAt: nil, now: .now())
             }
             let findings = await DoctorCheck.queue.findings(in: try .sample(folder))
-            #expect(findings.worst == .warning && findings.text.contains("1 job was given up"))
+            #expect(findings.worst == .warning && findings.text.contains("1 job has finally failed"))
             #expect(findings.text.contains("backline jobs list --everyone"))
         }
     }
 
-    @Test("a permit that is taken beyond any request is a problem, a pause is a warning with its end")
+    @Test("a permit taken for too long is a problem; a pause is a warning with its end")
     func permits() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -119,10 +119,10 @@ struct QueueCheckTests {
         #expect(DoctorCheck.aheadFinding(now, newest: nil) == nil)
         #expect(DoctorCheck.aheadFinding(now, newest: now.advanced(by: .seconds(-86_000))) == nil)
         let away = DoctorCheck.aheadFinding(now, newest: now.advanced(by: .seconds(-86_400 * 3)))
-        #expect(away?.severity == .warning && away?.message.contains("deletes nothing for its age") == true)
+        #expect(away?.severity == .warning && away?.message.contains("deletes nothing by age") == true)
     }
 
-    @Test("a check that cannot look says so instead of ending the doctor")
+    @Test("a check that throws is a finding and does not end doctor")
     func broken() async throws {
         struct Broken: Error {}
         let check = DoctorCheck("broken") { _ in throw Broken() }

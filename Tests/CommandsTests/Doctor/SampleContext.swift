@@ -5,7 +5,7 @@ import TestSupport
 @testable import Commands
 
 extension DoctorContext {
-    /// What `doctor` would look at with a database in this folder, and no file and no gateway.
+    /// The context of `doctor` with a database in this folder, without a configuration file and without a gateway.
     static func sample(
         _ folder: TemporaryFolder, database: String = "test.sqlite", environment: [String: String] = [:]
     ) throws -> DoctorContext {

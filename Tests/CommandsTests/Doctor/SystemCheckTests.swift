@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("What doctor says of the machine")
+@Suite("doctor: the machine")
 struct SystemCheckTests {
     @Test(
         "the versions of SQLite with the WAL-reset bug are known",
@@ -15,7 +15,7 @@ struct SystemCheckTests {
         #expect(DoctorCheck.hasWALResetBug(LibraryVersion(version)) == hasBug)
     }
 
-    @Test("a version with the bug is told with what protects from it; one that is too old is a problem")
+    @Test("a version with the bug is reported with what protects from it; one that is too old is a problem")
     func libraries() async throws {
         #expect(DoctorCheck.sqlite(version: "3.40.1").message.contains("lock file"))
         #expect(DoctorCheck.sqlite(version: "3.40.1").severity == .ok)
@@ -25,7 +25,7 @@ struct SystemCheckTests {
         #expect(await DoctorCheck.libraries.findings(in: try .sample(TemporaryFolder())).worst == .ok)
     }
 
-    @Test("little room is a warning, hardly any is a problem")
+    @Test("little free space is a warning, hardly any is a problem")
     func space() {
         let total = Int64(100) << 30
         #expect(DoctorCheck.spaceFinding(free: 50 << 30, total: total, folder: "/d").severity == .ok)

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Commands
 
-@Suite("What doctor says of the vault")
+@Suite("doctor: vault")
 struct VaultCheckTests {
     private static let secret = "AIza-planted-secret-0042"
 
@@ -51,7 +51,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a key that opens every secret is well, and named by its id alone")
+    @Test("a key that opens every secret is fine, and named by its id only")
     func well() async throws {
         try await withSecrets { bench in
             let findings = try await bench.look()
@@ -61,7 +61,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a file that is missing is a problem that says to put it back, unless nothing needs it")
+    @Test("a missing file is a problem with its remedy, unless no secret needs it")
     func missing() async throws {
         try await withSecrets { bench in
             try FileManager.default.removeItem(atPath: bench.file.path)
@@ -69,13 +69,13 @@ struct VaultCheckTests {
             #expect(findings.count == 1 && findings.worst == .problem)
             #expect(findings.text.contains("\(bench.file.path) is missing") && findings.text.contains("Put it back"))
             #expect(findings.text.contains("backline vault new"))
-            #expect(findings[0].advice == "Until then nobody's keys and connections can be used or saved.")
+            #expect(findings[0].advice == "Until then no stored secret can be used, and none can be saved.")
             try await bench.database.write { _ = try $0.execute("DELETE FROM secrets") }
             #expect(try await bench.look().worst == .ok)
         }
     }
 
-    @Test("a key that did not seal what there is is a problem that says how much does not open")
+    @Test("a wrong key is a problem with the number of secrets that do not open")
     func wrong() async throws {
         try await withSecrets { bench in
             let right = try bench.file.read().current
@@ -83,7 +83,7 @@ struct VaultCheckTests {
             try bench.file.replace(with: VaultKeyring(current: other))
             try bench.files.publish(other)
             let findings = try await bench.look()
-            #expect(findings.map(\.message) == ["2 of 2 sealed values open with no key of \(bench.file.path)."])
+            #expect(findings.map(\.message) == ["No key of \(bench.file.path) opens 2 of 2 sealed values."])
             #expect(findings.worst == .problem && findings.text.contains("on a line of its own"))
             #expect(findings.text.contains("enter their keys again"))
             // As it says.
@@ -93,7 +93,7 @@ struct VaultCheckTests {
     }
 
     @Test(
-        "a file that others can read is a problem with its mode and the command that mends it",
+        "a file that others can read is a problem with its mode and the remedy",
         arguments: [0o640, 0o604])
     func open(mode: Int) async throws {
         try await withSecrets { bench in
@@ -105,7 +105,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a public key that is missing, or is none of the file's, is told with what mends it")
+    @Test("a missing or foreign public key is reported with the remedy")
     func publicKey() async throws {
         try await withSecrets { bench in
             let path = bench.files.publicKey.path
@@ -123,7 +123,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a key where releases before had it is a warning until a worker has moved it, and opens meanwhile")
+    @Test("a key in its former place is a warning until a worker moves it, and opens meanwhile")
     func formerPlace() async throws {
         try await withSecrets { bench in
             let former = bench.folder.file("vault.key")
@@ -145,7 +145,7 @@ struct VaultCheckTests {
             let rotation = VaultRotation(files: bench.files, database: bench.database)
             let keyring = try await rotation.begin(publishing: true)
             var findings = try await bench.look()
-            #expect(findings.map(\.message) == ["A rotation of the vault's key has not come to its end."])
+            #expect(findings.map(\.message) == ["A rotation of the vault's key is not finished."])
             #expect(findings.worst == .warning && findings.first?.advice == "backline vault rotate")
             _ = try await rotation.run()
             #expect(try await bench.look().worst == .ok)
@@ -153,12 +153,12 @@ struct VaultCheckTests {
             findings = try await bench.look()
             #expect(findings.count == 1 && findings.worst == .warning)
             let former = try #require(keyring.former.first)
-            #expect(findings.text.contains("former keys that nothing needs: \(former.id)"))
+            #expect(findings.text.contains("former keys that no secret needs: \(former.id)"))
             #expect(findings.first?.advice == "backline vault rotate")
         }
     }
 
-    @Test("secrets that were changed or moved are a problem that names whose they are")
+    @Test("changed or moved secrets are a problem that names their owners")
     func damaged() async throws {
         try await withSecrets { bench in
             try await bench.database.write { transaction in
@@ -167,10 +167,10 @@ struct VaultCheckTests {
             }
             var findings = try await bench.look()
             #expect(findings.count == 1 && findings.worst == .problem)
-            #expect(findings.text.contains("They are of ada.") && findings.text.contains("enter their keys"))
+            #expect(findings.text.contains("They belong to ada.") && findings.text.contains("enter their keys"))
             try await bench.database.write { _ = try $0.execute("UPDATE secrets SET sealed = \([UInt8(1), 2, 3])") }
             findings = try await bench.look()
-            #expect(findings.text.contains("They are of ada and bob."))
+            #expect(findings.text.contains("They belong to ada and bob."))
         }
     }
 }

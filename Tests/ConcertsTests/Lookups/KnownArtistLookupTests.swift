@@ -13,18 +13,18 @@ struct KnownArtistLookupTests {
         let artists = (1...count).map {
             ConcertLookupPayload.Artist(key: "artist:\($0)", name: "Artist K\($0)", attractionID: "K\($0)")
         }
-        return try await ConcertLookup(source: source.source, now: now).run(ConcertLookupPayload(artists: artists))
+        return try await ConcertLookup(source: source, now: now).run(ConcertLookupPayload(artists: artists))
     }
 
-    /// Each answer as its subject, how it ended and the events: `1 complete a,b`.
+    /// Each answer as its target, coverage and events: `1 complete a,b`.
     private func summary(_ answers: [ConcertAnswer]) -> [String] {
         answers.map { answer in
-            let subject = answer.subjectKey.dropFirst("artist:".count)
-            return "\(subject) \(answer.coverage.rawValue) \(answer.events.map(\.id).joined(separator: ","))"
+            let target = answer.targetKey.dropFirst("artist:".count)
+            return "\(target) \(answer.coverage.rawValue) \(answer.events.map(\.id).joined(separator: ","))"
         }
     }
 
-    @Test("One call asks for all; each is given the events of its own bill, in the order of the payload")
+    @Test("One call asks for all artists; each gets its own events, in the order of the payload")
     func together() async throws {
         let source = ScriptedSource { _ in
             .events(["both": ["K3", "K1"], "first": ["K1"], "stranger": ["K9"], "blank": []])
@@ -36,7 +36,7 @@ struct KnownArtistLookupTests {
         #expect(answers.allSatisfy { $0.warningCode == nil })
     }
 
-    @Test("Pages that are missing may be anybody's")
+    @Test("A missing page makes all answers partial")
     func gap() async throws {
         let source = ScriptedSource { _ in .events(["a": ["K1"]], gap: .ofOne) }
         let answers = try await run(source, 2)
@@ -44,7 +44,7 @@ struct KnownArtistLookupTests {
         #expect(answers.allSatisfy { $0.gap == .ofOne })
     }
 
-    @Test("What fails together is asked for in halves, once each, until the culprit stands alone")
+    @Test("A failed call is split into halves, each tried once, until the failing artist is alone")
     func halving() async throws {
         let source = ScriptedSource { call in
             if call.contains("K5") { throw ProviderFailure.ofOne }
@@ -62,11 +62,11 @@ struct KnownArtistLookupTests {
                 "8 complete b",
             ])
         #expect(answers[4].gap == .ofOne)
-        // A failure confirms no id.
+        // A failure does not confirm the id.
         #expect(answers[4].attractionID == nil)
     }
 
-    @Test("The culprit is found wherever it stands, with two calls for each halving", arguments: [1, 4, 6, 8])
+    @Test("The failing artist is found at any position, with two calls per split", arguments: [1, 4, 6, 8])
     func culprit(number: Int) async throws {
         let source = ScriptedSource { call in
             if call.contains("K\(number)") { throw ProviderFailure(.ticketmaster, .serverError, message: "") }
@@ -79,7 +79,7 @@ struct KnownArtistLookupTests {
     }
 
     @Test(
-        "Trouble that no single artist causes is everybody's at once",
+        "A failure that no single artist causes is not split",
         arguments: [
             ProviderFailure.ofAll, ProviderFailure(.ticketmaster, .serverError, outcome: .notSent, message: ""),
             ProviderFailure(.ticketmaster, .rateLimited, message: ""),
@@ -96,7 +96,7 @@ struct KnownArtistLookupTests {
         #expect(answers.allSatisfy { $0.gap == trouble })
     }
 
-    @Test("Halving ends where the upstream as a whole turns out to be in trouble")
+    @Test("Splitting ends when the upstream as a whole fails")
     func turnsGeneral() async throws {
         let source = ScriptedSource { call in
             throw call.hasSuffix("full")
@@ -110,11 +110,11 @@ struct KnownArtistLookupTests {
         #expect(answers.allSatisfy { $0.coverage == .failed && $0.gap == .ofAll })
     }
 
-    @Test("Two minutes after the first call began nothing is halved any more")
+    @Test("Nothing is split two minutes after the first call began")
     func patience() async throws {
         let clock = Mutex(MonotonicInstant(microseconds: 0))
         let source = ScriptedSource { call in
-            // The halves of the second half come too late.
+            // The second half is not split again, because it is too late.
             let takes = call.hasSuffix("full") ? 100 : call.contains("K5") ? 20 : 0
             clock.withLock { $0 = $0.advanced(by: .seconds(takes)) }
             throw ProviderFailure.ofOne
@@ -129,14 +129,14 @@ struct KnownArtistLookupTests {
         #expect(answers.count == 8 && answers.allSatisfy { $0.coverage == .failed && $0.gap == .ofOne })
     }
 
-    @Test("Who is cancelled has no answers, and neither has what is no trouble with Ticketmaster")
+    @Test("Cancellation and errors other than a provider's failure are thrown")
     func otherErrors() async {
         struct Odd: Error {}
         await #expect(throws: CancellationError.self) {
             try await run(ScriptedSource { _ in throw CancellationError() }, 2)
         }
         await #expect(throws: Odd.self) { try await run(ScriptedSource { _ in throw Odd() }, 2) }
-        // Within the halves as well.
+        // Also within the halves.
         await #expect(throws: CancellationError.self) {
             try await run(
                 ScriptedSource { call in

@@ -4,9 +4,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Whom a lookup is for")
+@Suite("The person of a lookup")
 struct LookupPersonTests {
-    /// People's searches for artists, whose lookups are jobs of the system that wait.
+    /// People's searches for artists, whose lookups are queued jobs of the system.
     private struct Bench: Sendable {
         let database: Database
         private let searches = ConcertSearches(freshness: .seconds(3_600))
@@ -19,9 +19,9 @@ struct LookupPersonTests {
         func search(_ userID: String, _ names: String...) async throws -> String {
             let artists = names.enumerated().map { RankedArtist(id: $1, name: $1, rank: $0 + 1) }
             return try await database.write { transaction in
-                try searches.begin(artists, homeCity: nil, userID: userID, in: transaction) { _ in
-                    try transaction.submitLookup(for: userID)
-                }
+                let begun = try searches.begin(artists, homeCity: nil, userID: userID, in: transaction)
+                try transaction.insert(begun.lookups)
+                return begun.searchID
             }
         }
 
@@ -30,21 +30,21 @@ struct LookupPersonTests {
         }
 
         func retry(_ search: String, of userID: String) async throws {
-            _ = try await database.write { transaction in
-                try searches.retry(id: search, userID: userID, in: transaction) { _ in
-                    try transaction.submitLookup(for: userID)
-                }
+            try await database.write { transaction in
+                guard case .begun(let lookups) = try searches.retry(id: search, userID: userID, in: transaction)
+                else { return }
+                try transaction.insert(lookups)
             }
         }
 
-        /// In the order in which the lookups were submitted.
+        /// The priorities of the lookups, in the order of their submission.
         func priorities() async throws -> [Int] {
             try await database.read { reader in
                 try reader.rows("SELECT priority FROM jobs ORDER BY created_at, id").map { try $0["priority"] }
             }
         }
 
-        /// The state of each lookup and whom it is for, in the order in which they were submitted.
+        /// The state and person of each lookup, in the order of their submission.
         func lookups() async throws -> [String] {
             try await database.read { reader in
                 try reader.rows(
@@ -54,7 +54,7 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("It is for who asks first; when they stop waiting, for who has waited longest of the others")
+    @Test("It is the first who asks; after that person's cancelling, the one who has waited longest")
     func order() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
@@ -62,7 +62,7 @@ struct LookupPersonTests {
             let second = try await bench.search("bob", "Air")
             let third = try await bench.search("cyd", "Air")
             #expect(try await bench.lookups() == ["queued ada"])
-            // Somebody else's leaving changes nothing.
+            // Another person's cancelling changes nothing.
             #expect(try await bench.cancel(second, of: "bob")?.haveMoved == false)
             #expect(try await bench.lookups() == ["queued ada"])
             let released = try #require(try await bench.cancel(first, of: "ada"))
@@ -73,7 +73,7 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("Who repeats an old search has waited from then on, and is behind who waited before")
+    @Test("A repeated search waits behind those that waited before")
     func retried() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
@@ -87,7 +87,7 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("Another search of the same person keeps it theirs")
+    @Test("Another search of the same person keeps the lookup theirs")
     func twice() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
@@ -99,7 +99,7 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("Somebody else who comes to wait makes it urgent, another search of the same person does not")
+    @Test("Another person who waits raises the priority, another search of the same person does not")
     func joined() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
@@ -114,7 +114,7 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("When searches are deleted, lookups that others wait for go to them, and the rest is cancelled")
+    @Test("Deleting searches moves their lookups to others who wait, or cancels them")
     func deleted() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
@@ -130,22 +130,22 @@ struct LookupPersonTests {
         }
     }
 
-    @Test("The erased leave lookups to those who wait, and are named by none")
+    @Test("Erasing a person moves their lookups to others who wait, and removes the person from all")
     func erased() async throws {
         try await withDatabase { database, _ in
             let bench = Bench(database)
             _ = try await bench.search("ada", "Air", "Moby")
             _ = try await bench.search("bob", "Moby")
             let tables = PersonalTables(.people, .concerts, .jobs)
-            #expect(try await tables.eraseRows(of: "ada", in: database, by: SteppedWrites(database, log: .moves)))
+            #expect(try await tables.eraseRows(of: "ada", in: database, by: SteppedWrites(database, checkpoints: true)))
             #expect(try await bench.lookups() == ["cancelled -", "queued bob"])
-            #expect(try await !tables.eraseRows(of: "ada", in: database, by: SteppedWrites(database, log: .moves)))
+            #expect(try await !tables.eraseRows(of: "ada", in: database, by: SteppedWrites(database, checkpoints: true)))
         }
     }
 }
 
 extension [PersonalTable] {
-    /// A registry has to name the people.
+    /// A registry must have the table of people.
     fileprivate static let people = [
         PersonalTable(
             "users", keys: ["id"], owner: .person(column: "id"), erasure: .atEnd, export: .nothing(because: "a test"))

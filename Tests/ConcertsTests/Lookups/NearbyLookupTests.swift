@@ -17,7 +17,7 @@ struct NearbyLookupTests {
         names = try CityNames().extended(by: Array("Cologne | Köln | Koeln | Keulen | Colonia".utf8), origin: "test")
     }
 
-    /// Runs `body` with what looks cities up within 30 km and stores the answers.
+    /// Runs `body` with a function that looks up a city within 30 km and stores the answer.
     private func withLookups(
         _ body: (@escaping (_ city: String, ScriptedSource) async throws -> NearbyLookup.Result, Database) async throws
             -> Void
@@ -28,7 +28,7 @@ struct NearbyLookupTests {
                     let cityKey = names.key(for: city) ?? ""
                     let payload = NearbyLookupPayload(
                         key: "nearby:\(cityKey):30", city: city, cityKey: cityKey, radiusKm: 30)
-                    let lookup = NearbyLookup(source: source.source, database: database, cityNames: names)
+                    let lookup = NearbyLookup(source: source, database: database, cityNames: names)
                     let result = try await lookup.run(payload)
                     try await database.write { try result.store(payload, jobID: "job", in: $0) }
                     return result
@@ -36,9 +36,9 @@ struct NearbyLookupTests {
         }
     }
 
-    private static let nearby = ConcertSource.Found.events(["near": ["K1"]])
+    private static let nearby = FoundConcerts.events(["near": ["K1"]])
 
-    @Test("A city is where most of its venues are, which is remembered for its next lookup")
+    @Test("A city's point is the median of its venues, and is stored for the next lookup")
     func point() async throws {
         try await withLookups { lookUp, _ in
             let source = ScriptedSource { call in
@@ -49,7 +49,7 @@ struct NearbyLookupTests {
             let first = try await lookUp("Brno", source)
             #expect(source.calls == ["city Brno", "near 50.5,14.25 30 km"])
             #expect(first.answer.coverage == .complete && first.answer.warningCode == nil)
-            #expect(first.answer.subjectKey == "nearby:brno:30" && first.answer.events.map(\.id) == ["near"])
+            #expect(first.answer.targetKey == "nearby:brno:30" && first.answer.events.map(\.id) == ["near"])
             #expect(first.learnedPoint == .some(Self.point))
             let second = try await lookUp("Brno", source)
             #expect(source.calls.dropFirst(2) == ["near 50.5,14.25 30 km"])
@@ -57,7 +57,7 @@ struct NearbyLookupTests {
         }
     }
 
-    @Test("After a month a city is found anew")
+    @Test("A city's point is computed again after a month")
     func aged() async throws {
         try await withLookups { lookUp, database in
             let source = ScriptedSource { call in
@@ -74,7 +74,7 @@ struct NearbyLookupTests {
         }
     }
 
-    @Test("A city that its name does not bring is asked for by three of its other names at most")
+    @Test("A city without located venues is searched by up to three other names")
     func otherNames() async throws {
         try await withLookups { lookUp, _ in
             let found = ScriptedSource { call in
@@ -92,12 +92,12 @@ struct NearbyLookupTests {
             let lost = ScriptedSource { call in .events(at: [call: nil], gap: call == "city Koeln" ? .ofOne : nil) }
             let result = try await lookUp("Cologne", lost)
             #expect(lost.calls == ["city Cologne", "city Köln", "city Koeln", "city Keulen"])
-            // A gap goes before the remark that the radius was not kept.
+            // A gap takes precedence over the warning about the radius.
             #expect(result.answer.gap == .ofOne && result.answer.events.count == 4)
         }
     }
 
-    @Test("Without a venue that says where it is, the city itself is the answer, with a remark")
+    @Test("Without a located venue the answer is the city's events, with a warning")
     func noPoint() async throws {
         try await withLookups { lookUp, _ in
             let source = ScriptedSource { _ in .events(at: ["a": nil]) }
@@ -106,13 +106,13 @@ struct NearbyLookupTests {
             #expect(result.answer.coverage == .complete && result.answer.events.map(\.id) == ["a"])
             #expect(result.answer.warningCode == .radiusIgnored)
             #expect(result.learnedPoint == .some(nil))
-            // The next one may know better.
+            // The next lookup tries again.
             _ = try await lookUp("Brno", source)
             #expect(source.calls == ["city Brno", "city Brno"])
         }
     }
 
-    @Test("When the area cannot be asked for, what the city's name brought stands with a gap")
+    @Test("When the call for the area fails, the city's events are a partial answer")
     func areaFails() async throws {
         try await withLookups { lookUp, _ in
             let source = ScriptedSource { call in
@@ -122,13 +122,13 @@ struct NearbyLookupTests {
             let result = try await lookUp("Brno", source)
             #expect(result.answer.coverage == .partial && result.answer.gap == .ofAll)
             #expect(result.answer.events.map(\.id) == ["a"] && result.learnedPoint == .some(Self.point))
-            // With the point known there is nothing to fall back on.
+            // With a stored point the city's events are not asked for.
             let next = try await lookUp("Brno", source)
             #expect(next.answer.coverage == .failed && next.answer.gap == .ofAll && next.learnedPoint == nil)
         }
     }
 
-    @Test("Trouble with the city's name is an answer; with another name only if nothing is known by then")
+    @Test("A failure with the city's name fails the lookup; with another name only without events so far")
     func cityFails() async throws {
         try await withLookups { lookUp, _ in
             let down = ScriptedSource { _ in throw ProviderFailure(.ticketmaster, .notReached, message: "") }
@@ -155,7 +155,7 @@ struct NearbyLookupTests {
         }
     }
 
-    @Test("Being cancelled is no answer, whichever call meets it", arguments: ["city Brno", "near 50.5,14.25 30 km"])
+    @Test("Cancellation is thrown from every call", arguments: ["city Brno", "near 50.5,14.25 30 km"])
     func cancellation(call: String) async throws {
         try await withLookups { lookUp, _ in
             let source = ScriptedSource { present in

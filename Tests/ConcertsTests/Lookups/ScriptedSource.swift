@@ -2,10 +2,10 @@ import Concerts
 import Model
 import Synchronization
 
-/// Answers lookups in the place of Ticketmaster, and remembers what it was asked, as short texts: `keyword Air`,
+/// Answers lookups in the place of Ticketmaster, and keeps the queries as short texts: `keyword Air`,
 /// `events K1,K2 full`, `attractions Air`, `city Prague`, `near 50.0,14.0 30 km`.
-final class ScriptedSource: Sendable {
-    typealias Answer = @Sendable (String) async throws -> ConcertSource.Found
+final class ScriptedSource: ConcertSource {
+    typealias Answer = @Sendable (String) async throws -> FoundConcerts
 
     private struct Unexpected: Error {
         var call: String
@@ -16,8 +16,8 @@ final class ScriptedSource: Sendable {
     private let attractions: @Sendable (String) async throws -> [ConcertAttraction]
 
     /// - Parameters:
-    ///   - events: answers every call but a search for attractions, by its text.
-    ///   - attractions: answers such a search.
+    ///   - events: answers every query but one for attractions, by its text.
+    ///   - attractions: answers such a query.
     init(
         events: @escaping Answer,
         attractions: @escaping @Sendable (String) async throws -> [ConcertAttraction] = { throw Unexpected(call: $0) }
@@ -29,28 +29,27 @@ final class ScriptedSource: Sendable {
     /// In their order.
     var calls: [String] { log.withLock { $0 } }
 
-    var source: ConcertSource {
-        ConcertSource(
-            eventsByKeyword: { try await self.find("keyword \($0)") },
-            eventsByAttractions: { ids, effort in
-                try await self.find("events \(ids.joined(separator: ",")) \(effort)")
-            },
-            attractions: { name in
-                self.log.withLock { $0.append("attractions \(name)") }
-                return try await self.attractions("attractions \(name)")
-            },
-            eventsInCity: { try await self.find("city \($0)") },
-            eventsNear: { point, radius in try await self.find("near \(point.latitude),\(point.longitude) \(radius) km")
-            })
-    }
-
-    private func find(_ call: String) async throws -> ConcertSource.Found {
+    func find(_ query: ConcertQuery) async throws -> FoundConcerts {
+        let call = query.text
         log.withLock { $0.append(call) }
-        return try await events(call)
+        guard case .attractions = query else { return try await events(call) }
+        return FoundConcerts(events: [], attractions: try await attractions(call))
     }
 }
 
-extension ConcertSource.Found {
+extension ConcertQuery {
+    fileprivate var text: String {
+        switch self {
+        case .eventsByKeyword(let name): "keyword \(name)"
+        case .eventsByAttractions(let ids, let effort): "events \(ids.joined(separator: ",")) \(effort)"
+        case .attractions(let name): "attractions \(name)"
+        case .eventsInCity(let city): "city \(city)"
+        case .eventsNear(let point, let radiusKm): "near \(point.latitude),\(point.longitude) \(radiusKm) km"
+        }
+    }
+}
+
+extension FoundConcerts {
     /// Events by their ids, each with the attractions on its bill.
     ///
     /// - Parameter hasMore: whether there are pages that were not asked for.
@@ -64,7 +63,7 @@ extension ConcertSource.Found {
         return Self(events: events, attractions: attractions, hasMore: hasMore, gap: gap)
     }
 
-    /// Events by their ids, each at a place or nowhere.
+    /// Events by their ids, each at a point or without one.
     static func events(at places: KeyValuePairs<String, GeoPoint?>, gap: ProviderFailure? = nil) -> Self {
         let events = places.map { id, place in
             ConcertEvent(id: id, name: "Event \(id)", venue: ConcertVenue(name: "Hall", location: place))
@@ -74,8 +73,8 @@ extension ConcertSource.Found {
 }
 
 extension ProviderFailure {
-    /// One of those that a culprit among many attractions may cause.
+    /// A failure that one of many attractions may cause.
     static let ofOne = ProviderFailure(.ticketmaster, .unreadable, message: "")
-    /// One that any other call would meet, too.
+    /// A failure that every other call would meet, too.
     static let ofAll = ProviderFailure(.ticketmaster, .serverError, outcome: .notSent, message: "")
 }

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Concerts
 
-@Suite("Lookups of artists that have to be found first")
+@Suite("Lookups of artists whose attraction is unknown")
 struct UnknownArtistLookupTests {
-    /// What comes of looking up `Artist K1`.
+    /// The answer of a lookup of `Artist K1`.
     private func run(_ source: ScriptedSource) async throws -> ConcertAnswer {
-        let answers = try await ConcertLookup(source: source.source).run(
+        let answers = try await ConcertLookup(source: source).run(
             ConcertLookupPayload(artists: [.init(key: "artist:k1", name: "Artist K1", attractionID: nil)]))
         let answer = try #require(answers.first)
-        #expect(answers.count == 1 && answer.subjectKey == "artist:k1")
+        #expect(answers.count == 1 && answer.targetKey == "artist:k1")
         return answer
     }
 
-    @Test("A keyword that brings everything tells id and events in one call")
+    @Test("A keyword search that fits into one page gives id and events in one call")
     func keyword() async throws {
         let source = ScriptedSource { _ in .events(["a": ["K1"], "b": ["K2"], "c": ["K2", "K1"]]) }
         let answer = try await run(source)
@@ -23,7 +23,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.coverage == .complete && answer.attractionID == "K1" && answer.events.map(\.id) == ["a", "c"])
     }
 
-    @Test("A keyword that brings too much is followed by a call for the id; what only the keyword brought stays")
+    @Test("A longer keyword search is followed by a call for the id; its own events are kept")
     func more() async throws {
         let source = ScriptedSource { call in
             call.hasPrefix("keyword")
@@ -36,7 +36,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.events.map(\.id) == ["d", "a", "c"])
     }
 
-    @Test("When the call for the id fails, what the keyword brought stands with a gap, and the id is kept")
+    @Test("When the call for the id fails, the keyword's events are a partial answer, and the id is kept")
     func moreFails() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { throw ProviderFailure.ofAll }
@@ -47,7 +47,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.attractionID == "K1" && answer.events.map(\.id) == ["a"])
     }
 
-    @Test("Who is on no bill is searched for among the attractions")
+    @Test("An artist on no bill is searched for among attractions")
     func attraction() async throws {
         let source = ScriptedSource { call in
             call.hasPrefix("keyword") ? .events(["b": ["K2"]]) : .events(["a": ["K1"]], gap: .ofOne)
@@ -60,7 +60,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.attractionID == "K1" && answer.events.map(\.id) == ["a"])
     }
 
-    @Test("An id that was learned outlives the failure of its events")
+    @Test("A learned id is kept when the call for its events fails")
     func attractionFails() async throws {
         let source = ScriptedSource { call in
             guard call.hasPrefix("keyword") else { throw ProviderFailure(.ticketmaster, .notReached, message: "") }
@@ -73,7 +73,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.attractionID == "K1" && answer.events.isEmpty)
     }
 
-    @Test("Nobody of that name is an answer")
+    @Test("An unknown name is a complete answer")
     func notFound() async throws {
         let source = ScriptedSource { _ in
             .events(["b": ["K2"]])
@@ -85,10 +85,10 @@ struct UnknownArtistLookupTests {
         #expect(answer.attractionID == nil && answer.events.isEmpty)
     }
 
-    @Test("Events that bear the artist's name and have no bill are the artist's, although the artist has no id")
+    @Test("Events with the artist's name and without a bill are the artist's, even without an id")
     func bearers() async throws {
         let source = ScriptedSource { _ in
-            ConcertSource.Found(
+            FoundConcerts(
                 events: [ConcertEvent(id: "a", name: "artist k1"), ConcertEvent(id: "b", name: "Artist K2")],
                 attractions: [])
         } attractions: { _ in
@@ -98,7 +98,7 @@ struct UnknownArtistLookupTests {
         #expect(answer.coverage == .complete && answer.attractionID == nil && answer.events.map(\.id) == ["a"])
     }
 
-    @Test("Trouble is an answer, whichever call meets it")
+    @Test("A failure of any call is an answer")
     func trouble() async throws {
         let quota = ProviderFailure(
             .ticketmaster, .quotaExhausted, until: Timestamp(microseconds: 1_800_000_000_000_000), message: "")
@@ -113,7 +113,7 @@ struct UnknownArtistLookupTests {
         #expect(search.coverage == .failed && search.gap == ProviderFailure(.ticketmaster, .rateLimited, message: ""))
     }
 
-    @Test("Being cancelled is none, whichever call meets it")
+    @Test("Cancellation is thrown from any call")
     func cancellation() async {
         let sources = [
             ScriptedSource { _ in throw CancellationError() },
@@ -132,7 +132,7 @@ struct UnknownArtistLookupTests {
         }
     }
 
-    @Test("Known and unknown artists of one payload keep its order, and none suffers from another's trouble")
+    @Test("Answers for known and unknown artists keep the payload's order, and a failure concerns one artist")
     func mixed() async throws {
         let source = ScriptedSource { call in
             switch call {
@@ -148,9 +148,9 @@ struct UnknownArtistLookupTests {
             .init(key: "2", name: "Artist K2", attractionID: nil),
             .init(key: "1", name: "Artist K1", attractionID: "K1"),
         ]
-        let answers = try await ConcertLookup(source: source.source).run(ConcertLookupPayload(artists: artists))
+        let answers = try await ConcertLookup(source: source).run(ConcertLookupPayload(artists: artists))
         #expect(source.calls == ["events K3,K1 full", "keyword Lost", "keyword Artist K2"])
-        #expect(answers.map(\.subjectKey) == ["3", "x", "2", "1"])
+        #expect(answers.map(\.targetKey) == ["3", "x", "2", "1"])
         #expect(answers.map(\.coverage) == [.complete, .failed, .complete, .complete])
         #expect(answers.map { $0.events.map(\.id) } == [["c"], [], ["b"], ["a"]])
     }

@@ -1,15 +1,20 @@
+import Concerts
 import Model
 import Storage
 
 extension WriteTransaction {
-    /// Inserts a lookup that waits, as the gateway submits it for somebody.
+    /// Inserts lookups as jobs, as the gateway submits them.
     ///
-    /// - Returns: its id.
-    func submitLookup(for userID: String) throws -> String {
-        let job = JobInsertion(
-            id: UUIDv7.next(), userID: SystemUser.id, kind: "concerts.lookup", version: 1, payload: "{}",
-            priority: 10, maximumAttempts: 5, createdAt: .now(), runAt: .now(), onBehalfOf: userID)
-        try jobs.insert(job)
-        return job.id
+    /// - Parameter claim: a worker that has the jobs; `nil` leaves them queued.
+    func insert(_ lookups: [ConcertSearches.Lookup], claim: JobInsertion.Claim? = nil) throws {
+        for lookup in lookups {
+            // One time for both: a job that may run later than it was created is scheduled, not queued.
+            let now = Timestamp.now()
+            try jobs.insert(
+                JobInsertion(
+                    id: lookup.jobID, userID: SystemUser.id, kind: "concerts.lookup", version: 1, payload: "{}",
+                    priority: 10, maximumAttempts: 5, createdAt: now, runAt: now, claim: claim,
+                    onBehalfOf: lookup.userID))
+        }
     }
 }

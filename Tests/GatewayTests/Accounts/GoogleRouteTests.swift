@@ -47,16 +47,16 @@ struct GoogleRouteTests {
             let authorizations = GoogleAuthorizations(sealer: sealer, clientID: "1-web")
             let (browser, now) = (SignInBrowser.random(), Timestamp.now())
             @Sendable func state(begun time: Timestamp) async throws -> String {
-                let url = try await gateway.database.write { transaction in
+                let begun = try await gateway.database.write { transaction in
                     try authorizations.begin(
                         endpoint: "https://accounts.example.com/auth", browser: browser,
                         redirectURI: "https://backline.example.org/v1/auth/google/callback", returnTo: "/library",
                         in: transaction, now: time)
                 }
-                let items = URLComponents(string: url)?.queryItems ?? []
+                let items = URLComponents(string: begun.authorizeURL)?.queryItems ?? []
                 return try #require(items.first { $0.name == "state" }?.value)
             }
-            let over = try await state(begun: now.advanced(by: .zero - GoogleAuthorizations.lifetime))
+            let over = try await state(begun: now.advanced(by: .zero - AuthorizationFlow.lifetime))
             let open = try await state(begun: now)
             let cookie = "__Host-backline_sign_in=\(browser.secret.reveal())"
             try await gateway.withClient { http in
@@ -90,14 +90,14 @@ struct GoogleRouteTests {
             try sealer.file.write(VaultKey.random().publicKey)
             let authorizations = GoogleAuthorizations(sealer: sealer, clientID: "1-web")
             let browser = SignInBrowser.random()
-            let url = try await gateway.database.write { transaction in
+            let begun = try await gateway.database.write { transaction in
                 try authorizations.begin(
                     endpoint: "https://accounts.example.com/auth", browser: browser,
                     redirectURI: "https://backline.example.org/v1/auth/google/callback", returnTo: "/library",
                     in: transaction)
             }
             let state = try #require(
-                URLComponents(string: url)?.queryItems?.first { $0.name == "state" }?.value)
+                URLComponents(string: begun.authorizeURL)?.queryItems?.first { $0.name == "state" }?.value)
             try await gateway.database.write {
                 try $0.execute("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
             }

@@ -31,6 +31,7 @@ struct ProfileRouteTests {
                 let start = try object(first)
                 #expect(start["username"] as? String == "Žofie" && start["displayName"] is NSNull)
                 #expect(start["profileVisibility"] as? String == "public")
+                #expect(start["updatedAt"] as? String == start["createdAt"] as? String)
                 #expect(start["showListeningStats"] as? Bool == true && start["hasPushToken"] as? Bool == false)
 
                 let changed = try await patch(

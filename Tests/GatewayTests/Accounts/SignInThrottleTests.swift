@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Slowing those who guess")
+@Suite("Slowing guesses")
 struct SignInThrottleTests {
     private final class Looks: Sendable {
         let count = Atomic(0)
@@ -25,11 +25,11 @@ struct SignInThrottleTests {
         do {
             return try await throttle.find(Request(), .from(address)) { value } == nil ? "nobody's" : nil
         } catch let problem as Problem {
-            return problem.code
+            return problem.code.rawValue
         }
     }
 
-    @Test("after so many failures one a second is tried of what is costly, and successes cost nothing")
+    @Test("after 30 failures one costly attempt a second is tried, and successes cost nothing")
     func slowed() async throws {
         let clock = CredentialCacheTests.Clock()
         let throttle = SignInThrottle { clock.now }
@@ -37,7 +37,7 @@ struct SignInThrottleTests {
         for _ in 0..<SignInThrottle.burst { #expect(try await attempt(throttle, from: "192.0.2.1", nil) == nil) }
         for _ in 0..<3 {
             let problem = await #expect(throws: Problem.self) { try await attempt(throttle, from: "192.0.2.1", 1) }
-            #expect(problem?.code == "tooManyAttempts" && problem?.retryAfter == 1)
+            #expect(problem?.code == .tooManyAttempts && problem?.retryAfter == 1)
         }
         clock.advance(by: .seconds(1))
         #expect(try await attempt(throttle, from: "192.0.2.1", nil) == nil)
@@ -46,7 +46,7 @@ struct SignInThrottleTests {
         #expect(try await attempt(throttle, from: "192.0.2.1", 1) == 1)
     }
 
-    @Test("an address that guessed is told to wait, and its right credentials are let in at once")
+    @Test("an address that guessed is refused, and its right credentials are accepted at once")
     func rightOne() async throws {
         let clock = CredentialCacheTests.Clock()
         let throttle = SignInThrottle { clock.now }
@@ -62,7 +62,7 @@ struct SignInThrottleTests {
         #expect(try await refusal(throttle, from: "192.0.2.1", nil) == "tooManyAttempts")
     }
 
-    @Test("nobody elsewhere is kept out, and all addresses of one subscriber count as one")
+    @Test("other addresses are not affected, and all addresses of one subscriber count as one")
     func elsewhere() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         for index in 0..<SignInThrottle.burst {
@@ -74,7 +74,7 @@ struct SignInThrottleTests {
         }
     }
 
-    @Test("memory is bounded, however many addresses guess")
+    @Test("memory is bounded for any number of addresses")
     func manyAddresses() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         for number in 0..<50_000 {
@@ -84,7 +84,7 @@ struct SignInThrottleTests {
         #expect(throttle.addressCount <= 20_000)
     }
 
-    @Test("of costly attempts at once no more are begun than may be wrong")
+    @Test("no more concurrent costly attempts begin than may fail")
     func atOnce() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         let looks = Looks()
@@ -110,7 +110,7 @@ struct SignInThrottleTests {
         #expect(looks.count.load(ordering: .relaxed) == SignInThrottle.burst)
     }
 
-    @Test("what nobody could find out costs nothing; who goes away before the answer pays")
+    @Test("an attempt without a verdict costs nothing; one whose client leaves counts")
     func unknown() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         func attempt(throwing error: any Error) async throws {
@@ -123,10 +123,10 @@ struct SignInThrottleTests {
             await #expect(throws: CancellationError.self) { try await attempt(throwing: CancellationError()) }
         }
         let problem = await #expect(throws: Problem.self) { try await attempt(throwing: StorageError.closed) }
-        #expect(problem?.code == "tooManyAttempts")
+        #expect(problem?.code == .tooManyAttempts)
     }
 
-    @Test("in the gateway, everybody's right tokens, sessions and links work where somebody guesses")
+    @Test("in the gateway, right tokens, sessions and links work from an address that guesses")
     func gateway() async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
@@ -145,18 +145,18 @@ struct SignInThrottleTests {
                     return problem.status
                 }
             }
-            func status(_ token: AccessToken) async throws -> HTTPResponse.Status {
+            func status(_ token: APIToken) async throws -> HTTPResponse.Status {
                 try await status(.authorization, "Bearer \(token.secret.reveal())")
             }
-            func status(_ session: SessionKey) async throws -> HTTPResponse.Status {
+            func status(_ session: SessionToken) async throws -> HTTPResponse.Status {
                 try await status(.cookie, "backline_session=\(session.secret.reveal())")
             }
             let (known, unknown) = (try await gateway.addUser("ada"), try await gateway.addUser("bob"))
             let session = try #require(await accounts.signIn(token: unknown)).0
             #expect(try await status(known) == .ok)
-            for _ in 0..<SignInThrottle.burst { #expect(try await status(AccessToken.random()) == .unauthorized) }
-            #expect(try await status(AccessToken.random()) == .tooManyRequests)
-            #expect(try await status(SessionKey.random()) == .tooManyRequests)
+            for _ in 0..<SignInThrottle.burst { #expect(try await status(APIToken.random()) == .unauthorized) }
+            #expect(try await status(APIToken.random()) == .tooManyRequests)
+            #expect(try await status(SessionToken.random()) == .tooManyRequests)
             #expect(try await status(unknown) == .ok)
             #expect(try await status(session) == .ok)
             #expect(try await status(known) == .ok)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Where a request comes from")
+@Suite("The origin of a request")
 struct SiteOriginTests {
     private func isOwn(_ origin: String?, host: String, publicURL: String? = nil) -> Bool? {
         let request = Request(.post, "/", host: host, headers: origin.map { [.origin: $0] } ?? [:])
@@ -12,7 +12,7 @@ struct SiteOriginTests {
     }
 
     @Test(
-        "an origin of the request's host and port is this site's",
+        "the origin of the request's host and port is this site's",
         arguments: [
             ("http://127.0.0.1:8080", "127.0.0.1:8080"), ("http://[::1]:8080", "[::1]:8080"),
             ("https://backline.example.org", "backline.example.org"), ("HTTP://Example.ORG", "example.org"),
@@ -38,7 +38,7 @@ struct SiteOriginTests {
         #expect(isOwn(origin, host: host) == false)
     }
 
-    @Test("with a public URL of https it alone is this site's, to the letter, whatever host a proxy names")
+    @Test("with an https public URL, only exactly that origin is this site's, whatever the host")
     func securePublicURL() {
         let url = "https://b.example"
         for host in ["127.0.0.1:8080", "b.example", "b.example:443"] {
@@ -54,14 +54,14 @@ struct SiteOriginTests {
         }
     }
 
-    @Test("a public URL of http is this site's, and so is where the gateway is asked")
+    @Test("with an http public URL, that origin and the request's host are this site's")
     func plainPublicURL() {
         #expect(isOwn("http://nas", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
         #expect(isOwn("http://127.0.0.1:8080", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
         #expect(isOwn("http://evil", host: "127.0.0.1:8080", publicURL: "http://nas") == false)
     }
 
-    @Test("a request without an origin says nothing of where it comes from")
+    @Test("a request without an origin is undecided")
     func silent() {
         #expect(isOwn(nil, host: "127.0.0.1:8080") == nil)
     }

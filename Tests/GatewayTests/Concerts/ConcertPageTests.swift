@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pages of shows")
 struct ConcertPageTests {
-    /// Shows in their order, many with the same rank, day or time, some with unknown ones.
+    /// Shows in their order, many with equal ranks, days or times, some with unknown values.
     private static func items(_ count: Int, using random: inout SeededRandom) -> [ConcertListItem] {
         (0..<count).map { number in
             .sample(
@@ -18,7 +18,9 @@ struct ConcertPageTests {
         }.sorted { $0.position.values < $1.position.values }
     }
 
-    /// All pages, each from the shows as they are when it is asked for.
+    /// The shows of all pages.
+    ///
+    /// - Parameter items: the shows at the time of a page.
     private func pages(limit: Int, of items: (_ page: Int) -> [ConcertListItem]) throws -> [ConcertListItem] {
         var all: [ConcertListItem] = []
         var cursor: ConcertPage.Position?
@@ -33,7 +35,7 @@ struct ConcertPageTests {
         return all
     }
 
-    @Test("every show comes once, in order, over pages of any size", arguments: [0, 1, 2, 49, 50, 51, 120])
+    @Test("every show is on one page, in order, for any page size", arguments: [0, 1, 2, 49, 50, 51, 120])
     func once(count: Int) throws {
         var random = SeededRandom(seed: UInt64(count))
         let items = Self.items(count, using: &random)
@@ -42,11 +44,11 @@ struct ConcertPageTests {
         }
     }
 
-    @Test("shows that come and go between pages neither repeat nor hide others", arguments: 0..<20)
+    @Test("shows that are added or removed between pages neither repeat nor hide others", arguments: 0..<20)
     func changes(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let items = Self.items(60, using: &random)
-        // Some stay; each of the others is there at random.
+        // Some shows are on every page request; each of the others is present at random.
         let staying = items.filter { _ in Bool.random(using: &random) }
         let seen = try pages(limit: Int.random(in: 1...10, using: &random)) { _ in
             items.filter { staying.contains($0) || Bool.random(using: &random) }
@@ -56,7 +58,7 @@ struct ConcertPageTests {
         #expect(seen.map(\.id) == items.map(\.id).filter(Set(seen.map(\.id)).contains))
     }
 
-    @Test("the page after a show that is gone begins with the next one")
+    @Test("the page after a removed show begins with the next show")
     func lastShowGone() throws {
         let items = ["a", "b", "c", "d"].map { ConcertListItem.sample($0) }
         let first = ConcertPage(of: items, after: nil, limit: 2)
@@ -67,7 +69,7 @@ struct ConcertPageTests {
         #expect(ConcertPage(of: [items[0]], after: cursor, limit: 2).items.isEmpty)
     }
 
-    @Test("the order is rank, date, time, id, with what is unknown last")
+    @Test("the order is rank, date, time and id, unknown values last")
     func order() {
         let items: [ConcertListItem] = [
             .sample("b", time: "19:00"), .sample("a"), .sample("b"), .sample("0", time: nil),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Shows that are kept between pages")
+@Suite("The cache of shows")
 struct ShowCacheTests {
     private let search = ConcertSearchRecord(
         id: UUIDv7.next(), userID: "u", kind: ConcertSearches.artistsKind, homeCity: "Prague", createdAt: .now())
@@ -17,21 +17,21 @@ struct ShowCacheTests {
         try await database.write { [search] transaction in
             try transaction.concerts.insertSearch(search)
             for (rank, name) in ["air", "moby"].enumerated() {
-                try transaction.concerts.setSearchSubject(
-                    ConcertSearchSubjectRecord(
-                        rank: rank + 1, artistID: name, name: name, subjectKey: name, status: "complete"),
+                try transaction.concerts.setSearchTarget(
+                    SearchTargetRecord(
+                        rank: rank + 1, artistID: name, name: name, targetKey: name, status: "complete"),
                     searchID: search.id)
             }
         }
     }
 
     private func store(
-        _ ids: [String], of subject: String, name: String = "Show", at now: Timestamp = .now(), in database: Database
+        _ ids: [String], of target: String, name: String = "Show", at now: Timestamp = .now(), in database: Database
     ) async throws {
         let date = LocalDate(dayNumber: Int(Timestamp.now().microseconds / 86_400_000_000) + 30)
         try await database.write { transaction in
             try transaction.concerts.storeAnswer(
-                subjectKey: subject, status: "complete", warningCode: nil, attractionID: nil,
+                targetKey: target, status: "complete", warningCode: nil, attractionID: nil,
                 events: ids.map { id in
                     let venue = ConcertVenue(name: "Venue \(id)", city: "City \(id)")
                     let event = ConcertEvent(id: id, name: name, venue: venue, localDate: date)
@@ -50,7 +50,7 @@ struct ShowCacheTests {
         }
     }
 
-    @Test("they are computed once, and again when anything about them has changed")
+    @Test("shows are computed once, and again after each change of their data")
     func changes() async throws {
         try await withDatabase { database, _ in
             try await begin(in: database)
@@ -67,10 +67,10 @@ struct ShowCacheTests {
             #expect(try await names(cache, ShowFilter(city: city), in: database) == ["b Show"])
             #expect(cache.computed == 3)
 
-            // Another search's lookup stores an event anew that this search has, too.
+            // Another search's lookup stores an event of this search again.
             try await store(["a", "b"], of: "air", name: "Moved", in: database)
             #expect(try await names(cache, in: database) == ["a Moved", "b Moved", "m Show"])
-            // As many as before, stored by a clock that was put back behind the latest.
+            // The same number of events, stored after the clock was set back.
             try await store(["m"], of: "moby", in: database)
             _ = try await names(cache, in: database)
             try await store(["a", "c"], of: "air", at: Timestamp(microseconds: 7), in: database)
@@ -83,7 +83,7 @@ struct ShowCacheTests {
         }
     }
 
-    @Test("a learned attraction counts as a change, since it chooses the picture")
+    @Test("a learned attraction is a change, because it selects the picture")
     func attraction() async throws {
         try await withDatabase { database, _ in
             try await begin(in: database)

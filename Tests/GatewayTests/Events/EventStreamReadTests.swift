@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reads of event streams", .timeLimit(.minutes(5)))
 struct EventStreamReadTests {
-    @Test("2,000 streams of 200 people read once when they open; what concerns one of them is read by theirs alone")
+    @Test("2,000 streams read once when they open, and a person's change is read by their streams only")
     func reads() async throws {
         try await TestGateway.run { gateway in
             let queue = gateway.application.services.queue
@@ -38,9 +38,9 @@ struct EventStreamReadTests {
                         _ = try $0.nextChange()
                         $0.noteChange(of: ["user7"], topic: ChangeTopic("test"))
                     }
-                    try await queue.dispatcher.lookForChanges()
+                    try await queue.dispatcher.pollChanges()
                 }
-                // Each of theirs at least once more.
+                // Each of this person's streams reads at least once more.
                 let all = await reads.wait(for: 2_010)
                 #expect(Set(all.dropFirst(2_000)) == ["user7"])
                 queue.events.close()

@@ -13,7 +13,7 @@ struct ConnectionCapTests {
         #expect(ConnectionCap.maximum(openFiles: openFiles) == connections)
     }
 
-    @Test("takes no more when it is reached, and again when one is closed")
+    @Test("accepts no more at the limit, and again when one is closed")
     func reached() {
         let limit = ConnectionCap(openFiles: 64, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         for _ in 0..<16 {

@@ -29,7 +29,7 @@ struct ConnectionClockTests {
         return clock
     }
 
-    @Test("the first header counts from the beginning, however its bytes come")
+    @Test("the first header's time counts from the connection's start, however its bytes arrive")
     func firstHeader() {
         var clock = clock()
         #expect(clock.verdict(at: Self.at(9)) == .wait(until: Self.at(10)))
@@ -38,7 +38,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(10)) == .cut(.header, isAnswered: true))
     }
 
-    @Test("a later header counts from its first byte; before that the connection is only kept for a while")
+    @Test("a later header's time counts from its first byte; before that the idle time counts")
     func laterHeader() {
         var clock = used()
         #expect(clock.verdict(at: Self.at(34)) == .wait(until: Self.at(35)))
@@ -49,7 +49,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(40)) == .cut(.header, isAnswered: true))
     }
 
-    @Test("a header that began to come during the answer before counts from that answer's end")
+    @Test("a header begun during the previous response counts from that response's end")
     func pipelinedHeader() {
         var clock = clock()
         clock.readHead(at: Self.at(1))
@@ -61,7 +61,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(1_010)) == .cut(.header, isAnswered: true))
     }
 
-    @Test("a body has its time; it can be answered until an answer has begun")
+    @Test("a late body is answered unless a response has begun")
     func body() {
         var clock = clock()
         clock.receivedBytes(at: Self.at(3))
@@ -77,7 +77,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
     }
 
-    @Test("an answer may take as long as it takes, while its client takes it")
+    @Test("a response has no limit while its client reads it")
     func writing() {
         var clock = clock()
         clock.readHead(at: Self.at(1))
@@ -96,7 +96,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(100_000)) == .wait(until: nil))
     }
 
-    @Test("a connection that was told to close has as long as a header, whatever the client sends")
+    @Test("after the last response a client has the header's time to close, whatever it sends")
     func closing() {
         var clock = used()
         clock.closes(at: Self.at(5))

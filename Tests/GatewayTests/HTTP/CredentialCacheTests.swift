@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Whose token it is")
+@Suite("The cache of tokens and their users")
 struct CredentialCacheTests {
     /// A clock that stands until it is moved.
     final class Clock: Sendable {
@@ -43,7 +43,7 @@ struct CredentialCacheTests {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let cache = CredentialCache(accounts: accounts)
-            let token = AccessToken.random()
+            let token = APIToken.random()
             #expect(try await cache.user(for: token) == nil)
             try await database.write { transaction in
                 try transaction.accounts.insertUser(UserRecord(id: "u", name: "ada", isAdmin: false, createdAt: .now()))
@@ -54,7 +54,7 @@ struct CredentialCacheTests {
         }
     }
 
-    @Test("two people are told apart, from the database and from memory")
+    @Test("each token finds its own user, from the database and from memory")
     func twoPeople() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -68,7 +68,7 @@ struct CredentialCacheTests {
         }
     }
 
-    @Test("the request goes on with its user and token, under a scheme in any case")
+    @Test("the context gets the user and the token; the scheme's case does not matter")
     func middleware() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -90,7 +90,7 @@ struct CredentialCacheTests {
 
 @Suite("When a token or a session was used")
 struct CredentialUseTests {
-    @Test("uses are gathered and written once; what cannot be written waits")
+    @Test("uses are collected and written together; a failed write is repeated later")
     func uses() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

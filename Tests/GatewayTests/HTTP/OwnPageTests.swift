@@ -10,7 +10,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Reads that have an upstream asked", .timeLimit(.minutes(5)))
+@Suite("GET requests that call an upstream", .timeLimit(.minutes(5)))
 struct OwnPageTests {
     private func browser(_ gateway: TestGateway) async throws -> HTTPFields {
         let accounts = Accounts(database: gateway.database)
@@ -29,7 +29,7 @@ struct OwnPageTests {
     }
 
     @Test(
-        "with a cookie only a page of this site begins one, by the browser's word or the page's own field",
+        "with a cookie, only a page of this site may make one: by Sec-Fetch-Site or by Backline-Page",
         arguments: [
             (["Sec-Fetch-Site": "same-origin"], 202), (["Backline-Page": "1"], 202), ([:], 403),
             (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
@@ -56,7 +56,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("a token is never sent unasked, and needs nothing with it")
+    @Test("a request with a token needs neither header")
     func token() async throws {
         try await TestGateway.run { gateway in
             var headers = try await gateway.authorization()
@@ -70,7 +70,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("no GET of the document begins work for another site's link; those that would are documented to refuse it")
+    @Test("no documented GET starts work for another site's link; those that would are documented to refuse it")
     func everyRead() async throws {
         try await TestGateway.run { gateway in
             var headers = try await browser(gateway)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Errors as clients read them")
+@Suite("Problems")
 struct ProblemTests {
     private struct Unexpected: Error {
         var secret = "the path /home/ada"
@@ -32,7 +32,7 @@ struct ProblemTests {
     @Test("a problem has the members of RFC 9457, a code, and the field where there is one")
     func shape() async throws {
         let problem = Problem(
-            .unprocessableContent, code: "invalidField", title: "T", detail: "D \"quoted\"\n", field: "$.a",
+            .unprocessableContent, code: .invalidField, title: "T", detail: "D \"quoted\"\n", field: "$.a",
             retryAfter: 7)
         let response = problem.response()
         #expect(response.status == .unprocessableContent)
@@ -54,10 +54,10 @@ struct ProblemTests {
         #expect(Problem.unauthorized.response().headers[.wwwAuthenticate] == "Bearer")
     }
 
-    @Test("each error below becomes its problem")
+    @Test("each error maps to its problem")
     func mapping() async throws {
         let cases: [(any Error, Int, String)] = [
-            (Problem.conflict(code: "notFailed", "…"), 409, "notFailed"),
+            (Problem.conflict(code: .notFailed, "…"), 409, "notFailed"),
             (Problem.unauthorized, 401, "unauthorized"),
             (SubmissionError.uniqueKeyReused(jobID: "1"), 422, "uniqueKeyReused"),
             (SubmissionError.idempotencyKeyReused, 422, "idempotencyKeyReused"),
@@ -83,7 +83,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("only administrators read the paths and process ids of a database in trouble")
+    @Test("only administrators see paths and process ids in problems of the database")
     func storageDetails() async throws {
         let errors: [(StorageError, String)] = [
             (.busy(holder: 4_711), "4711"), (.cannotOpen(path: "/srv/music.sqlite", reason: "no"), "/srv"),
@@ -104,7 +104,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("a row of the wrong type is told by its column and types, without what is in it")
+    @Test("the problem of a value of the wrong type names column and types, and not the value")
     func rowValues() async throws {
         try await TestGateway.run { gateway in
             let error = await #expect(throws: StorageError.self) {
@@ -121,13 +121,23 @@ struct ProblemTests {
         }
     }
 
+    @Test("the problem of a quota begins with the key that sets it", arguments: Quota.allCases)
+    func quotas(quota: Quota) async throws {
+        let response = try await answer(to: QuotaReached(quota, limit: 17, used: 16, asked: 3))
+        #expect(response.status == .tooManyRequests)
+        let problem = try await body(response)
+        let detail = try #require(problem["detail"] as? String)
+        #expect(problem["code"] as? String == "quotaReached")
+        #expect(detail.hasPrefix("quotas.\(quota.rawValue) allows each person 17 ") && detail.contains("16"))
+    }
+
     @Test("an unexpected error's text stays in the log")
     func unexpected() async throws {
         let members = try await body(try await answer(to: Unexpected()))
         #expect(try #require(members["detail"] as? String).contains("ada") == false)
     }
 
-    @Test("an answer passes as it is")
+    @Test("a response passes unchanged")
     func success() async throws {
         let response = try await ProblemMiddleware().handle(Request(), context: .from()) { _, _ in
             Response(status: .noContent)
@@ -135,15 +145,15 @@ struct ProblemTests {
         #expect(response.status == .noContent)
     }
 
-    @Test("each error of an artist list becomes its problem")
+    @Test("each error of an artist list maps to its problem")
     func artists() {
-        let cases: [(ArtistListError, HTTPResponse.Status, String)] = [
-            (.unknownArtist(id: "x"), .notFound, "notFound"), (.listFull(limit: 20), .conflict, "listFull"),
-            (.duplicateArtist(name: "a", existing: "A", rank: 1), .conflict, "duplicateArtist"),
-            (.invalidPosition(9, count: 2), .unprocessableContent, "invalidPosition"),
-            (.nameEmpty, .unprocessableContent, "nameEmpty"),
-            (.nameTooLong(length: 300, limit: 200), .unprocessableContent, "nameTooLong"),
-            (.nameHasControlCharacter(codePoint: 0), .unprocessableContent, "nameHasControlCharacter"),
+        let cases: [(ArtistListError, HTTPResponse.Status, ProblemCode)] = [
+            (.unknownArtist(id: "x"), .notFound, .notFound), (.listFull(limit: 20), .conflict, .listFull),
+            (.duplicateArtist(name: "a", existing: "A", rank: 1), .conflict, .duplicateArtist),
+            (.invalidPosition(9, count: 2), .unprocessableContent, .invalidPosition),
+            (.nameEmpty, .unprocessableContent, .nameEmpty),
+            (.nameTooLong(length: 300, limit: 200), .unprocessableContent, .nameTooLong),
+            (.nameHasControlCharacter(codePoint: 0), .unprocessableContent, .nameHasControlCharacter),
         ]
         for (error, status, code) in cases {
             let problem = Problem(error, field: nil)

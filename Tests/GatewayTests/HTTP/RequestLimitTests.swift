@@ -18,12 +18,12 @@ struct RequestLimitTests {
         do {
             return try await limit.handle(Request(), context: context) { _, _ in Response(status: .ok) }.status.code
         } catch let problem as Problem {
-            #expect(problem.code == "tooManyRequests" && problem.retryAfter == 1)
+            #expect(problem.code == .tooManyRequests && problem.retryAfter == 1)
             return problem.status.code
         }
     }
 
-    @Test("addresses are counted apart, those of one subscriber together")
+    @Test("each address is counted alone, those of one IPv6 subscriber together")
     func addresses() async throws {
         let limit = RequestLimitMiddleware(per: .address, RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
@@ -38,10 +38,10 @@ struct RequestLimitTests {
         for _ in 0..<3 { #expect(try await status(limit, .from()) == 200) }
     }
 
-    @Test("tokens are counted apart, wherever they come from")
+    @Test("each token is counted alone, whatever its address")
     func tokens() async throws {
         let limit = RequestLimitMiddleware(per: .token, RequestLimit(requestsPerSecond: 2)) { Self.instant }
-        let tokens = [AccessToken.random(), AccessToken.random()]
+        let tokens = [APIToken.random(), APIToken.random()]
         for token in tokens {
             for (address, expected) in [("192.0.2.1", 200), ("192.0.2.2", 200), ("192.0.2.3", 429)] {
                 var context = try GatewayContext.from(address)
@@ -51,7 +51,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("an address is refused before its token is looked at; supervisors and monitoring never are")
+    @Test("an address is refused before its token is read; supervisors and monitoring never are")
     func application() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
             let authorization = try await gateway.authorization()
@@ -68,7 +68,7 @@ struct RequestLimitTests {
                     #expect(response.headers[.retryAfter] == "1")
                     let problem = try response.problem
                     #expect(problem.code == "tooManyRequests" && problem.status == 429)
-                    #expect(problem.detail.contains("2 requests a second"))
+                    #expect(problem.detail.contains("2 requests per second"))
                 }
                 #expect(try await client.execute(uri: "/nowhere", method: .get).status == .tooManyRequests)
                 #expect(try await client.execute(uri: "/healthz", method: .get).status == .ok)
@@ -76,7 +76,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("a token is refused when its requests come from nowhere in particular")
+    @Test("a token is limited also without a client address")
     func tokenInApplication() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
             let ada = try await gateway.authorization("ada")
@@ -96,7 +96,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("the sessions that were begun with a token have its requests, and others their own")
+    @Test("a token's sessions share its limit, and other sessions have their own")
     func sessions() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
             let accounts = Accounts(database: gateway.database)
@@ -125,7 +125,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("every answer says what is left, refusals and errors too")
+    @Test("every response says how many requests are left, refusals and errors too")
     func headers() async throws {
         let limit = RequestLimit(requestsPerSecond: 2, burst: 5)
         try await TestGateway.run(requestLimit: limit) { gateway in
@@ -153,7 +153,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("a trusted proxy's word counts for whom it asks, and nobody else's for anybody")
+    @Test("X-Forwarded-For of a trusted proxy names the client, and that of others is ignored")
     func proxies() async throws {
         let limit = RequestLimit(
             requestsPerSecond: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"].compactMap(AddressRange.init))
@@ -182,7 +182,7 @@ struct RequestLimitTests {
         #expect(RequestLimit(requestsPerSecond: 1).client(of: Request(headers: headers), peer: peer) == peer)
     }
 
-    @Test("by default there is none")
+    @Test("by default there is no limit")
     func off() async throws {
         try await TestGateway.run { gateway in
             let authorization = try await gateway.authorization()

@@ -8,7 +8,7 @@ import Testing
 struct RequestLimiterTests {
     private static let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    @Test("a second's requests may come at once; the next waits for its turn", arguments: [1, 2, 3, 7, 100])
+    @Test("a second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
     func burst(rate: Int) {
         var limiter = RequestLimiter(requestsPerSecond: rate)
         for _ in 0..<rate { #expect(limiter.admit("a", at: Self.start) == .admitted) }
@@ -48,7 +48,7 @@ struct RequestLimiterTests {
         #expect(limiter.standing(of: "b", at: later) == (burst, .zero))
     }
 
-    @Test("keys do not take from each other")
+    @Test("each key has its own bucket")
     func keys() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)
@@ -57,7 +57,7 @@ struct RequestLimiterTests {
         #expect(limiter.admit("b", at: Self.start) != .admitted)
     }
 
-    @Test("over any time, a key gets its rate and one second's burst at most", arguments: 0..<6)
+    @Test("in any span a key gets at most its rate and one burst", arguments: 0..<6)
     func rate(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let rate = Int.random(in: 1...50, using: &random)
@@ -82,7 +82,7 @@ struct RequestLimiterTests {
         #expect(Double(admitted.count) >= min(2_000, seconds(Self.start.duration(to: now)) * Double(rate) * 0.9))
     }
 
-    @Test("however many keys come, few are kept, and a busy one is not forgotten for it")
+    @Test("memory is bounded for any number of keys, and a busy key is not forgotten")
     func memory() {
         var limiter = RequestLimiter(requestsPerSecond: 1, capacity: 100)
         #expect(limiter.admit("busy", at: Self.start) == .admitted)
@@ -99,7 +99,7 @@ struct RequestLimiterTests {
         #expect(limiter.count <= 2)
     }
 
-    @Test("a clock that was read before another request's moves nothing back")
+    @Test("an earlier reading of the clock does not move a bucket back")
     func clock() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("What requests say beside their body")
+@Suite("Reading headers, cookies and parameters")
 struct RequestReadingTests {
     private func prefer(_ values: [String]) -> HTTPFields {
         var headers = HTTPFields()
@@ -13,7 +13,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "Prefer: wait is read as RFC 7240 writes it",
+        "Prefer: wait is read as RFC 7240 defines it",
         arguments: [
             (["wait=1"], 1), (["wait=30"], 30), (["wait=31"], 30), (["wait=99999999999999999999"], 30), (["Wait=5"], 5),
             (["wait = 5"], 5), (["wait=\"5\""], 5), (["wait=5; strict"], 5), (["respond-async, wait=5"], 5),
@@ -26,7 +26,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "what asks for no wait waits for none",
+        "other preferences cause no wait",
         arguments: [
             [], [""], ["wait"], ["wait="], ["wait=0"], ["wait=-1"], ["wait=+5"], ["wait=1.5"], ["wait=5s"], ["wait=٥"],
             ["waiting=5"], ["respond-async"], ["wait=0, wait=5"], ["=5"], [",,;="],
@@ -36,7 +36,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "a cookie that comes with two values has none",
+        "a cookie with two different values is ignored",
         arguments: [
             (["a=1"], "1"), (["b=2; a=1"], "1"), (["a=1; a=1"], "1"), (["a=1", "a=1"], "1"), (["a=1; a="], "1"),
             (["a=1; b=2; a=2"], nil), (["a=2; a=1"], nil), (["a=1", "a=2"], nil), (["a=1; a=2; a=1"], nil),
@@ -48,7 +48,7 @@ struct RequestReadingTests {
         #expect(Request(headers: fields).cookie("a")?.reveal() == value)
     }
 
-    @Test("a page has its standard size, or what is asked for within bounds")
+    @Test("a page has its standard size, or the requested one within bounds")
     func pageLimits() throws {
         #expect(try Request(.get, "/v1/jobs").pageLimit(standard: 50, maximum: 200) == 50)
         for limit in [1, 50, 200] {
@@ -59,12 +59,12 @@ struct RequestReadingTests {
         for text in ["0", "-1", "201", "x", "", "1.5", "1e2", "99999999999999999999", "%31%30x", "1%00"] {
             let request = Request(.get, "/v1/jobs?limit=\(text)")
             let problem = try #require(throws: Problem.self) { try request.pageLimit(standard: 50, maximum: 200) }
-            #expect(problem.code == "invalidParameter" && problem.field == "limit")
+            #expect(problem.code == .invalidParameter && problem.field == "limit")
             #expect(problem.detail.contains("1 to 200"))
         }
     }
 
-    @Test("an idempotency key stands for the method, the path and the body")
+    @Test("an idempotency key belongs to a method, a path and a body")
     func idempotencyKeys() throws {
         func key(_ value: String?, _ method: HTTPRequest.Method = .post, _ path: String = "/a", _ body: String = "{}")
             throws
@@ -84,11 +84,11 @@ struct RequestReadingTests {
         #expect(try key("k", .post, "/a", "{} ") != fingerprint)
         _ = try key(String(repeating: "k", count: 200))
         for value in ["", String(repeating: "k", count: 201), String(repeating: "é", count: 101)] {
-            #expect(try #require(throws: Problem.self) { try key(value) }.code == "invalidIdempotencyKey")
+            #expect(try #require(throws: Problem.self) { try key(value) }.code == .invalidIdempotencyKey)
         }
     }
 
-    @Test("a read that the client has already is 304, by any spelling of its tag")
+    @Test("content that the client has already is 304, for any form of its tag")
     func entityTags() throws {
         let bytes = Array("{\"a\":1}".utf8)
         let first = Response.cacheable(bytes, for: Request())
@@ -113,6 +113,6 @@ struct RequestReadingTests {
         let problem = try await #require(throws: Problem.self) {
             try await Request(.post, "/", body: "123456").bodyBytes(limit: 5)
         }
-        #expect(problem.status == .contentTooLarge && problem.code == "bodyTooLarge")
+        #expect(problem.status == .contentTooLarge && problem.code == .bodyTooLarge)
     }
 }

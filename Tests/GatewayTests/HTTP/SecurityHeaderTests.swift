@@ -4,10 +4,10 @@ import Testing
 
 @testable import Gateway
 
-@Suite("What browsers are told of every answer")
+@Suite("Security headers")
 struct SecurityHeaderTests {
     @Test(
-        "where people come over https, every answer has them keep to it for as long as it is configured",
+        "with an https public URL, every response has Strict-Transport-Security with the configured age",
         arguments: [
             ("https://b.example", 31_536_000, "max-age=31536000"), ("https://b.example", 0, nil),
             ("http://nas", 31_536_000, nil), (nil, 31_536_000, nil),

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Gateway
 
-@Suite("JSON from a hostile sender")
+@Suite("JSON from a hostile client")
 struct JSONFuzzTests {
     /// What Backline refuses and Foundation takes, on purpose: see ``JSONParser``.
     private static let ownRules = ["twice", "nested deeper", "more than \(JSONParser.maximumMembers) members"]
 
-    @Test("random bytes are answered", arguments: Fuzzing.seeds(4))
+    @Test("random bytes do no harm", arguments: Fuzzing.seeds(4))
     func randomBytes(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
@@ -20,7 +20,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("random tokens are answered", arguments: Fuzzing.seeds(4))
+    @Test("random JSON tokens do no harm", arguments: Fuzzing.seeds(4))
     func randomTokens(seed: UInt64) {
         let tokens = [
             "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "0", "1", "-", ".", "e", "E+", "true", "null",
@@ -36,7 +36,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("documents are read as Foundation reads them, and so are their damaged copies", arguments: Fuzzing.seeds(4))
+    @Test("documents and damaged copies are read or refused as Foundation does", arguments: Fuzzing.seeds(4))
     func mutations(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<1_500 {
@@ -47,7 +47,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("what is only checked is checked like what is read", arguments: Fuzzing.seeds())
+    @Test("an opaque value is checked like a decoded one", arguments: Fuzzing.seeds())
     func opaque(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<2_000 {

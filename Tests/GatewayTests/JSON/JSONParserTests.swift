@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("JSON as RFC 8259 has it")
+@Suite("JSON by RFC 8259")
 struct JSONParserTests {
     private static func nested(_ depth: Int) -> String {
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -13,7 +13,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "texts that are JSON are taken",
+        "valid JSON is accepted",
         arguments: [
             // Structure
             "[]", "{}", "[[]]", "[{}]", "{\"\":0}", "{\"a\":[]}", "[1,\"a\",true,false,null,{}]", "[[],[[]]]",
@@ -39,7 +39,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "texts that are none are refused where they go wrong",
+        "invalid JSON is refused with the byte offset",
         arguments: [
             // Structure
             ("", 0), (" ", 1), ("[", 1), ("{", 1), ("]", 0), ("}", 0), ("[1", 2), ("[1,", 3), ("[1,]", 3), ("[,1]", 1),
@@ -73,7 +73,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "half a surrogate pair is no character",
+        "half a surrogate pair is refused",
         arguments: [
             #"\ud800"#, #"\udbff"#, #"\udc00"#, #"\udfff"#, #"\ud800x"#, #"\ud800\n"#, #"\ud800\u0041"#,
             #"\ud800\ud800"#,
@@ -117,7 +117,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("64 levels are the deepest, of arrays and objects alike, looked into or not")
+    @Test("arrays and objects nest at most 64 levels deep, opaque or not")
     func depth() throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(Self.nested(65).utf8)) }
         #expect(error.offset == 64 && error.reason.contains("64"))
@@ -136,7 +136,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("an object that is taken apart has 64 members at most; one that is not may have more")
+    @Test("a decoded object has at most 64 members; an opaque one may have more")
     func members() throws {
         let many = Self.object(members: 65)
         #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(many.utf8)) }
@@ -144,7 +144,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "a member twice is refused, however it is written",
+        "a repeated member is refused, also if escaped differently",
         arguments: [#"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"{"é":1,"\u00e9":2}"#, #"[{"":1,"":2}]"#])
     func duplicates(text: String) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(text.utf8)) }
@@ -179,7 +179,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("members keep their order, and every value knows its bytes")
+    @Test("members keep their order, and every value its byte range")
     func ranges() throws {
         let text = "{ \"b\" : [ 1 , \"é\" ] ,\"a\":{\"c\":null} }"
         let bytes = Array(text.utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("JSON as the gateway writes it")
+@Suite("Writing JSON")
 struct JSONWriterTests {
     private func read(_ bytes: [UInt8]) throws -> [String: Any] {
         let object = try JSONSerialization.jsonObject(with: Data(bytes))
@@ -14,7 +14,7 @@ struct JSONWriterTests {
         return try #require(object as? [String: Any])
     }
 
-    @Test("every kind of member comes back as it went in")
+    @Test("every type of member is read back unchanged")
     func members() throws {
         let moment = try #require(Timestamp(rfc3339: "2026-11-20T20:00:00.000001Z"))
         let bytes = JSONWriter.object { json in
@@ -54,7 +54,7 @@ struct JSONWriterTests {
         #expect(bytes.first == UInt8(ascii: "{") && bytes.last == UInt8(ascii: "}"))
     }
 
-    @Test("an object without members is one")
+    @Test("an object may be empty")
     func empty() {
         #expect(JSONWriter.object { _ in } == Array("{}".utf8))
     }
@@ -72,7 +72,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("any text comes back", arguments: 0..<4)
+    @Test("any text is read back unchanged", arguments: 0..<4)
     func randomTexts(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<500 {

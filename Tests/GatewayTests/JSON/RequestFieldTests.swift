@@ -15,15 +15,15 @@ struct RequestFieldTests {
     private func refusal(_ read: () throws -> some Any) throws -> Problem {
         let problem = try #require(throws: Problem.self) { _ = try read() }
         #expect(problem.status == .unprocessableContent)
-        #expect(problem.code == "invalidField")
+        #expect(problem.code == .invalidField)
         #expect(problem.detail.hasPrefix("\(problem.field ?? "?"): "))
         return problem
     }
 
-    @Test("a body that is no JSON says at which byte")
+    @Test("a body that is not JSON is refused with the byte offset")
     func notJSON() throws {
         let problem = try #require(throws: Problem.self) { try body("{\"a\":}") }
-        #expect(problem.status == .badRequest && problem.code == "invalidJSON" && problem.field == nil)
+        #expect(problem.status == .badRequest && problem.code == .invalidJSON && problem.field == nil)
         #expect(problem.detail.contains("byte 5"))
     }
 
@@ -42,7 +42,7 @@ struct RequestFieldTests {
         #expect(try refusal { try JobRequest.batch(try body(text), isAdmin: false) }.field == path)
     }
 
-    @Test("a payload of a batch is kept as it was written")
+    @Test("a payload of a batch is kept byte for byte")
     func payloads() throws {
         let text = "{\"jobs\":[{\"kind\":\"diagnostics.echo\",\"payload\": { \"b\":1.0,\n\"a\" : [ ] } }]}"
         let bytes = try RequestField.body(Array(text.utf8), opaqueMembers: JobRequest.opaqueMembers)
@@ -50,7 +50,7 @@ struct RequestFieldTests {
     }
 
     @Test(
-        "a wrong type says what was expected and what was found",
+        "an error about a type names the expected and the found one",
         arguments: [
             ("null", "null"), ("true", "a boolean"), ("1.5", "a number"), ("\"x\"", "a string"), ("[]", "an array"),
             ("{}", "an object"),
@@ -91,7 +91,7 @@ struct RequestFieldTests {
     }
 
     @Test(
-        "whole numbers within the range are taken, however they are written",
+        "whole numbers within the range are accepted in any notation",
         arguments: [
             ("0", 0), ("-0", 0), ("-100", -100), ("100", 100), ("1e2", 100), ("5.0", 5), ("50E-1", 5), ("0.5e1", 5),
         ])

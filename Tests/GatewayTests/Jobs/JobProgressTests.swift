@@ -3,13 +3,13 @@ import Testing
 
 @testable import Gateway
 
-@Suite("How far a job has come, as the API shows it")
+@Suite("Progress in the API")
 struct JobProgressTests {
     private func json(_ progress: JobProgress) -> String {
         String(decoding: JSONWriter.object { progress.writeMembers(to: &$0) }, as: UTF8.self)
     }
 
-    @Test("Phase and counts are there when they are said, and numbers always")
+    @Test("Phase and counts are shown if they are set, and done and total always")
     func members() {
         #expect(json(JobProgress(done: 3, total: 20)) == #"{"done":3,"total":20}"#)
         #expect(

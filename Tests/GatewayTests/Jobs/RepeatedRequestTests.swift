@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Requests that are repeated with their key when what they made was deleted", .timeLimit(.minutes(5)))
+@Suite("Requests repeated with an idempotency key after their jobs were deleted", .timeLimit(.minutes(5)))
 struct RepeatedRequestTests {
     private struct Batch: Decodable {
         struct Job: Decodable { var id: String }
@@ -19,6 +19,8 @@ struct RepeatedRequestTests {
         var gone: [Gone]?
     }
 
+    private struct Made: Decodable { var id: String }
+
     private func repeating(_ headers: HTTPFields) throws -> HTTPFields {
         var headers = headers
         headers[try #require(HTTPField.Name("Idempotency-Key"))] = "key"
@@ -29,7 +31,7 @@ struct RepeatedRequestTests {
         try await gateway.database.write { _ = try $0.execute("DELETE FROM jobs WHERE id = \(id)") }
     }
 
-    @Test("of a batch the answer says what is gone, and where it stood; when all is gone the request is a new one")
+    @Test("the answer to a batch lists deleted jobs by index; when all are deleted, the request is a new one")
     func batch() async throws {
         try await TestGateway.run { gateway in
             let headers = try repeating(try await gateway.authorization())
@@ -56,12 +58,11 @@ struct RepeatedRequestTests {
         }
     }
 
-    @Test("of a job and of a search that are gone another is made, and never a 404")
+    @Test("a deleted job or search is made anew, and the answer is never 404")
     func single() async throws {
         try await TestGateway.run { gateway in
             let headers = try repeating(try await gateway.authorization())
             try await gateway.withClient { client in
-                struct Made: Decodable { var id: String }
                 func submit(_ path: String, _ body: String) async throws -> String {
                     let response = try await client.execute(
                         uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))

@@ -1,17 +1,17 @@
 import Accounts
-import Connections
 import Contracts
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LinkedAccounts
 import Model
 import Storage
 import Testing
 
 @testable import Gateway
 
-@Suite("What a job waits for", .timeLimit(.minutes(5)))
+@Suite("The credentials and scopes that a job waits for", .timeLimit(.minutes(5)))
 struct WaitingJobTests {
     private struct JobView: Decodable {
         struct WaitsFor: Decodable {
@@ -40,7 +40,7 @@ struct WaitingJobTests {
         return try JSONDecoder().decode(type, from: Data(response.body.readableBytesView))
     }
 
-    @Test("A job says whose permissions it waits for, and so does the step of the setup")
+    @Test("A waiting job names the provider and scopes, and so does the setup step")
     func scopes() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
@@ -71,13 +71,15 @@ struct WaitingJobTests {
         }
     }
 
-    @Test("Event streams hear of the step when a job begins to wait for permissions, and not for a credential")
+    @Test("Event streams get the setup step when a job begins to wait for scopes, but not for a credential")
     func events() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
             let userID = try #require(try await Accounts(database: gateway.database).user(for: token)).id
             let services = gateway.application.services
-            let source = SetupDesk(queue: services.queue, sealer: services.sealer, cityNames: .builtIn).eventSource
+            let source = SetupService(
+                queue: services.queue, sealer: services.sealer, cityNames: .builtIn, spotifyClientID: nil
+            ).eventSource
             try await gateway.database.write { transaction in
                 try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: .now())
             }
@@ -95,7 +97,7 @@ struct WaitingJobTests {
         }
     }
 
-    @Test("What is written of it is documented")
+    @Test("The shown members are documented")
     func documented() throws {
         let members = try #require(
             try OpenAPIDocument().value(at: "components/schemas/Job/properties/waitsFor/properties") as? [String: Any])
@@ -104,7 +106,7 @@ struct WaitingJobTests {
 }
 
 extension Database {
-    /// A job of somebody's that waits for Spotify; returns its id.
+    /// Makes a job that waits for Spotify; returns its id.
     func makeWaitingJob(userID: String, scopes: [String]) async throws -> String {
         let (id, now) = (UUIDv7.next(), Timestamp.now())
         let job = JobInsertion(

@@ -81,6 +81,7 @@ struct AccessRule: Sendable {
         "POST /v1/setup/spotify/authorize": .each(503, body: "{}"),
         "GET /v1/setup/spotify/callback": .each(303),
         "POST /v1/setup/spotify/callback": .each(503, body: #"{"code":"c","state":"s"}"#),
+        "POST /v1/setup/spotify/account": .each(422, body: #"{"id":"q","answer":"cancel"}"#),
         "DELETE /v1/setup/spotify": .each(200),
         "POST /v1/jobs": .each(202, body: #"{"kind":"diagnostics.echo"}"#),
         "GET /v1/jobs": .each(200),

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Who may do what", .timeLimit(.minutes(5)))
+@Suite("Access to every operation", .timeLimit(.minutes(5)))
 struct AccessTableTests {
     /// Those who ask.
     private struct People {
@@ -23,7 +23,7 @@ struct AccessTableTests {
         var ids: [AccessRule.Resource: String]
     }
 
-    private func bearer(_ token: AccessToken) -> HTTPFields {
+    private func bearer(_ token: APIToken) -> HTTPFields {
         [.authorization: "Bearer \(token.secret.reveal())"]
     }
 
@@ -67,7 +67,7 @@ struct AccessTableTests {
         return operation.path.replacing(/{[a-z]+}/, with: try #require(people.ids[resource]))
     }
 
-    @Test("every rule has an operation, and the document opens to everybody what the rule does, and nothing else")
+    @Test("every rule has an operation, and the same operations are public in both")
     func complete() throws {
         let operations = try OpenAPIDocument().operations
         #expect(
@@ -83,7 +83,7 @@ struct AccessTableTests {
         }
     }
 
-    @Test("nobody, the owner, another user, and expired and revoked tokens get what the table says", arguments: [0, 1])
+    @Test("every kind of client, and expired and revoked tokens, get the table's statuses", arguments: [0, 1])
     func answers(half: Int) async throws {
         let operations = try OpenAPIDocument().operations
         for (index, operation) in operations.keys.sorted().enumerated() where index % 2 == half {

@@ -1,58 +1,79 @@
 import Concerts
-import Connections
 import Contracts
 import Foundation
+import LinkedAccounts
 import Model
 import Storage
 import Testing
 
 @testable import Gateway
 
-@Suite("docs/openapi.yaml and what is written and read")
+@Suite("docs/openapi.yaml: schemas, codes and limits")
 struct SchemaDocumentTests {
-    private func gatewaySources() throws -> String {
-        let folder = OpenAPIDocument.repository.appending(path: "Sources/Gateway")
-        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-        #expect(files.count > 15)
-        return try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    /// The text of every file below a folder of the package, by its path within that folder.
+    private func texts(below folder: String, extension type: String) throws -> [String: String] {
+        let root = OpenAPIDocument.repository.appending(path: folder)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix("." + type) }
+        return try Dictionary(
+            uniqueKeysWithValues: paths.map {
+                ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8))
+            })
     }
 
-    @Test("every code of a problem is documented, and every documented code is in the code")
+    private static let assets = "Services/api-gateway/Web/assets"
+
+    /// The codes for which a module of the pages has words: the keys of its table, one on each line.
+    private func wordedCodes(_ module: String) throws -> Set<String> {
+        let text = try #require(try texts(below: Self.assets, extension: "js")[module])
+        return Set(text.matches(of: /^ {4}([A-Za-z]+):\s/.anchorsMatchLineEndings()).map { String($0.1) })
+    }
+
+    @Test("every problem code is documented, and the gateway uses every code of its list")
     func problemCodes() throws {
-        let document = try OpenAPIDocument()
-        let documented = try document.values("Problem", "properties/code")
-        let written = try gatewaySources().matches(of: /code(?:: | = )"([A-Za-z]+)"/).map { String($0.1) }
-        // An unknown artist is answered with notFound, like any unknown id.
-        let ofLists: [ArtistListError] = [
-            .listFull(limit: 1), .duplicateArtist(name: "", existing: "", rank: 1), .unknownArtist(id: ""),
-            .invalidPosition(1, count: 0), .nameEmpty, .nameTooLong(length: 1, limit: 1),
-            .nameHasControlCharacter(codePoint: 0),
-        ]
-        let inCode = Set(
-            written + ofLists.map { Problem($0, field: nil).code } + VerificationResult.Code.allCases.map(\.rawValue)
-                + AuthorizationVerdict.codes + GoogleSignInResult.Code.allCases.map(\.rawValue))
-        #expect(documented.subtracting(inCode).sorted() == [], "nowhere in the code")
-        #expect(inCode.subtracting(documented).sorted() == [], "not documented")
+        let list = Set(ProblemCode.allCases.map(\.rawValue))
+        #expect(try OpenAPIDocument().values("Problem", "properties/code") == list)
+        let sources = try texts(below: "Sources/Gateway", extension: "swift")
+        let text = sources.filter { $0.key != "HTTP/ProblemCode.swift" }.values.joined()
+        let used = Set(text.matches(of: /\.([a-z][A-Za-z]+)/).map { String($0.1) })
+        let reported = Set(
+            VerificationResult.Code.allCases.map(\.rawValue) + GoogleSignInResult.Code.allCases.map(\.rawValue)
+        ).union(AuthorizationVerdict.codes)
+        #expect(list.subtracting(used).subtracting(reported) == [])
+        for code in reported { #expect(ProblemCode(reported: code).rawValue == code) }
+        #expect(ProblemCode(reported: "ofALaterVersion") == .noVerdict && ProblemCode(reported: nil) == .noVerdict)
     }
 
-    @Test("the page of Spotify has words for every code with which an attempt to connect can end")
+    @Test("the pages use no code that is missing in the list")
+    func codesOfPages() throws {
+        let list = Set(ProblemCode.allCases.map(\.rawValue))
+        let modules = try texts(below: Self.assets, extension: "js")
+        let compared = modules.values.joined().matches(of: /\.code [!=]== "([A-Za-z]+)"/).map { String($0.1) }
+        #expect(compared.count >= 2 && list.isSuperset(of: compared))
+        let tables = modules.keys.filter { $0.hasSuffix("-problems.js") }
+        #expect(tables.count >= 2)
+        for table in tables { #expect(try wordedCodes(table).subtracting(list) == [], "\(table)") }
+    }
+
+    @Test("the pages have words for every code of a failed sign-in or connection, and for every warning")
     func wordsOfOutcomes() throws {
-        let page = try String(
-            contentsOf: OpenAPIDocument.repository
-                .appending(path: "Services/api-gateway/Web/assets/setup/setup-spotify.js"), encoding: .utf8)
-        let rows = try #require(page.split(separator: "const failures = {").last)
-            .split(separator: "\n").prefix { $0 != "};" }
-        let known = Set(rows.compactMap { $0.firstMatch(of: /^    ([A-Za-z]+):/).map { String($0.1) } })
-        let routes = try String(
-            contentsOf: OpenAPIDocument.repository.appending(path: "Sources/Gateway/Setup/SpotifyRoutes.swift"),
-            encoding: .utf8)
-        let ofRoutes = routes.matches(of: /"failed", (?:code: )?"([A-Za-z]+)"/).map { String($0.1) }
-        #expect(ofRoutes.count >= 3)
-        #expect(known == AuthorizationVerdict.codes.union(ofRoutes))
+        let routes = try texts(below: "Sources/Gateway", extension: "swift")
+        let spotify = try #require(routes["Setup/SpotifyRoutes.swift"])
+        let ofSpotify = spotify.matches(of: /"failed", (?:code: )?\.([A-Za-z]+)/).map { String($0.1) }
+        #expect(ofSpotify.count >= 3)
+        #expect(try wordedCodes("setup/spotify-problems.js") == AuthorizationVerdict.codes.union(ofSpotify))
+
+        let google = try wordedCodes("accounts/google-problems.js")
+        // One sentence is for everything that is wrong with an ID token.
+        let reported = GoogleSignInResult.Code.allCases.map(\.rawValue).filter { !$0.hasPrefix("idToken") }
+        #expect(Set(reported).subtracting(google) == [])
+        let storage = ProblemCode.allCases.map(\.rawValue).filter { $0.hasPrefix("storage") }
+        #expect(Set(storage).subtracting(google) == [])
+
+        let warnings = try wordedCodes("concerts/search-warning-words.js")
+        #expect(warnings == Set(ConcertWarningCode.allCases.map(\.rawValue)))
     }
 
-    @Test("the codes that responses speak of are codes of problems")
+    @Test("the codes in the descriptions of responses are codes of the list")
     func responseCodes() throws {
         let document = try OpenAPIDocument()
         let codes = try document.values("Problem", "properties/code")

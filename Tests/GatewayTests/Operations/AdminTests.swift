@@ -10,7 +10,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("What is for administrators only")
+@Suite("Endpoints for administrators")
 struct AdminTests {
     private static let reads = ["overview", "workers", "permits", "series", "dead-letters"]
 
@@ -19,7 +19,7 @@ struct AdminTests {
             try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)) as? [String: Any])
     }
 
-    @Test("a user without the right is refused everywhere, and nothing happens")
+    @Test("another user is refused everywhere, without effect")
     func refusal() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
@@ -41,7 +41,7 @@ struct AdminTests {
         }
     }
 
-    @Test("dead letters of all users come newest first, page by page, with whose they are")
+    @Test("dead letters of all users are listed newest first, in pages, with their owners")
     func deadLetters() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("root", isAdmin: true)

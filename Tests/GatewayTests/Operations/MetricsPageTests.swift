@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Metrics in Prometheus's text format")
 struct MetricsPageTests {
-    @Test("a counter and a gauge say what they are, with the process that they are of")
+    @Test("counters and gauges have help, type and the label of their process")
     func shape() {
         var (installation, gateway, worker) = (MetricSnapshot(), MetricSnapshot(), MetricSnapshot())
         installation.set(.workers, to: 1)
@@ -26,7 +26,7 @@ struct MetricsPageTests {
                 # HELP backline_jobs Jobs by kind and state, from counters.
                 # TYPE backline_jobs gauge
                 backline_jobs{kind="a.kind",state="queued"} 3
-                # HELP backline_workers Workers that are connected.
+                # HELP backline_workers Connected workers.
                 # TYPE backline_workers gauge
                 backline_workers 1
                 # HELP backline_database_commits_total Transactions committed.
@@ -40,7 +40,7 @@ struct MetricsPageTests {
                 """)
     }
 
-    @Test("a histogram's buckets are cumulative, in seconds, and end with all of them")
+    @Test("a histogram's buckets are cumulative, in seconds, and end with +Inf")
     func histogram() {
         let histogram = Histogram(.times)
         histogram.observe(50)
@@ -62,7 +62,7 @@ struct MetricsPageTests {
     }
 
     @Test(
-        "a label's value cannot end its line or its quotes",
+        "a label's value is escaped",
         arguments: [
             ("a\"b", #"a\"b"#), (#"a\b"#, #"a\\b"#), ("a\nb", #"a\nb"#), ("\\\"\n", #"\\\"\n"#), (#"\n"#, #"\\n"#),
             ("a\"} 1\nforged 2", #"a\"} 1\nforged 2"#), ("é日🎵", "é日🎵"),

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Gateway
 
-@Suite("What charts are drawn from")
+@Suite("The samples of the charts")
 struct SeriesRecorderTests {
     private static let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    private func installation(waitingSince: MonotonicInstant? = nil) -> OperationsDesk.Installation {
+    private func installation(waitingSince: MonotonicInstant? = nil) -> OperationsService.Installation {
         var ages = QueueAges()
         ages.oldestQueued["k"] = waitingSince
-        return OperationsDesk.Installation(
+        return OperationsService.Installation(
             counts: [:],
             permits: [
                 PermitStatus(
@@ -30,7 +30,7 @@ struct SeriesRecorderTests {
         return SeriesRecorder.Totals(metrics.snapshot())
     }
 
-    @Test("a sample tells of its interval; a process that is first heard of tells of none")
+    @Test("a sample covers its interval; a process's first totals are not counted")
     func intervals() throws {
         let recorder = SeriesRecorder()
         recorder.record(["w": totals(succeeded: 100)], installation(), at: .now())
@@ -49,7 +49,7 @@ struct SeriesRecorderTests {
         #expect(recorder.samples.last?.queueAgeSeconds == 0)
     }
 
-    @Test("half an hour is kept")
+    @Test("samples of half an hour are kept")
     func capacity() {
         let recorder = SeriesRecorder()
         for count in 0...SeriesRecorder.capacity + 10 {

@@ -12,6 +12,21 @@ struct PageTests {
         try await TestGateway.run(pages: try WebFolder(path: sample.path)) { try await $0.withClient(body) }
     }
 
+    @Test("pages may load pictures from the origins that the gateway is given, too")
+    func pictureOrigins() async throws {
+        let sample = try SamplePages()
+        let origin = "http://127.0.0.1:4711"
+        try await TestGateway.run(pages: try WebFolder(path: sample.path), pictureOrigins: [origin]) { gateway in
+            try await gateway.withClient { client in
+                for path in ["/feed", "/nowhere"] {
+                    let page = try await client.execute(uri: path, method: .get, headers: [.accept: "text/html"])
+                    let policy = try #require(page.headers[.contentSecurityPolicy])
+                    #expect(policy.contains("; img-src 'self' https: data: \(origin); "), "\(policy)")
+                }
+            }
+        }
+    }
+
     private func text(_ response: TestResponse) -> String { String(buffer: response.body) }
 
     @Test(
@@ -29,7 +44,7 @@ struct PageTests {
         }
     }
 
-    @Test("a page may load and run nothing but what is this site's, and be framed by nobody")
+    @Test("a page may load and run the site's own files only, and no site may frame it")
     func headers() async throws {
         try await withPages { client in
             let headers = try await client.execute(uri: "/feed", method: .get).headers
@@ -56,7 +71,7 @@ struct PageTests {
         }
     }
 
-    @Test("an asset comes with its type and tag, and not again to who has it")
+    @Test("an asset has its type and entity tag, and a client that has it gets 304")
     func assets() async throws {
         try await withPages { client in
             let response = try await client.execute(uri: "/assets/pages/feed.js", method: .get)
@@ -126,7 +141,7 @@ struct PageTests {
         }
     }
 
-    @Test("what is nowhere is the shell's own page for that to a browser, and a problem to a program")
+    @Test("at an unknown path a browser gets the shell, and a program a problem")
     func notFound() async throws {
         try await withPages { client in
             let html: HTTPFields = [.accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"]
@@ -146,7 +161,7 @@ struct PageTests {
         }
     }
 
-    @Test("without a folder of pages the API works and pages say what is missing")
+    @Test("without a folder of pages the API works, and pages answer with a problem")
     func unavailable() async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in

@@ -29,7 +29,7 @@ struct SitePagesTests {
         #expect(pages.contains(path) == isPage)
     }
 
-    @Test("the browser is told of every page of every domain, and the module of each is there")
+    @Test("the browser's table has every page of every domain, and each page has its module")
     func index() async throws {
         let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The folder of the web pages")
 struct WebFolderTests {
-    @Test("the shell and the assets are read, with their types; what cannot be served is named")
+    @Test("the shell and the assets are read, with their types; files that cannot be served are listed")
     func reads() throws {
         let sample = try SamplePages()
         let folder = try WebFolder(path: sample.path)
@@ -29,7 +29,7 @@ struct WebFolderTests {
         #expect(one.plain.entityTag.hasPrefix("\"") && one.plain.entityTag.hasSuffix("\""))
     }
 
-    @Test("a file is kept in gzip where that is smaller, as other programs read it")
+    @Test("a file is compressed where that is smaller, in a form that other programs read")
     func gzip() throws {
         let text = (0..<5_000).map { "line \($0 % 97)\n" }.joined()
         let file = WebFile(bytes: Array(text.utf8), contentType: "text/css")
@@ -50,7 +50,7 @@ struct WebFolderTests {
         }
     }
 
-    @Test("a folder without a shell says where it looked and what to do")
+    @Test("the error about a folder without a shell names the path and the remedy")
     func missing() throws {
         let sample = try SamplePages(["assets/app.js": "export {}"])
         let error = try #require(throws: WebFolderError.self) { try WebFolder(path: sample.path) }

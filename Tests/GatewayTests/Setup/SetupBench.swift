@@ -1,8 +1,8 @@
 import Concerts
-import Connections
 import Contracts
 import Foundation
 import Jobs
+import LinkedAccounts
 import Model
 import Storage
 import TestSupport
@@ -18,7 +18,7 @@ struct SetupBench: Sendable {
     let vault: CurrentVault
     let userID: String
     let files: VaultFiles
-    let desk: SetupDesk
+    let service: SetupService
 
     static func run(
         answer: @escaping CredentialVerification.Ask = { _ in nil },
@@ -46,8 +46,9 @@ struct SetupBench: Sendable {
                 try await body(
                     SetupBench(
                         database: database, vault: vault, userID: userID, files: files,
-                        desk: SetupDesk(
-                            queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn)))
+                        service: SetupService(
+                            queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn,
+                            spotifyClientID: nil)))
                 result = .success(())
             } catch {
                 result = .failure(error)
@@ -60,13 +61,13 @@ struct SetupBench: Sendable {
     // MARK: What the person does
 
     func enterGemini(_ key: String) async throws {
-        try await desk.prove(
+        try await service.prove(
             CredentialCandidate(userID: userID, provider: .gemini, secrets: [SecretField.apiKey: Secret(key)]),
             by: .setupVerifyGemini)
     }
 
     func enterTicketmaster(_ key: String, city: String) async throws {
-        try await desk.prove(
+        try await service.prove(
             CredentialCandidate(
                 userID: userID, provider: .ticketmaster, secrets: [SecretField.apiKey: Secret(key)],
                 details: [SetupDetail.city: city]), by: .setupVerifyTicketmaster)
@@ -91,7 +92,7 @@ struct SetupBench: Sendable {
     // MARK: What is there
 
     func step(_ provider: CredentialProvider) async throws -> SetupStep {
-        try await desk.step(provider, userID: userID)
+        try await service.step(provider, userID: userID)
     }
 
     /// What was entered and not proven yet.

@@ -1,5 +1,5 @@
-import Connections
 import Contracts
+import LinkedAccounts
 import Model
 import TestSupport
 import Testing
@@ -32,7 +32,7 @@ struct SetupProofTests {
             throw ProviderFailure(.gemini, .keyRestricted, message: "The key may not be used.")
         } _: { bench in
             let problem = try #require(await bench.problem { try await bench.enterGemini("k") })
-            #expect(problem.status == .unprocessableContent && problem.code == "keyRestricted")
+            #expect(problem.status == .unprocessableContent && problem.code == .keyRestricted)
             #expect(problem.detail == "The key may not be used." && problem.field == "$.apiKey")
             #expect(problem.recovery == "tellUser" && problem.retryAfter == nil)
             #expect(try await bench.step(.gemini).state == .incomplete)
@@ -47,7 +47,7 @@ struct SetupProofTests {
             throw ProviderFailure(.gemini, .rateLimited, until: until, message: "It asked for a pause.")
         } _: { bench in
             let problem = try #require(await bench.problem { try await bench.enterGemini("k") })
-            #expect(problem.status == .serviceUnavailable && problem.code == "rateLimited")
+            #expect(problem.status == .serviceUnavailable && problem.code == .rateLimited)
             #expect(problem.detail == "It asked for a pause. Nothing was saved." && problem.field == nil)
             #expect(problem.recovery == "retryAt" && problem.retryAfter == retryAfter ?? 10)
             #expect(try await bench.candidates == 0)
@@ -83,7 +83,7 @@ struct SetupProofTests {
             try await bench.enterGemini("second-key-of-ada-2222")
             answered.append(())
             let problem = try #require(await first)
-            #expect(problem.status == .conflict && problem.code == "superseded" && problem.recovery == "tellUser")
+            #expect(problem.status == .conflict && problem.code == .superseded && problem.recovery == "tellUser")
             #expect(try await bench.step(.gemini).maskedKey == "••••2222")
             #expect(try await bench.candidates == 0)
         }
@@ -99,9 +99,9 @@ struct SetupProofTests {
         } _: { bench in
             async let entered = bench.problem { try await bench.enterGemini("key-1111") }
             await asked.wait(for: 1)
-            try await bench.desk.remove(.gemini, userID: bench.userID)
+            try await bench.service.remove(.gemini, userID: bench.userID)
             answered.append(())
-            #expect(try #require(await entered).code == "superseded")
+            #expect(try #require(await entered).code == .superseded)
             #expect(try await bench.step(.gemini).state == .incomplete)
         }
     }
@@ -119,9 +119,9 @@ struct SetupProofTests {
             try await bench.expireCandidates()
             answered.append(())
             let problem = try #require(await entered)
-            #expect(problem.code == "superseded")
+            #expect(problem.code == .superseded)
             #expect(try await bench.step(.gemini).state == .incomplete)
-            try await bench.desk.prune(at: .unguarded(.now()))
+            try await bench.service.prune(at: .unguarded(.now()))
             #expect(try await bench.candidates == 0)
         }
     }
@@ -139,9 +139,9 @@ struct SetupProofTests {
             async let entered = bench.problem { try await bench.enterGemini("key-1111") }
             await asked.wait(for: 1)
             // A gateway that stops has nobody wait any longer.
-            bench.desk.queue.events.close()
+            bench.service.queue.events.close()
             let problem = try #require(await entered)
-            #expect(problem.status == .serviceUnavailable && problem.code == "noVerdict")
+            #expect(problem.status == .serviceUnavailable && problem.code == .noVerdict)
             #expect(problem.retryAfter == 5 && problem.recovery == "retryAt")
             #expect(try await bench.candidates == 0)
             #expect(try await bench.step(.gemini).state == .incomplete)
@@ -157,7 +157,7 @@ struct SetupProofTests {
         } _: { bench in
             try bench.removePublicKeyFile()
             let problem = try #require(await bench.problem { try await bench.enterGemini("key-1111") })
-            #expect(problem.status == .serviceUnavailable && problem.code == "vaultUnavailable")
+            #expect(problem.status == .serviceUnavailable && problem.code == .vaultUnavailable)
             #expect(problem.detail == VaultTrouble.vaultUnavailable.sentence && problem.retryAfter == 60)
             #expect(try await bench.candidates == 0)
             #expect(try await bench.hasJobs == false)

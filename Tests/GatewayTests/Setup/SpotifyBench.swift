@@ -1,7 +1,7 @@
-import Connections
 import Contracts
 import Foundation
 import Jobs
+import LinkedAccounts
 import Model
 import Storage
 import TestSupport
@@ -14,10 +14,12 @@ import Vault
 struct SpotifyBench: Sendable {
     let database: Database
     let userID: String
-    let desk: SpotifyDesk
+    let service: SpotifyService
     let authorizations: SpotifyAuthorizations
     /// Codes that were exchanged.
     let redeemed: Collector<String>
+    /// The last of them is the account whose tokens Spotify gives.
+    let accounts: Collector<String>
 
     typealias Redeem = @Sendable (_ code: String) async throws -> ConnectionTokens
 
@@ -32,14 +34,20 @@ struct SpotifyBench: Sendable {
             let userID = UUIDv7.next()
             try await database.write { try $0.insertPerson(id: userID, name: "ada") }
             let redeemed = Collector<String>()
+            let accounts = Collector<String>()
+            accounts.append("dana")
             let exchange = SpotifyExchange(
-                database: database, vault: vault,
+                database: database, vault: vault, clientID: "app",
                 redeem: { code, _, _ in
                     redeemed.append(code.reveal())
                     return try await redeem(code.reveal())
                 },
-                account: { _ in .init(id: "dana", name: "Dana Novák") }, onVaultTrouble: { Issue.record($0) })
-            let worker = try await WorkerEnd(database: database, handlers: [.exchanging(exchange)])
+                account: { _ in
+                    let name = accounts.elements.last ?? ""
+                    return .init(accountID: "account-\(name)", spotifyUserID: name, name: name.capitalized)
+                }, onVaultTrouble: { Issue.record($0) })
+            let worker = try await WorkerEnd(
+                database: database, handlers: [.exchanging(exchange), .replacing(exchange)])
             let authorizations = SpotifyAuthorizations(
                 sealer: vault, clientID: "app", accountsURL: "https://accounts.test")
             let result: Result<Void, any Error>
@@ -47,8 +55,8 @@ struct SpotifyBench: Sendable {
                 try await body(
                     SpotifyBench(
                         database: database, userID: userID,
-                        desk: SpotifyDesk(queue: worker.queue, authorizations: authorizations),
-                        authorizations: authorizations, redeemed: redeemed))
+                        service: SpotifyService(queue: worker.queue, authorizations: authorizations),
+                        authorizations: authorizations, redeemed: redeemed, accounts: accounts))
                 result = .success(())
             } catch {
                 result = .failure(error)
@@ -58,13 +66,13 @@ struct SpotifyBench: Sendable {
         }
     }
 
-    var initiator: SpotifyDesk.Initiator { .init(userID: userID, sessionHash: nil) }
+    var initiator: SpotifyService.Initiator { .init(userID: userID, sessionHash: nil) }
 
     // MARK: What the person does
 
     /// The address of Spotify's page; `nil` when too many attempts are under way.
-    func begin(scopes: [String] = [], by initiator: SpotifyDesk.Initiator? = nil) async throws -> URLComponents? {
-        let attempt = try await desk.begin(
+    func begin(scopes: [String] = [], by initiator: SpotifyService.Initiator? = nil) async throws -> URLComponents? {
+        let attempt = try await service.begin(
             authorizations, by: initiator ?? self.initiator, redirectURI: "https://backline.test/callback",
             scopes: scopes, returnTo: "/setup")
         return attempt.flatMap { URLComponents(string: $0.authorizeURL) }
@@ -74,11 +82,11 @@ struct SpotifyBench: Sendable {
     func attempt(scopes: [String] = []) async throws -> AuthorizationRecord {
         let address = try #require(try await begin(scopes: scopes))
         let state = try #require(address.parameter("state"))
-        return try #require(try await desk.find(state: state, by: initiator))
+        return try #require(try await service.find(state: state, by: initiator))
     }
 
     func finish(_ attempt: AuthorizationRecord, code: String) async throws -> AuthorizationVerdict? {
-        try await desk.finish(authorizations, attempt, code: code, userID: userID)
+        try await service.finish(authorizations, attempt, code: code, userID: userID)
     }
 
     // MARK: What is there
@@ -90,6 +98,11 @@ struct SpotifyBench: Sendable {
                 try $0.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
             }
         }
+    }
+
+    /// The id of the open question.
+    func question() async throws -> String? {
+        try await database.read { [userID] in try AccountQuestion.open(userID: userID, in: $0, now: .now())?.id }
     }
 
     var attempts: Int {
@@ -106,6 +119,17 @@ extension JobHandler {
     fileprivate static func exchanging(_ exchange: SpotifyExchange) -> JobHandler {
         JobHandler(.spotifyAuthorize) { payload, context in
             let outcome = try await exchange.run(attemptID: payload.authorizationID, userID: context.job.userID)
+            return JobReply(outcome.verdict) { transaction, _ in _ = try outcome.write(transaction) }
+        }
+    }
+}
+
+extension JobHandler {
+    /// `spotify.replaceAccount`, likewise.
+    fileprivate static func replacing(_ exchange: SpotifyExchange) -> JobHandler {
+        JobHandler(.spotifyReplaceAccount) { payload, context in
+            let outcome = try await exchange.replaceAccount(
+                questionID: payload.questionID, userID: context.job.userID, keepsFormerData: payload.keepsFormerData)
             return JobReply(outcome.verdict) { transaction, _ in _ = try outcome.write(transaction) }
         }
     }

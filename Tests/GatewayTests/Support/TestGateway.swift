@@ -23,7 +23,8 @@ struct TestGateway: Sendable {
     /// - Parameter isOfRelease9: whether its database is one that release 9 made.
     static func run(
         google: GoogleSignInClient? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
-        publicURL: String? = nil, transportSecurity: Duration = .zero, isOfRelease9: Bool = false,
+        pictureOrigins: [String] = [], publicURL: String? = nil, transportSecurity: Duration = .zero,
+        isOfRelease9: Bool = false,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         func serve(_ database: Database, _ folder: TemporaryFolder) async throws {
@@ -40,8 +41,7 @@ struct TestGateway: Sendable {
             settings.google = google
             let application = GatewayApplication(
                 services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
-                pages: pages,
-                logger: logger)
+                pages: pages, pictureOrigins: pictureOrigins, logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()
         }
@@ -53,7 +53,7 @@ struct TestGateway: Sendable {
         [.authorization: "Bearer \(try await addUser(name, isAdmin: isAdmin).secret.reveal())"]
     }
 
-    func addUser(_ name: String, isAdmin: Bool = false) async throws -> AccessToken {
+    func addUser(_ name: String, isAdmin: Bool = false) async throws -> APIToken {
         try await Accounts(database: database).addUser(name: name, isAdmin: isAdmin)
     }
 

@@ -12,7 +12,7 @@ import Testing
 struct UpkeepRunnerTests {
     private struct Refused: Error {}
 
-    /// Counts by name.
+    /// Counts runs by name.
     private final class Tally: Sendable {
         private let counts = Mutex<[String: Int]>([:])
 
@@ -37,7 +37,7 @@ struct UpkeepRunnerTests {
         metrics.snapshot().values(.upkeepRuns, ["first.\(step)", outcome])?.first
     }
 
-    @Test("each runs at its own interval, at once or an interval later")
+    @Test("each step runs at its own interval, first at once or after an interval")
     func intervals() async {
         let tally = Tally()
         let runner = runner([
@@ -58,7 +58,7 @@ struct UpkeepRunnerTests {
         #expect(runs("each", "failed") == nil)
     }
 
-    @Test("one that fails is named in the log and counted, comes again, and ends no other")
+    @Test("a failing step is logged and counted, runs again, and stops no other step")
     func failures() async {
         let tally = Tally()
         let runner = runner([
@@ -83,7 +83,7 @@ struct UpkeepRunnerTests {
         #expect(lines.all.allSatisfy { $0.contains("first.broken") && $0.contains("Refused") })
     }
 
-    @Test("one that does not end holds up no other, and is not begun again meanwhile")
+    @Test("a step that does not end delays no other, and is not started twice")
     func slowStep() async {
         let tally = Tally()
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -104,14 +104,14 @@ struct UpkeepRunnerTests {
         opener.yield()
         await clock.untilAsleep(2)
         #expect(tally["slow"] == 1)
-        // It took six seconds; its next run is due an interval after its end.
+        // The run took six seconds; the next one is due an interval after its end.
         #expect(metrics.snapshot().values(.upkeepTime, ["first.slow"])?.last == 6_000_000)
         opener.finish()
         task.cancel()
         await task.value
     }
 
-    @Test("one that deletes by age is not run while the clock is doubted, and is given the time otherwise")
+    @Test("a pruning step is deferred while the clock is not trusted, and gets the trusted time otherwise")
     func pruning() async {
         let tally = Tally()
         let (times, trusted) = (Collector<Timestamp>(), Collector<PruningTime>())
@@ -135,7 +135,7 @@ struct UpkeepRunnerTests {
         await task.value
     }
 
-    @Test("what is to run at the end runs once more when the others have stopped")
+    @Test("a step with runsAtEnd runs once more after all steps have stopped")
     func atEnd() async {
         let tally = Tally()
         let runner = runner([

@@ -38,7 +38,7 @@ struct DoctorCommandTests {
         return report
     }
 
-    @Test("an installation at work is well, and each part of it was looked at")
+    @Test("a running installation has no problems, and every check ran")
     func well() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -59,7 +59,7 @@ struct DoctorCommandTests {
         }
     }
 
-    @Test("a gateway or workers that are gone are problems, and so is a database that is not there")
+    @Test("a missing gateway, missing workers and a missing database are problems")
     func absent() async throws {
         try await Installation.run { installation in
             var report = try await examine(
@@ -82,7 +82,7 @@ struct DoctorCommandTests {
         }
     }
 
-    @Test("without a key it warns, and ends with 0 all the same; with a wrong configuration it does not")
+    @Test("without an API key it warns and exits with 0; with a wrong configuration it exits with 1")
     func warning() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

@@ -109,7 +109,8 @@ struct JobCommandTests {
         try await installation.withDatabase { database in
             try await database.write {
                 let lease = MonotonicInstant.now().advanced(by: .seconds(60))
-                _ = try $0.jobs.claim(jobID: job.id, worker: "test", leaseExpiresAt: lease, now: .now())
+                _ = try $0.jobs.claim(
+                    jobID: job.id, lastRun: 0, worker: "test", leaseExpiresAt: lease, now: .now())
                 let user: String = try #require(try $0.row("SELECT user_id FROM jobs WHERE id = \(job.id)"))["user_id"]
                 _ = try $0.jobs.fail(
                     .init(jobID: job.id, run: 1), userID: user, kind: job.kind, code: "broken",

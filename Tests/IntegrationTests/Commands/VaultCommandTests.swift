@@ -12,7 +12,7 @@ struct VaultCommandTests {
     private static let secrets = 230
 
     @Test(
-        "killed at whatever step, and run again, rotate completes: every secret opens, and one key is left",
+        "rotate completes after a kill at any step: every secret opens, and one key is left",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func killed() async throws {
         try await Installation.run { installation in
@@ -26,7 +26,7 @@ struct VaultCommandTests {
             var steps: Set<Step> = []
             for call in ["flock", "rename", "fdatasync"] {
                 for number in 1... {
-                    // Half of them as releases before sealed them.
+                    // Half of them in the former form.
                     try await installation.plantSecrets(Self.secrets)
                     let former = try file.read().current
                     let process = try installation.start(
@@ -64,7 +64,7 @@ extension Installation {
         SecretName(userID: userID, provider: .gemini, field: "f\(number)")
     }
 
-    /// Seals so many secrets of the first user, every second one in the way of releases before.
+    /// Seals secrets of the first user, every second one in the former form.
     func plantSecrets(_ count: Int, formerly: (Int) -> Bool = { $0.isMultiple(of: 2) }) async throws {
         let keyring = try vaultFiles.readKeys()
         let vault = Vault(keyring: keyring)
@@ -88,7 +88,7 @@ extension Installation {
         }
     }
 
-    /// How many of them open with the keys of the file.
+    /// The number of secrets that open with the keys of the file.
     func openingSecrets() async throws -> Int {
         let vault = Vault(keyring: try vaultFiles.readKeys())
         return try await storedSecrets().count { stored in
@@ -98,7 +98,7 @@ extension Installation {
         }
     }
 
-    /// How far a rotation came.
+    /// The state of a rotation.
     fileprivate func step(of file: VaultKeyFile, former: VaultKey) async throws -> VaultCommandTests.Step {
         let keyring = try file.read()
         if keyring.current == former { return .nothing }

@@ -1,7 +1,7 @@
 import Foundation
 import TestProcesses
 
-/// What tests do with artists and concert searches.
+/// Requests for artists and concert searches.
 extension APIClient {
     // MARK: The ranked list
 
@@ -9,7 +9,7 @@ extension APIClient {
         try await get("/v1/artists").decode()
     }
 
-    /// Puts these names in place of the list.
+    /// Replaces the list.
     @discardableResult
     func rank(_ names: [String]) async throws -> ArtistListView {
         let response = try await put("/v1/artists", Self.body(artists: names))
@@ -25,7 +25,7 @@ extension APIClient {
 
     // MARK: Searches
 
-    /// The body of a search; what is `nil` is left out.
+    /// The body of a search; `nil` members are left out.
     static func body(artists: [String]?, homeCity: String? = nil) -> String {
         var members: [String: JSON] = [:]
         members["artists"] = artists.map { .array($0.map { .string($0) }) }
@@ -33,7 +33,7 @@ extension APIClient {
         return JSON.object(members).encoded
     }
 
-    /// Begins a search; its answer comes at once.
+    /// Begins a search without waiting for its end.
     func beginSearch(_ artists: [String]? = nil, homeCity: String? = nil) async throws -> String {
         let response = try await post("/v1/concert-searches", Self.body(artists: artists, homeCity: homeCity))
         guard response.status == 202, let id = try response.decode(SearchView.self).id else {
@@ -59,7 +59,7 @@ extension APIClient {
     /// Waits until a search no longer runs, over restarts of the gateway, too.
     func endOfSearch(_ id: String, within limit: Duration = .seconds(90)) async throws -> SearchView {
         try await eventually("the end of search \(id)", within: limit) {
-            // A gateway that is just being restarted is not an answer.
+            // The gateway may be restarting.
             guard let response = try? await get("/v1/concert-searches/\(id)?limit=200") else { return nil }
             guard response.status == 200 else {
                 throw UnexpectedAnswer(description: "search \(id): \(response.status) \(response.text)")
@@ -69,7 +69,7 @@ extension APIClient {
         }
     }
 
-    /// Looks again for what failed, and waits for the end.
+    /// Repeats a search, and waits for the end.
     func retrySearch(_ id: String) async throws -> SearchView {
         let response = try await post("/v1/concert-searches/\(id)/retry")
         guard response.status == 202 else {
@@ -80,7 +80,7 @@ extension APIClient {
 
     /// All shows of a search, page by page.
     ///
-    /// - Returns: the pages as they came.
+    /// - Returns: the pages in their order.
     func pages(ofSearch id: String, limit: Int, query: String = "") async throws -> [[ConcertView]] {
         var pages: [[ConcertView]] = []
         var cursor: String?

@@ -5,7 +5,7 @@ import TestProcesses
 
 @Suite("The ranked list", .timeLimit(.minutes(5)))
 struct ArtistListTests {
-    @Test("artists are added, moved and removed; ranks stay without gaps, and ids stay with their artists")
+    @Test("adding, moving and removing artists leaves no gaps in the ranks and keeps ids")
     func changes() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -34,7 +34,7 @@ struct ArtistListTests {
             #expect(list.artists.map(\.rank) == [1, 2, 3])
             #expect(list.artists[2].id == coldplay.id)
 
-            // Who stays keeps the id, however the name is spelled now.
+            // An artist that stays keeps the id, even when spelled differently.
             let replaced = try await ada.rank(["COLDPLAY", "Björk", "Adele"])
             #expect(replaced.names == ["COLDPLAY", "Björk", "Adele"])
             #expect(replaced.artists[0].id == coldplay.id)
@@ -44,7 +44,7 @@ struct ArtistListTests {
         }
     }
 
-    @Test("what GET answers can be sent back, and a rank that contradicts the order is refused")
+    @Test("the answer of GET can be sent to PUT; a rank that contradicts the order is refused")
     func sentBack() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -60,7 +60,7 @@ struct ArtistListTests {
         }
     }
 
-    @Test("changes at the same time all count")
+    @Test("simultaneous changes are all kept")
     func concurrency() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -78,7 +78,7 @@ struct ArtistListTests {
         }
     }
 
-    /// A change of the list that must be refused.
+    /// An invalid change of the list.
     private struct Wrong: Sendable {
         var method: HTTPMethod = .POST
         var path = "/v1/artists"
@@ -88,7 +88,7 @@ struct ArtistListTests {
         var field: String?
     }
 
-    @Test("what cannot be is refused, and says which field it is about")
+    @Test("invalid requests are refused with the name of the field")
     func refusals() async throws {
         let long = String(repeating: "ž", count: 5_000)
         try await Installation.run { installation in

@@ -1,11 +1,11 @@
 import Testing
 import TestProcesses
 
-@Suite("Who is meant by a name", .timeLimit(.minutes(10)))
+@Suite("Matching names to artists", .timeLimit(.minutes(10)))
 struct ArtistMatchingTests {
-    @Test("names in any script, spelling and case find their artist, and all of the artist's events")
+    @Test("names in any script, spelling and case find the artist and all events")
     func spellings() async throws {
-        // As a person types it, how it is kept, and as the catalogue has it.
+        // The name as typed, as stored, and as in the catalogue.
         let names = [
             ("beyonce", "beyonce", "Beyoncé"), ("GUNS N ROSES", "gunsnroses", "Guns N' Roses"),
             ("Florence and the Machine", "florenceandmachine", "Florence + The Machine"),
@@ -33,7 +33,7 @@ struct ArtistMatchingTests {
         }
     }
 
-    @Test("who plays an artist's songs is not the artist")
+    @Test("a tribute band is not the artist")
     func tributes() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -50,24 +50,24 @@ struct ArtistMatchingTests {
                 }
             }
             #expect(shows.filter { $0.artistName == "ABBA" }.allSatisfy { $0.name == "ABBA Voyage" })
-            // They are known, and nothing of theirs is on sale: a complete answer without a row.
+            // The artists are known and have no shows: a complete answer without rows.
             for name in ["Pink Floyd", "The Beatles", "Led Zeppelin", "The Smiths"] {
                 #expect(search.status(of: name) == "complete", "\(name)")
                 #expect(!shows.contains { $0.artistName == name }, "\(name)")
             }
-            // Whoever asks for the tribute gets it.
+            // A search for the tribute band finds it.
             let tribute = try await ada.search(["The Australian Pink Floyd Show"])
             #expect(tribute.items?.isEmpty == false)
         }
     }
 
-    @Test("of several of one name the linked one is meant, else the musician, else the one who plays most")
+    @Test("of several namesakes the linked one is found, or the musician, or the one with most events")
     func namesakes() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let search = try await ada.search(["Genesis", "Bush", "Poison", "America", "Ludovico Einaudi"])
             #expect(search.state == "complete")
-            // By what the catalogue says of each of that name.
+            // Each namesake has another property in the catalogue.
             for (name, key, shows) in [
                 ("Genesis", "genesis", 4), ("Bush", "bush", 5), ("Poison", "poison", 7), ("America", "america", 6),
                 ("Ludovico Einaudi", "ludovicoeinaudi", 6),
@@ -80,7 +80,7 @@ struct ArtistMatchingTests {
         }
     }
 
-    @Test("artists of more shows than a page or paging holds are complete, one by one and together")
+    @Test("artists with more shows than paging reaches are complete, alone and together")
     func tireless() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -104,7 +104,7 @@ struct ArtistMatchingTests {
                 }
             }
             try await expectAll(try await ada.search(names))
-            // By attraction now, all in one: more than paging reaches.
+            // One call for all attractions has more events than paging reaches.
             try await concerts.age(byHours: 7)
             try await concerts.base.withDatabase { database in
                 try await database.write { _ = try $0.execute("DELETE FROM concert_subject_events") }

@@ -8,7 +8,7 @@ struct CalendarTests {
         String(decoding: response.body, as: UTF8.self).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
     }
 
-    @Test("all dated shows of a search are in its calendar, or the one that is named")
+    @Test("a search's calendar has all dated shows, or the one that is named")
     func calendar() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -35,7 +35,7 @@ struct CalendarTests {
             let later = try #require(shows.first { $0.dateTBA })
             let noDate = try await ada.get(path + APIClient.escaped(later.id))
             #expect(try noDate.status == 409 && noDate.problem.code == "noDates")
-            // A cancelled show is in the file of all only on demand, but whoever names it gets it.
+            // A cancelled show is in the whole file only on demand, but can be asked for by its id.
             let everything = try await ada.shows(ofSearch: id, query: "&include=cancelled")
             let cancelled = try #require(everything.first { $0.status == "cancelled" })
             #expect(!uids.contains("UID:ticketmaster-\(cancelled.id)@backline"))
@@ -50,7 +50,7 @@ struct CalendarTests {
         }
     }
 
-    @Test("the ranked list has the pictures that a search came by")
+    @Test("the ranked list has pictures that a search has found")
     func pictures() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -62,14 +62,14 @@ struct CalendarTests {
             let list = try await ada.artistList()
             #expect(pictures.contains(try #require(list.artists[0].imageURL)))
             #expect(list.artists[1].imageURL == nil)
-            // Whatever changes the list answers with them, too, and takes them back.
+            // Answers to changes of the list have them, too, and PUT accepts them.
             let moved = try await ada.post("/v1/artists/\(list.artists[0].id)/move", #"{"to":2}"#)
             #expect(try moved.decode(ArtistListView.self).artists[1].imageURL == list.artists[0].imageURL)
             #expect(try await ada.put("/v1/artists", String(decoding: moved.body, as: UTF8.self)).status == 200)
         }
     }
 
-    @Test("a person's searches are listed newest first, with who is not done yet")
+    @Test("a person's searches are listed newest first, with their pending artists")
     func list() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")

@@ -5,7 +5,7 @@ import TestProcesses
 
 @Suite("Concert searches that are refused", .timeLimit(.minutes(5)))
 struct ConcertRefusalTests {
-    @Test("21 artists, none, numbers, endless names and doubles: refused, with the field it is about")
+    @Test("too many artists, none, invalid names and duplicates are refused with the field's name")
     func bodies() async throws {
         let long = String(repeating: "x", count: 5_000)
         let refusals: [(body: String, status: Int, code: String, field: String?)] = [
@@ -54,7 +54,7 @@ struct ConcertRefusalTests {
         }
     }
 
-    @Test("pages, cursors and cities that cannot be are refused")
+    @Test("invalid limits, cursors and cities are refused")
     func parameters() async throws {
         let long = String(repeating: "x", count: 300)
         let wrong: [(query: String, field: String)] = [
@@ -85,7 +85,7 @@ struct ConcertRefusalTests {
         }
     }
 
-    @Test("another user's token sees nothing, and an id that is none is 404 like an unknown one")
+    @Test("another user's search is 404, as are unknown and malformed ids")
     func otherUsers() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")

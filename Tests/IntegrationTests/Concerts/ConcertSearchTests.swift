@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Concert searches", .timeLimit(.minutes(10)))
 struct ConcertSearchTests {
-    @Test("the ranked list's concerts: every show once over all pages, in order, with what belongs to it")
+    @Test("the concerts of the ranked list: each show once over all pages, in order, with its extras")
     func rankedList() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -59,7 +59,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("an artist that is not there is a complete answer, and is not asked for again")
+    @Test("an unknown artist is a complete answer, which is not looked up again")
     func notFound() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -75,7 +75,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("what is fresh is not asked for; known attractions are asked for together")
+    @Test("fresh answers cause no call; known attractions share one call")
     func knownArtists() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -105,7 +105,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("a search that ends while its request waits is answered whole; one that does not, as it stands")
+    @Test("a request that waits is answered with the ended search, or with its progress at the deadline")
     func waiting() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -127,7 +127,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("the same request under one Idempotency-Key is one search; another under it is refused")
+    @Test("repeated requests with an Idempotency-Key are one search; another request with it is refused")
     func idempotency() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -148,7 +148,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("an answer that is known already is 304 until something changes")
+    @Test("an unchanged answer is 304")
     func entityTags() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -20,7 +20,7 @@ struct DailyShareTests {
         try await ConcertInstallation.run(setup, body)
     }
 
-    @Test("what exceeds the share is a warning that names the way to a key of one's own, and that key goes on")
+    @Test("a used-up share is a warning that names the way to a personal key, and that key works")
     func ownKey() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()
@@ -39,7 +39,8 @@ struct DailyShareTests {
             let known = search.coverage.filter { $0.status == "complete" }.map(\.artist)
             #expect(try await ada.search(known).state == "complete")
 
-            let key = try await ada.put("/v1/setup/ticketmaster", #"{"apiKey":"\#(Simulator.testKey)","city":"Prague"}"#)
+            let key = try await ada.put(
+                "/v1/setup/ticketmaster", #"{"apiKey":"\#(Simulator.testKey)","city":"Prague"}"#)
             #expect(key.status == 200, "\(key.text)")
             let mended = try await ada.retrySearch(try #require(search.id))
             #expect(mended.state == "complete" && mended.warnings.isEmpty)
@@ -48,7 +49,7 @@ struct DailyShareTests {
         }
     }
 
-    @Test("a used-up share outlives kill -9, and is nobody else's: who waits as well has the lookup go on as theirs")
+    @Test("a used-up share survives kill -9 and concerns one person: the lookup continues for another who waits")
     func others() async throws {
         try await Self.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
@@ -71,7 +72,7 @@ struct DailyShareTests {
         }
     }
 
-    @Test("around a place the share holds as well")
+    @Test("the share also holds for searches around a city")
     func nearby() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()

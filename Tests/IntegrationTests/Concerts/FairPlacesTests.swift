@@ -1,9 +1,9 @@
-import Testing
 import TestProcesses
+import Testing
 
-@Suite("One person's jobs and everybody else", .timeLimit(.minutes(5)))
+@Suite("One person's jobs against others'", .timeLimit(.minutes(5)))
 struct FairPlacesTests {
-    @Test("a thousand long jobs of one person's highest priority keep neither another's job nor their search waiting")
+    @Test("one person's thousand long jobs delay neither another's job nor their search")
     func thousandJobs() async throws {
         try await ConcertInstallation.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
@@ -18,10 +18,10 @@ struct FairPlacesTests {
             }
             let name = try #require(try await concerts.upstream.artists(.unknown, count: 1).first)
             #expect(try await bob.search([name]).state == "complete")
-            // All that while the other's jobs waited, which would have taken the places.
+            // Meanwhile the other person's jobs waited, which would have taken the places.
             let summary = try await ada.summary()
             #expect(summary.unfinished > 0 && summary.running > 0, "\(summary)")
-            // No more of them run than the worker has places for one person's, once it knows that they are long.
+            // Once the worker knows that they are long, only as many run as one person may have.
             try await eventually("the worker to hold what it runs") { try await ada.summary().running <= 11 }
         }
     }

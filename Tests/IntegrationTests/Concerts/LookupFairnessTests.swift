@@ -20,7 +20,7 @@ struct LookupFairnessTests {
             || arrival.contains("keyword=" + name.replacing(" ", with: "+"))
     }
 
-    @Test("a hundred searches of invented names keep another's waiting for a handful of calls", arguments: [1, 2])
+    @Test("one person's hundred searches delay another's by a few calls", arguments: [1, 2])
     func invented(workers: Int) async throws {
         // As slow as the real one, so that what was asked for first goes on for minutes.
         var setup = ConcertInstallation.Setup.strict(workers: workers)
@@ -51,7 +51,7 @@ struct LookupFairnessTests {
         }
     }
 
-    @Test("who stops waiting leaves lookups to those who wait, which then queue as theirs")
+    @Test("a lookup whose first person cancels queues under the next person who waits")
     func leaving() async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = Self.unlimited
@@ -69,7 +69,7 @@ struct LookupFairnessTests {
         }
     }
 
-    @Test("the erased leave lookups to those who wait, and what nobody else waits for is not looked up")
+    @Test("an erased person's lookups move to others who wait, or are cancelled")
     func erased() async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = Self.unlimited
@@ -91,7 +91,8 @@ struct LookupFairnessTests {
 extension Installation {
     /// How many lookups there are in each state.
     fileprivate func lookupCounts() async throws -> [String: Int] {
-        try await counts("SELECT state AS name, COUNT(*) AS count FROM jobs WHERE kind = 'concerts.lookup' GROUP BY state")
+        try await counts(
+            "SELECT state AS name, COUNT(*) AS count FROM jobs WHERE kind = 'concerts.lookup' GROUP BY state")
     }
 
     /// For how many unfinished lookups each person is named.

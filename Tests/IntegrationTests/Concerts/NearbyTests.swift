@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Concerts nearby", .timeLimit(.minutes(5)))
 struct NearbyTests {
-    @Test("a city's concerts: looked up once, then served fresh; where the city lies is learned and kept")
+    @Test("a city's concerts are looked up once and then served fresh; the city's point is stored")
     func freshness() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -25,7 +25,7 @@ struct NearbyTests {
             #expect(asked.first?.contains("city=London") == true)
             #expect(asked.dropFirst().allSatisfy { $0.contains("geoPoint=gcp") && $0.contains("unit=km") }, "\(asked)")
 
-            // Anybody's, in any spelling.
+            // For any person and spelling.
             for (person, path) in [
                 (ada, path), (bob, path), (bob, "/v1/concerts/nearby?city=%20LONDON&radius=50&limit=200"),
                 (bob, "/v1/concerts/nearby?city=Londres&limit=200"),
@@ -39,7 +39,7 @@ struct NearbyTests {
             }
             #expect(try await concerts.upstream.arrivals() == asked)
 
-            // Where it lies does not grow old with the concerts.
+            // The point is still used when the concerts are stale.
             try await concerts.age(byHours: 7)
             let later = try await ada.get(path, headers: ["Prefer": "wait=30"])
             #expect(later.status == 200)
@@ -49,7 +49,7 @@ struct NearbyTests {
             let point = try await concerts.point(ofCity: "london")
             #expect(abs((point?.latitude ?? 0) - 51.5074) < 0.05 && abs((point?.longitude ?? 0) + 0.1278) < 0.05)
 
-            // Another radius is another question.
+            // Another radius is another area.
             let wider = try await ada.get(
                 "/v1/concerts/nearby?city=London&radius=300&limit=200", headers: ["Prefer": "wait=30"])
             #expect(wider.status == 200)
@@ -57,7 +57,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("another site's link has nobody asked in the name of whoever follows it; the site's own pages do")
+    @Test("a link from another site causes no lookup; the site's own pages do")
     func link() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -78,7 +78,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("pages of what is near hold every show once")
+    @Test("pages of nearby shows have each show once")
     func pages() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -101,7 +101,7 @@ struct NearbyTests {
     }
 
     @Test(
-        "a city is found under whatever name the person, or Ticketmaster, has for it",
+        "a city is found by any of its names",
         arguments: [("Wien", "AT"), ("Cologne", "DE")])
     func exonyms(_ city: String, country: String) async throws {
         try await ConcertInstallation.run { concerts in
@@ -116,7 +116,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a city that nobody knows the place of is searched by its name alone, with a warning")
+    @Test("a city without a point is searched by its name alone, with a warning")
     func withoutPoint() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -132,14 +132,14 @@ struct NearbyTests {
         }
     }
 
-    @Test("who asks while a lookup runs joins it")
+    @Test("a search during a running lookup waits for that lookup")
     func joining() async throws {
         try await ConcertInstallation.run(.init(workers: 0)) { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
             let path = "/v1/concerts/nearby?city=Berlin"
             let first: SearchView = try await ada.get(path).decode()
-            // One's own search again, and another person's own search on the same lookup.
+            // The same person gets the same search, another person another search of the same lookup.
             let second: SearchView = try await ada.get(path).decode()
             let others: SearchView = try await bob.get(path).decode()
             #expect(first.id != nil && second.id == first.id && others.id != first.id)
@@ -153,7 +153,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("an area that fails says why, keeps what was known, and is looked up again")
+    @Test("a failed area has a warning, keeps its known shows, and is looked up again")
     func failing() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -167,7 +167,7 @@ struct NearbyTests {
             try await concerts.upstream.heal()
             let mended = try await ada.retrySearch(try #require(failed.id))
             #expect(mended.state == "complete" && mended.warnings.isEmpty && mended.items?.isEmpty == false)
-            // By now it is known: another person's retry asks nobody.
+            // The answer is fresh: another person's retry causes no call.
             let calls = try await concerts.calls()
             #expect(try await bob.retrySearch(try #require(others.id)).items == mended.items)
             #expect(try await concerts.calls() == calls)
@@ -182,7 +182,7 @@ struct NearbyTests {
 }
 
 extension ConcertInstallation {
-    /// Where a city is believed to lie.
+    /// The stored point of a city.
     fileprivate func point(ofCity key: String) async throws -> (latitude: Double, longitude: Double)? {
         try await base.withDatabase { database in
             try await database.read { reader in

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("The day's quota", .timeLimit(.minutes(5)))
 struct QuotaTests {
-    @Test("a used-up quota is named with the time it resets, and nothing is asked until then")
+    @Test("a used-up quota is a warning with its reset time, and no call is made until then")
     func namedReset() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -18,7 +18,7 @@ struct QuotaTests {
             #expect(warning.code == "quotaExhausted" && warning.artist == names[0])
             #expect(warning.recovery.contains(Self.text(of: reset)), "\(warning.recovery)")
 
-            // Nothing more leaves, for whatever artist, by whatever worker, also after a restart.
+            // No call is made for any artist by any worker, also after a restart.
             let calls = try await concerts.calls()
             _ = try await concerts.startWorker()
             let other = try await ada.search([names[1], names[2]])
@@ -35,12 +35,12 @@ struct QuotaTests {
         }
     }
 
-    @Test("a refusal that does not say when takes the time that an earlier answer said")
+    @Test("a refusal without a reset time uses the time of an earlier answer")
     func storedReset() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 2)
-            // The stand-in counts its day from the first call.
+            // The simulator's day begins with the first call.
             let before = Int(Date.now.timeIntervalSince1970) + 86_400
             #expect(try await ada.search([names[0]]).state == "complete")
             let after = Int(Date.now.timeIntervalSince1970) + 86_401
@@ -51,7 +51,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("a quota that comes back while the search waits is nobody's trouble")
+    @Test("a quota that is renewed while the search waits causes no warning")
     func soon() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -64,13 +64,13 @@ struct QuotaTests {
         }
     }
 
-    @Test("a quota of the day is kept without being told, by all workers, also after one was killed")
+    @Test("the configured quota of the day is kept by all workers, also after kill -9")
     func counted() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS_PER_DAY": "3"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 8)
-            // Whichever of them comes first.
+            // Either of them may come first.
             #expect(try await ada.search(Array(names[..<5])).warnings.count { $0.code == "quotaExhausted" } == 2)
             #expect(try await concerts.calls() == 3)
             for worker in concerts.base.running("concert-worker") {
@@ -85,7 +85,7 @@ struct QuotaTests {
         }
     }
 
-    /// As a warning writes a time.
+    /// A time as in a warning.
     private static func text(of seconds: Int) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }

@@ -4,9 +4,9 @@ import TestProcesses
 
 @Suite("Searches in the event stream", .timeLimit(.minutes(5)))
 struct SearchEventTests {
-    @Test("a search's progress is told to its end, to its owner alone")
+    @Test("a search's progress is sent to its owner alone, to the end")
     func progress() async throws {
-        // One answer after the other, the first of them long after the event of the beginning.
+        // The answers come one by one, the first long after the event of the search's beginning.
         let setup = ConcertInstallation.Setup(latencyMs: 1_000, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -37,7 +37,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("what the workers' lost messages would have told is told by the next look, and requests end that wait for it")
+    @Test("changes whose messages are lost are found by polling, which ends waiting requests")
     func lostMessages() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:CHANGED"])
         try await ConcertInstallation.run(setup) { concerts in
@@ -49,7 +49,7 @@ struct SearchEventTests {
             try await stream.search(id, reaches: "complete")
             let area = try await ada.get("/v1/concerts/nearby?city=London", headers: ["Prefer": "wait=30"])
             #expect(area.status == 200)
-            // Anything else that he was told of would stand before it.
+            // Any other event for bob would have come before it.
             let own = try await bob.beginSearch([names[3]])
             try await others.search(own, reaches: "complete")
             #expect(others.events.allSatisfy { $0.search?.id == own })
@@ -58,7 +58,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("a stream that resumes gets the latest state of the searches that changed meanwhile")
+    @Test("a resumed stream gets the latest state of searches that changed since")
     func resuming() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -80,7 +80,7 @@ struct SearchEventTests {
             #expect(told.map(\.state) == ["partial", "cancelled"])
             #expect(told.first?.warnings.map(\.code) == ["invalidResponse"])
 
-            // What happens to it later goes on from there.
+            // Later changes follow in the same stream.
             try await concerts.upstream.heal()
             try await concerts.startWorker()
             _ = try await ada.retrySearch(missed)
@@ -89,7 +89,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("fresh searches and searches that failed are told like any other")
+    @Test("searches with fresh answers and failed searches are sent, too")
     func ends() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()
@@ -111,7 +111,7 @@ extension ServerSentEvent {
 }
 
 extension EventStream {
-    /// Waits until a search is told to be in a state.
+    /// Waits for the event of a search in a state.
     @discardableResult
     fileprivate func search(_ id: String, reaches state: String) async throws -> ServerSentEvent {
         try await first("an event of search \(id) being \(state)") { $0.search?.id == id && $0.search?.state == state }

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Lookups that several people wait for", .timeLimit(.minutes(5)))
 struct SearchSharingTests {
-    @Test("ten people who ask for the same artists at once cause one call for each artist")
+    @Test("ten people's simultaneous searches for the same artists cause one call per artist")
     func oneCall() async throws {
         // Slow enough that all ask before the first answer.
         let setup = ConcertInstallation.Setup(workers: 2, latencyMs: 1_500)
@@ -14,7 +14,7 @@ struct SearchSharingTests {
             for n in 0..<10 { people.append(try await concerts.addUser("person-\(n)")) }
             let ids = try await withThrowingTaskGroup(of: (Int, String).self) { group in
                 for (n, person) in people.enumerated() {
-                    // Each in an order of their own, and spelled in a way of their own.
+                    // Each person uses another order and spelling.
                     let turned = Array(names[(n % 5)...] + names[..<(n % 5)])
                     let wanted = n.isMultiple(of: 2) ? turned : turned.map { $0.uppercased() }
                     group.addTask { (n, try await person.beginSearch(wanted, homeCity: "Prague")) }
@@ -38,7 +38,7 @@ struct SearchSharingTests {
         }
     }
 
-    @Test("who cancels stops only their own waiting; the others get their answer")
+    @Test("cancelling a search ends only its own waiting; the others get their answers")
     func cancellingAlone() async throws {
         try await ConcertInstallation.run(.init(workers: 0)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -59,15 +59,15 @@ struct SearchSharingTests {
             let late = try await bob.post("/v1/concert-searches/\(bobs)/cancel")
             #expect(late.status == 409)
             #expect(try late.problem.code == "alreadyFinished")
-            // What a cancelled search did not get to can be asked for again; it is fresh by now.
+            // A cancelled search can be repeated; its answers are fresh by now.
             #expect(try await ada.retrySearch(adas).state == "complete")
             #expect(try await concerts.calls() == 3)
         }
     }
 
-    @Test("a lookup that nobody waits for any more is cancelled, whether it waits or runs")
+    @Test("a lookup that nobody waits for is cancelled, queued or running")
     func cancellingTogether() async throws {
-        // Calls that hang until the test says otherwise.
+        // Calls hang until the test changes the latency.
         let setup = ConcertInstallation.Setup(
             latencyMs: 60_000, worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "100000"])
         try await ConcertInstallation.run(setup) { concerts in
@@ -85,12 +85,12 @@ struct SearchSharingTests {
             #expect(try await concerts.base.ledger()[lookup.key]?.state == "cancelled")
             #expect(try await bob.search(id: bobs).state == "cancelled")
 
-            // Whoever asks afterwards gets a lookup of their own.
+            // A later search causes a new lookup.
             try await concerts.upstream.configure(["latencyMs": 5])
             let later = try await ada.search([names[0]])
             #expect(later.state == "complete" && later.items?.isEmpty == false)
 
-            // One that no worker has begun is never begun.
+            // A cancelled lookup that was queued never starts.
             for worker in concerts.base.running("concert-worker") {
                 worker.kill()
                 try await worker.waitForEnd()
@@ -104,7 +104,7 @@ struct SearchSharingTests {
         }
     }
 
-    @Test("a retry asks for what failed and for nothing else")
+    @Test("a retry looks up only what failed")
     func retrying() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -114,7 +114,10 @@ struct SearchSharingTests {
             #expect(search.state == "partial")
             #expect(search.coverage.map(\.status) == ["complete", "failed", "complete", "complete"])
             let id = try #require(search.id)
-            // Still broken: it fails again, and nobody else is asked for.
+            // A request that is refused repeats nothing.
+            let refused = try await ada.post("/v1/concert-searches/\(id)/retry?include=everything")
+            #expect(refused.status == 422)
+            // The fault persists: the artist fails again, and no other is looked up.
             let broken = try await ada.retrySearch(id)
             #expect(broken.state == "partial")
             try await concerts.upstream.heal()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A concert search as the API shows it.
+/// A concert search in the API.
 struct SearchView: Decodable, Sendable, Equatable {
     struct Progress: Decodable, Sendable, Equatable {
         var done: Int
@@ -14,26 +14,26 @@ struct SearchView: Decodable, Sendable, Equatable {
     }
 
     struct Warning: Decodable, Sendable, Equatable {
-        /// `nil` when it concerns the whole search.
+        /// `nil` for a warning about the whole search.
         var artist: String?
         var code: String
         var message: String
         var recovery: String
     }
 
-    /// `nil` for an answer that needed no search.
+    /// `nil` for a fresh answer without a stored search.
     var id: String?
     var state: String
     var progress: Progress
     var coverage: [Coverage]
     var warnings: [Warning]
-    /// Only where a page was asked for.
+    /// Only in an answer with a page.
     var items: [ConcertView]?
     var nextCursor: String?
 
     var isRunning: Bool { state == "running" }
 
-    /// How the lookup of an artist ended; `nil` while it runs.
+    /// The coverage of an artist; `nil` while its lookup runs.
     func status(of artist: String) -> String? {
         coverage.first { $0.artist == artist }?.status
     }
@@ -67,7 +67,7 @@ struct ConcertView: Decodable, Sendable, Equatable {
     var ticketURL: String?
     var extras: [Extra]
 
-    /// Rank, date, time, id, unknown ones last: the order of a result.
+    /// The order of a result: rank, date, time and id, unknown values last.
     static func isBefore(_ left: ConcertView, _ right: ConcertView) -> Bool {
         func key(_ show: ConcertView) -> (Int, String, String, String) {
             (show.artistRank ?? .max, show.localDate ?? "~", show.localTime ?? "~", show.id)

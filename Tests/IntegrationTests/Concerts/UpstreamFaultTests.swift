@@ -2,16 +2,16 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("What goes wrong upstream", .timeLimit(.minutes(5)))
+@Suite("Upstream faults", .timeLimit(.minutes(5)))
 struct UpstreamFaultTests {
-    /// A fault that strikes one artist, and what is said of it.
+    /// A fault of one artist's calls, and its warning.
     struct Case: Sendable, CustomTestStringConvertible {
         var fault: String
         var extra: [String: Int] = [:]
-        /// What the workers are told for it.
+        /// Settings of the workers for this fault.
         var settings: [String: String] = [:]
         var code: String
-        /// What the message and the advice must speak of.
+        /// Words of the message and of the recovery.
         var message: String
         var recovery: String
 
@@ -25,7 +25,9 @@ struct UpstreamFaultTests {
         ]
     }
 
-    @Test("what strikes one artist is named, the others stand, nobody dies, and a retry mends it", arguments: Case.all)
+    @Test(
+        "a fault of one artist is a warning, the others are complete, processes survive, and a retry succeeds",
+        arguments: Case.all)
     func oneArtist(_ fault: Case) async throws {
         try await ConcertInstallation.run(.init(worker: fault.settings)) { concerts in
             let ada = try await concerts.addUser()
@@ -51,7 +53,7 @@ struct UpstreamFaultTests {
     }
 
     @Test(
-        "what is over soon is nobody's trouble",
+        "a short fault causes no warning",
         arguments: [("drop", 2), ("spike429", 1), ("closeAfterResponse", 9)])
     func passing(_ fault: String, times: Int) async throws {
         try await ConcertInstallation.run { concerts in
@@ -61,13 +63,13 @@ struct UpstreamFaultTests {
             let search = try await ada.search(names)
             #expect(search.state == "complete" && search.warnings.isEmpty)
             #expect(Set((search.items ?? []).map(\.artistName)) == Set(names))
-            // Whatever closes a connection costs a call only if its answer was lost.
+            // A closed connection repeats a call only if its answer was lost.
             let isLost = fault != "closeAfterResponse"
             #expect(try await concerts.calls() == 3 + (isLost ? times : 0))
         }
     }
 
-    @Test("a lookup that fails erases nothing that was known")
+    @Test("a failed lookup keeps the known shows")
     func knownRows() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -79,7 +81,7 @@ struct UpstreamFaultTests {
             #expect(search.state == "failed")
             #expect(search.warnings.map(\.artist) == names)
             #expect(try await ada.shows(ofSearch: try #require(search.id)) == before)
-            // What failed is not fresh: the next search asks again.
+            // A failed answer is not fresh: the next search looks the artist up again.
             try await concerts.upstream.heal()
             let calls = try await concerts.calls()
             let later = try await ada.search(names)
@@ -89,7 +91,7 @@ struct UpstreamFaultTests {
         }
     }
 
-    @Test("an artist of whom a page is missing keeps the others, and is whole again after a retry")
+    @Test("an artist with a missing page keeps the other pages, and is complete after a retry")
     func missingPage() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -113,7 +115,7 @@ struct UpstreamFaultTests {
         }
     }
 
-    @Test("an upstream that is down as a whole is not asked for each half of a half")
+    @Test("an upstream that is down is not asked for every half")
     func outage() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -131,7 +133,7 @@ struct UpstreamFaultTests {
         }
     }
 
-    @Test("an upstream that is not there is named for each artist, and the processes live on")
+    @Test("an unreachable upstream is a warning for each artist, and processes survive")
     func unreachable() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)
 struct UpstreamLimitTests {
-    @Test("forty unknown artists over three workers: at most five calls in a second, none refused, none in vain")
+    @Test("forty unknown artists over three workers: at most five calls a second, none refused or repeated")
     func limit() async throws {
         try await ConcertInstallation.run(.strict(workers: 3)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -23,9 +23,9 @@ struct UpstreamLimitTests {
         }
     }
 
-    @Test("kill -9 of workers and the gateway during sixty lookups: all complete, the limit held, hardly a call twice")
+    @Test("kill -9 of workers and the gateway during sixty lookups: all complete, the limit held, few calls repeated")
     func kills() async throws {
-        // As many workers as an operator would start, each with a name to come back under.
+        // Workers with fixed names, which they keep when restarted.
         try await ConcertInstallation.run(.strict(workers: 0)) { concerts in
             for n in 1...3 { try await concerts.startWorker(named: "concert-\(n)") }
             try await concerts.base.connected(workers: 3)
@@ -38,7 +38,7 @@ struct UpstreamLimitTests {
             let kills = ProcessInfo.processInfo.environment["BACKLINE_LONG_TESTS"] == "1" ? 12 : 6
             var workerKills = 0
             for kill in 0..<kills {
-                // After so many more calls than before, so that each kill hits work.
+                // Each kill comes after some more calls, so that it interrupts work.
                 let goal = (kill + 1) * 50 / kills
                 try await eventually("\(goal) calls") { try await concerts.calls() >= goal }
                 if kill % 3 == 2 {
@@ -79,7 +79,7 @@ extension ConcertInstallation {
         return worker
     }
 
-    /// Kills a worker, and starts it anew as a supervisor would.
+    /// Kills a worker and restarts it, as a supervisor would.
     fileprivate func killWorker(named name: String) async throws {
         let worker = try #require(base.running(name).first)
         worker.kill()

@@ -1,15 +1,15 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Idle event streams", .timeLimit(.minutes(10)))
 struct IdleStreamTests {
     private static let count = longTestsAreWanted ? 10_000 : 2_000
-    /// The gateway's files, or the test's: one for each stream, and some for everything else.
+    /// The open files of the gateway, and of the test: one for each stream, and some others.
     private static let files = count + 1_000
 
     @Test(
-        "thousands cost little memory each, leave requests as they were, and all hear of a change",
+        "thousands use little memory each, do not slow requests, and all get a change",
         .enabled(
             if: OpenFiles.areAllowed(files),
             "\(count) streams need \(files) open files; raise the hard limit (ulimit -Hn)"))
@@ -23,7 +23,7 @@ struct IdleStreamTests {
             let before = ProcessMemory(of: gateway).resident
             let alone = try await Self.latency(of: bob)
             let streams = try await onThread {
-                // An address has some 28,000 ports; a few addresses leave room for whatever else runs here.
+                // An address has some 28,000 ports; several addresses leave room for other processes.
                 try (0..<Self.count).map { try EventReader(of: ada, from: "127.0.0.\(1 + $0 / 4_000)") }
             }
             try await installation.metrics("the streams") {
@@ -33,12 +33,12 @@ struct IdleStreamTests {
             #expect(perStream < 64 << 10)
 
             let processor = try await Self.processorSeconds(installation)
-            // Comments that keep the connection go out every fifteen seconds.
+            // Keep-alive comments are sent every fifteen seconds.
             let among = try await Self.latency(of: bob)
             let spent = try await Self.processorSeconds(installation) - processor
             print(
-                "\(Self.count) streams: \(perStream) bytes each; a request \(alone) alone, \(among) among them; \(spent) s"
-            )
+                "\(Self.count) streams: \(perStream) bytes each; a request \(alone) alone, \(among) among them; "
+                    + "\(spent) s")
 
             let job = try await ada.submit(Echo.job())
             try await onThread {
@@ -67,7 +67,7 @@ struct IdleStreamTests {
 }
 
 extension EventReader {
-    /// Reads until it is told of a job.
+    /// Reads until an event of a job arrives.
     func waitForEvent(of job: String) throws {
         var text = EventText()
         while text.states[job] == nil {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Slow readers of events", .timeLimit(.minutes(10)))
 struct SlowReaderTests {
@@ -13,17 +13,17 @@ struct SlowReaderTests {
     }
 
     private static let jobCount = longTestsAreWanted ? 50_000 : 5_000
-    /// A batch stays within a mebibyte.
+    /// The size of a batch, which keeps it within a mebibyte.
     private static let batchSize = 200
 
-    @Test("one that never reads costs the gateway little, holds up nobody, and is told the latest of everything")
+    @Test("one that never reads uses little memory, delays nobody, and later gets the latest state")
     func neverReading() async throws {
         try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "3600"]) { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 64)
             let ada = try await installation.addUser()
             let readers = try (0..<2).map { _ in try EventReader(of: ada) }
             let reading = Task { try await readers[0].read { $0.count >= Self.jobCount + 1_000 } }
-            // What the gateway needs for the work itself, before there is a slow reader's share of it.
+            // The gateway's memory for the work itself, before there is a slow reader.
             for _ in 0..<(1_000 / Self.batchSize) { _ = try await ada.submitBatch(Self.batch(Self.batchSize)) }
             try await ada.allEnded()
             let slow = try EventReader(of: ada)
@@ -33,12 +33,12 @@ struct SlowReaderTests {
             try await ada.allEnded(within: .seconds(480))
             let states = try await reading.value
             #expect(jobs.allSatisfy { states[$0] == "succeeded" })
-            // Two streams that nobody reads: buffered, the events would be twice the results and more.
+            // Two streams that nobody reads. Buffered events would take more than twice the results.
             let growth = ProcessMemory(of: gateway).resident - before
             print("\(Self.jobCount) jobs and two streams that nobody read: \(growth >> 10) KiB more")
             #expect(growth < Self.jobCount * 4_096)
 
-            // It was behind, and not forgotten.
+            // The stream was behind, but still open.
             let late = try await slow.read { [jobs] states in jobs.allSatisfy { states[$0] == "succeeded" } }
             #expect(late.count == jobs.count)
             withExtendedLifetime(readers) {}
@@ -46,7 +46,7 @@ struct SlowReaderTests {
     }
 }
 
-/// A connection with an event stream, which is read when its owner wants.
+/// A connection with an event stream, which the test reads when it wants.
 final class EventReader: Sendable {
     private let connection: RawConnection
 
@@ -55,7 +55,7 @@ final class EventReader: Sendable {
         connection = try RawConnection(to: client.baseURL, from: source, receiveBufferBytes: 16_384)
         connection.send(
             "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(client.token ?? "")\r\n\r\n")
-        // Its first bytes: from here on it hears of everything.
+        // After its first bytes, the stream gets all changes.
         var beginning: [UInt8] = []
         while !String(decoding: beginning, as: UTF8.self).contains("retry: 1000") {
             let bytes = try connection.receive(upTo: 512)
@@ -68,7 +68,7 @@ final class EventReader: Sendable {
 
     func receive() throws -> [UInt8] { try connection.receive() }
 
-    /// Reads until what it was told of jobs is enough; returns the last state of each.
+    /// Reads until the jobs' states satisfy a condition; returns the last state of each.
     func read(until isEnough: @escaping @Sendable ([String: String]) -> Bool) async throws -> [String: String] {
         try await onThread { [connection] in
             var text = EventText()
@@ -77,7 +77,7 @@ final class EventReader: Sendable {
                 let bytes = try connection.receive()
                 guard !bytes.isEmpty else { throw UnexpectedAnswer(description: "the stream ended") }
                 text.read(bytes)
-                // Looking at all of them is worth it when one more has ended.
+                // The condition is checked only when another job has ended.
                 let now = text.states.values.count { $0 == "succeeded" }
                 if now != ended, isEnough(text.states.filter { $0.value == "succeeded" }) {
                     return text.states

@@ -45,7 +45,7 @@ struct Exchange: Sendable, CustomStringConvertible {
     static let job = #"{"kind":"diagnostics.echo"}"#
 }
 
-@Suite("What comes over the wire", .timeLimit(.minutes(5)))
+@Suite("Raw bytes on a connection", .timeLimit(.minutes(5)))
 struct WireTests {
     static let broken: [Exchange] = [
         .notHTTP("zeros", Array(repeating: 0, count: 100)),
@@ -147,7 +147,8 @@ struct WireTests {
         Exchange(
             why: "more than its length behind a submission",
             bytes: Exchange.request(
-                "POST /v1/jobs HTTP/1.1", ["Host: x", Exchange.token, "Content-Length: 27"], body: Exchange.job + "GET"),
+                "POST /v1/jobs HTTP/1.1", ["Host: x", Exchange.token, "Content-Length: 27"],
+                body: Exchange.job + "GET"),
             statuses: [202]),
         Exchange(
             why: "TRACE", bytes: Exchange.request("TRACE /v1/jobs HTTP/1.1", ["Host: x", Exchange.token]),
@@ -170,7 +171,8 @@ struct WireTests {
     ]
 
     @Test(
-        "each gets its answer or its end, and the gateway serves the next", arguments: [broken, large, paths, unusual])
+        "each connection gets its answer or is closed, and the gateway serves the next",
+        arguments: [broken, large, paths, unusual])
     func table(exchanges: [Exchange]) async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()

@@ -103,7 +103,7 @@ struct DamagedFileTests {
             }
             let doctor = try await installation.command("doctor")
             #expect(doctor.end == .exited(1))
-            #expect(doctor.output.contains("is no sound database"))
+            #expect(doctor.output.contains("is damaged: "))
         }
     }
 }

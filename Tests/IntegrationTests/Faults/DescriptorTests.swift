@@ -18,7 +18,7 @@ struct DescriptorTests {
             let ada = try await installation.addUser()
             let ids = try await ada.submitBatch(Echo.batch(0..<20, sleepMs: 500))
             let idle = try (0..<120).map { _ in try RawConnection(to: installation.visitor.baseURL) }
-            try await gateway.waitForLog("no further connections are taken")
+            try await gateway.waitForLog("no further connections are accepted")
             #expect(gateway.errors.contains("raise LimitNOFILE"))
             async let waiting = ada.submit(Echo.job(1), wait: 30)
             try await eventually("the jobs to end meanwhile") {

@@ -85,7 +85,7 @@ struct MemoryTests {
                 return job
             }
             #expect(dead.state == "failed" && dead.error?.code == "poison")
-            #expect(dead.error?.message.contains("Look at the workers' logs for the cause, then requeue it") == true)
+            #expect(dead.error?.message.contains("Look for the cause in the workers' logs, then requeue") == true)
             // Each that weighed anything. Deaths right after one another weigh a third of others.
             #expect(dead.attempts.map { (3...9).contains($0.count) } == true, "\(dead.attempts?.count ?? 0)")
             #expect(dead.attempts?.last?.code == "poison")

@@ -60,7 +60,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "workers alone have the volume with the keys that open people's secrets, where they look for them",
+        "only workers mount the volume of the private keys, at the path where they look for them",
         .enabled(if: compose != nil, whyNot))
     func vault() async throws {
         for (name, service) in try await services() {

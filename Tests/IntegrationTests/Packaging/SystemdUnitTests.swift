@@ -32,7 +32,7 @@ struct SystemdUnitTests {
     }
 
     @Test(
-        "systemd finds nothing wrong with them",
+        "systemd-analyze verify finds no problem",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"))
     func verified() async throws {
         let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ struct SystemdUnitTests {
         for (service, text) in zip(Self.services, texts) { #expect(text == texts[0], "\(service)") }
     }
 
-    @Test("they start after the clock is set where something sets it, and start where nothing does")
+    @Test("they start after time synchronisation where there is one, and start without it too")
     func clock() throws {
         for service in Self.services {
             let lines = try Repository.text("config/systemd/\(service)").split(separator: "\n")
@@ -80,7 +80,7 @@ struct SystemdUnitTests {
         }
     }
 
-    @Test("all but the gateway reach the keys that open people's secrets, in a folder that is there before it starts")
+    @Test("only workers reach the private keys, in a folder that exists before the gateway starts")
     func vault() throws {
         let line = "\nInaccessiblePaths=/var/lib/backline/vault\n"
         for service in Self.services {

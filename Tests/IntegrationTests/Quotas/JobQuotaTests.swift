@@ -1,10 +1,10 @@
 import Foundation
-import Testing
 import TestProcesses
+import Testing
 
-@Suite("What one person may submit", .timeLimit(.minutes(5)))
+@Suite("The quotas of submitted jobs", .timeLimit(.minutes(5)))
 struct JobQuotaTests {
-    @Test("no more jobs than the quota are unfinished, however many batches come at once; the refusal names it")
+    @Test("no more jobs than the quota are accepted, however many batches come at once")
     func jobs() async throws {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "20"]) { installation in
             try await installation.startGateway()
@@ -16,7 +16,7 @@ struct JobQuotaTests {
             let answers = try await withThrowingTaskGroup(of: APIResponse.self) { group in
                 for start in 0..<8 {
                     let batch = Echo.batch((start * 5)..<(start * 5 + 5))
-                    // Half of them by the way of those that may have been there before.
+                    // Half of them with an idempotency key, which takes another path.
                     let headers = start.isMultiple(of: 2) ? ["Idempotency-Key": "batch \(start)"] : [:]
                     group.addTask { try await ada.post("/v1/jobs/batch", batch, headers: headers) }
                 }
@@ -30,14 +30,14 @@ struct JobQuotaTests {
             #expect(try await ada.quotas().unfinishedJobs == QuotaView(used: 20, limit: 20))
             #expect(try await ada.post("/v1/jobs", Echo.job(1)).reachedQuota == "quotas.unfinishedJobs")
 
-            // What is there already is no further job.
+            // Requests for existing jobs do not count.
             let replayed = try await ada.post(
                 "/v1/jobs/batch", Echo.batch(0..<14), headers: ["Idempotency-Key": "first"])
             #expect(replayed.status == 202)
             #expect(try await ada.submit(Echo.job(14, extra: #""uniqueKey":"k""#)).id == unique.id)
             #expect(try await bob.submit(Echo.job(1)).state == "queued")
 
-            // What ends makes room, whatever its end.
+            // Every end makes room.
             #expect(try await ada.post("/v1/jobs/\(unique.id)/cancel").status == 200)
             #expect(try await ada.submit(Echo.job(15)).state == "queued")
             #expect(try await ada.post("/v1/jobs", Echo.job(16)).status == 429)
@@ -50,13 +50,13 @@ struct JobQuotaTests {
         }
     }
 
-    @Test("payloads count by their bytes, over a gateway that was killed")
+    @Test("payloads count by bytes, also after the gateway was killed")
     func bytes() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_BYTES": "1000", "BACKLINE_QUOTAS_UNFINISHED_JOBS": "0"]
         try await Installation.run(environment: environment) { installation in
             let gateway = try await installation.startGateway()
             let ada = try await installation.addUser()
-            // 2 bytes each, and two quotation marks.
+            // 299 characters of 2 bytes each, and two quotation marks.
             let payload = "\"" + String(repeating: "é", count: 299) + "\""
             let body = #"{"kind":"diagnostics.echo","payload":\#(payload)}"#
             #expect(try await ada.post("/v1/jobs", body).status == 202)
@@ -73,7 +73,7 @@ struct JobQuotaTests {
         }
     }
 
-    @Test("a dead letter that is requeued counts again, and an administrator may requeue it all the same")
+    @Test("a requeued dead letter counts again, and administrators may requeue beyond the quota")
     func requeued() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "2", "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await Installation.run(environment: environment) { installation in
@@ -93,7 +93,7 @@ struct JobQuotaTests {
             #expect(try await ada.post("/v1/jobs/\(dead[0])/requeue").reachedQuota == "quotas.unfinishedJobs")
             #expect(try await root.post("/v1/admin/jobs/\(dead[1])/requeue").status == 202)
             #expect(try await ada.quotas().unfinishedJobs == QuotaView(used: 3, limit: 2))
-            // Above the limit nothing is taken away, and nothing comes in.
+            // Above the limit no job is removed, and none is accepted.
             #expect(try await ada.post("/v1/jobs/\(waiting[0])/cancel").status == 200)
             #expect(try await ada.post("/v1/jobs/\(dead[0])/requeue").status == 429)
             #expect(try await ada.post("/v1/jobs/\(waiting[1])/cancel").status == 200)

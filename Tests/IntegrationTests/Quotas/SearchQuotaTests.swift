@@ -1,9 +1,9 @@
 import Testing
 import TestProcesses
 
-@Suite("How many searches one person may have running", .timeLimit(.minutes(5)))
+@Suite("The quota of running searches", .timeLimit(.minutes(5)))
 struct SearchQuotaTests {
-    @Test("one too many is refused and leaves nothing; what is known already is answered; an end makes room")
+    @Test("one too many is refused without a trace; fresh answers are served; an ended search makes room")
     func searches() async throws {
         let setup = ConcertInstallation.Setup(environment: ["BACKLINE_QUOTAS_RUNNING_SEARCHES": "2"])
         try await ConcertInstallation.run(setup) { concerts in

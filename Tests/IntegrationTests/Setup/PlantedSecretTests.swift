@@ -6,7 +6,7 @@ import Testing
 @Suite("Secrets that people enter", .timeLimit(.minutes(5)))
 struct PlantedSecretTests {
     @Test(
-        "they are in no file, log, job, message or answer, and only workers send them, to their upstream alone",
+        "are in no file, log, job, message or response, and only workers send them, to their upstream alone",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func planted() async throws {
         try await SetupInstallation.run(environment: ["BACKLINE_LOG_LEVEL": "trace"]) { setup in
@@ -52,12 +52,12 @@ struct PlantedSecretTests {
         }
     }
 
-    /// What Backline's processes write and send meanwhile, to sockets, pipes and files.
+    /// The writes of Backline's processes to sockets, pipes and files.
     private struct Watch {
         /// One system call.
         struct Call {
             var text: Substring
-            /// Whether it goes to the stand-in for the upstreams.
+            /// Whether it is sent to the upstream simulator.
             var isOfUpstream: Bool
         }
 
@@ -77,7 +77,7 @@ struct PlantedSecretTests {
             for tracer in tracers { try await tracer.process.waitForLog("attached") }
         }
 
-        /// All calls until now, of which the files are gone.
+        /// Takes all calls so far and deletes their files.
         func end() async throws -> [Call] {
             var calls: [Call] = []
             for tracer in tracers {
@@ -92,7 +92,7 @@ struct PlantedSecretTests {
 }
 
 extension Installation {
-    /// Names of the files in its folder that hold a text: the database, its log, keys and whatever else lies there.
+    /// The names of the files in the installation's folder that hold a text.
     fileprivate func filesHolding(_ text: String) throws -> [String] {
         let wanted = Data(text.utf8)
         return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in

@@ -9,19 +9,19 @@ import Vault
 
 @Suite("Secrets that only workers can open", .timeLimit(.minutes(5)))
 struct SealedForWorkersTests {
-    /// The gateway's, which has no file at that place.
+    /// The gateway's environment, with a path that has no key file.
     private static func elsewhere(_ base: Installation) -> [String: String] {
         ["BACKLINE_VAULT_KEY_FILE": base.folder + "/nowhere/vault.key"]
     }
 
-    @Test("a gateway that cannot see the private keys takes keys, signs in and connects, once a worker has been there")
+    @Test("a gateway without access to the private keys takes keys, signs in and connects once a worker has started")
     func gateway() async throws {
         try await Installation.run { base in
             let simulator = try await base.startSimulator()
             let gateway = try await base.startGateway(environment: Self.elsewhere(base))
             let (ada, gemini) = (try await base.addUser(), ["apiKey": Simulator.geminiKey])
             let files = base.vaultFiles
-            // Nobody has said yet what to seal with; nothing is made in the workers' place.
+            // There is no public key yet, and the gateway makes none.
             let early = try await ada.save("gemini", gemini)
             #expect(try early.status == 503 && early.problem.code == "vaultUnavailable")
             #expect(try await ada.post("/v1/setup/spotify/authorize", "{}").status == 503)
@@ -44,11 +44,11 @@ struct SealedForWorkersTests {
             #expect(Set(sealed.map(\.secret.keyID)) == [key.id] && sealed.count == 4)
             #expect(try files.publicKey.read() == key.publicKey)
             #expect(!FileManager.default.fileExists(atPath: base.folder + "/nowhere"))
-            #expect(!gateway.errors.contains("could read the keys"))
+            #expect(!gateway.errors.contains("can read the keys"))
         }
     }
 
-    @Test("keys that no worker can read make what they sealed need attention at once, and well again without a restart")
+    @Test("secrets whose keys no worker can read need attention at once, and recover without a restart")
     func away() async throws {
         try await Installation.run { base in
             let simulator = try await base.startSimulator()
@@ -67,7 +67,7 @@ struct SealedForWorkersTests {
             #expect(step.reason == "vaultUnavailable" && step.recovery == "fixConfiguration")
             #expect(step.detail.contains("backline doctor") && !step.detail.contains(path))
             #expect(try await spotify.connection().state == "connected", "nobody has called meanwhile")
-            // Also for who has not seen it otherwise: one worker alone that starts so.
+            // Also when the only worker starts with unreadable keys.
             for worker in base.running("ai-worker") {
                 worker.terminate()
                 try await worker.waitForEnd()
@@ -81,7 +81,7 @@ struct SealedForWorkersTests {
     }
 
     @Test(
-        "killed at whatever step of the move from a release before, and started again, a worker completes it",
+        "a worker that is killed at any step of the move from an earlier release completes it after a restart",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func killed() async throws {
         try await Installation.run { base in
@@ -98,7 +98,7 @@ struct SealedForWorkersTests {
             for call in ["link", "rename", "unlink", "fdatasync"] {
                 for number in 1... {
                     try await base.plantSecrets(secrets) { _ in true }
-                    // It follows the worker, and not the other way round, so that signals reach the worker.
+                    // With -D strace is a child of the worker, so that signals reach the worker.
                     let process = try base.start(
                         "sync-worker",
                         through: [
@@ -109,7 +109,7 @@ struct SealedForWorkersTests {
                         if process.end != nil { return true }
                         return try await isDone()
                     }
-                    // At every moment all is there, and opens with what a process finds that starts then.
+                    // After each crash a new process opens every secret.
                     #expect(try await base.openingSecrets() == secrets, "\(call) \(number)")
                     if process.end == nil {
                         process.terminate()
@@ -125,7 +125,7 @@ struct SealedForWorkersTests {
                     let isThrough = process.end == .exited(0)
                     #expect(try await base.openingSecrets() == secrets, "\(call) \(number)")
                     #expect(try files.keys.read() == VaultKeyring(current: key), "\(call) \(number)")
-                    // As it was before.
+                    // Restores the state before the move.
                     try FileManager.default.moveItem(atPath: files.keys.path, toPath: former.path)
                     try FileManager.default.removeItem(atPath: files.publicKey.path)
                     if isThrough { break }

@@ -66,6 +66,14 @@ struct SetupView: Decodable, Sendable {
         var until: String?
         var scope: String?
         var missingScopes: [String]?
+        var question: Question?
+        var formerAccounts: [String]?
+    }
+
+    struct Question: Decodable, Sendable {
+        var id: String
+        var account: String
+        var expiresAt: String
     }
 
     var steps: [Step]

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Vault
 
-@Suite("The vault's key of a running Backline", .timeLimit(.minutes(5)))
+@Suite("The vault's key at runtime", .timeLimit(.minutes(5)))
 struct VaultKeyTests {
-    @Test("it is rotated while keys are saved and used, tokens refreshed, and nobody notices")
+    @Test("is rotated while keys are saved and used and tokens refreshed, without a failed request")
     func rotation() async throws {
         try await SetupInstallation.run { setup in
             let base = setup.base
@@ -40,7 +40,7 @@ struct VaultKeyTests {
             let keyring = try setup.keyFile.read()
             #expect(keyring.former.isEmpty && keyring.current.id != first)
             #expect(Set(try await setup.sealed().map(\.secret.keyID)) == [keyring.current.id])
-            // Processes that have not known a key before open everything.
+            // New processes open every secret.
             try await setup.stop()
             try await setup.start()
             try await spotify.expireAccessToken()
@@ -50,7 +50,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("away for a moment, it costs no job, whose person reads of no file; the log names it")
+    @Test("missing for a moment, it fails no job; people's errors name no file, and the log does")
     func away() async throws {
         try await SetupInstallation.run { setup in
             let spotify = SpotifyInstallation(base: setup.base, upstream: setup.upstream.spotify)
@@ -71,7 +71,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("lost, everything starts, says so and erases nothing; keys are entered again, or the lost one put back")
+    @Test("when lost, all processes start, report it and delete nothing; people enter keys again, or it is restored")
     func lost() async throws {
         try await SetupInstallation.run { setup in
             let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))
@@ -95,7 +95,7 @@ struct VaultKeyTests {
                 "/v1/concert-searches", #"{"artists":["Coldplay"]}"#, headers: ["Prefer": "wait=20"])
             #expect(search.status == 200, "the installation's key finds concerts: \(search.text)")
             let doctor = try await setup.base.backline("doctor")
-            #expect(doctor.status == 1 && doctor.text.contains("3 of 3 sealed values open with no key"))
+            #expect(doctor.status == 1 && doctor.text.contains("opens 3 of 3 sealed values"))
             #expect(try await setup.sealed() == before, "nothing is erased")
 
             #expect(try await ada.save("gemini", gemini).status == 200)
@@ -114,7 +114,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("readable for others, it keeps nobody from starting, seals nothing, and works when its mode is mended")
+    @Test("when readable by others, processes start but seal nothing until its mode is corrected")
     func open() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -144,7 +144,7 @@ struct VaultKeyTests {
 extension SetupInstallation {
     var keyFile: VaultKeyFile { base.vaultFiles.keys }
 
-    /// All secrets as they are kept.
+    /// All sealed secrets of the database.
     func sealed() async throws -> [StoredSecret] {
         try await base.withDatabase { database in
             try await database.read { try $0.vault.secrets(notSealedWith: "", after: nil, limit: 1_000) }

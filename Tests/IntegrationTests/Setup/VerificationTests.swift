@@ -121,7 +121,7 @@ struct VerificationTests {
                 #expect(answer.status == status, "\(fault): \(answer.text)")
                 #expect(try answer.problem.code == code, "\(fault): \(answer.text)")
                 #expect((answer.header("Retry-After") != nil) == (status == 503), "\(fault)")
-                if fault == "tokenTypeUnsupported" { #expect(answer.text.contains("did not say whether")) }
+                if fault == "tokenTypeUnsupported" { #expect(answer.text.contains("did not check this key")) }
                 try await sim.gemini.heal()
             }
             for (fault, code) in [("status500", "upstreamError"), ("quota429", "quotaExhausted")] {

@@ -142,7 +142,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("Who is connected is in front of a page: an account that Spotify does not name in time is asked for afterwards")
+    @Test("A person waits in front of a page: an account that Spotify does not name in time is asked for later")
     func silentAccount() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.base.addUser("ada")
@@ -183,6 +183,81 @@ struct SpotifyConnectTests {
             let until = try #require(step.until.flatMap { Timestamp(rfc3339: $0) })
             let jobs = try await ada.allJobs().filter { $0.kind == "spotify.profile" }
             #expect(jobs.count == 2 && jobs.contains { Timestamp(rfc3339: $0.runAt) == until })
+        }
+    }
+
+    @Test("Another account than before is asked about, and takes the former one's place by the person's word alone")
+    func anotherAccount() async throws {
+        try await SpotifyInstallation.run { spotify in
+            _ = try await spotify.base.addUser("ada")
+            let ada = try await spotify.browser(of: "ada")
+            func comeBack() async throws -> String {
+                let back = try await spotify.upstream.decide("allow", at: spotify.begin(ada))
+                return try await spotify.follow(back.target, as: ada)
+            }
+            func answer(_ answer: String, to id: String) async throws -> APIResponse {
+                try await ada.post("/v1/setup/spotify/account", #"{"id":"\#(id)","answer":"\#(answer)"}"#)
+            }
+            #expect(try await comeBack() == "/setup/spotify?outcome=connected")
+            let dana = try await spotify.connection()
+            #expect(dana.accountUserID == "demo-listener" && dana.accountID != "demo-listener")
+            #expect(dana.clientID == "demo-spotify-client")
+
+            try await spotify.upstream.configure(["signedInAs": .string("second-listener")])
+            for given in ["cancel", "keep"] {
+                #expect(try await comeBack() == "/setup/spotify?outcome=otherAccount")
+                var step = try #require(try await ada.setup().step("spotify"))
+                let question = try #require(step.question)
+                #expect(step.account == "Dana Novák" && question.account == "Lee O'Hara")
+                #expect(step.state == "complete" && step.reason == "otherAccount")
+                // The former account goes on until there is an answer.
+                #expect(try await spotify.profile(ada).result?["account"] == .string("Dana Novák"))
+                #expect(try await spotify.connection().accountID == dana.accountID)
+                let nonsense = try await answer("perhaps", to: question.id).problem
+                #expect(nonsense.status == 422 && nonsense.field == "$.answer")
+                let response = try await answer(given, to: question.id)
+                #expect(response.status == 200, "\(response.text)")
+                step = try #require(try await ada.setup().step("spotify"))
+                #expect(step.question == nil && step.reason == nil)
+                #expect(step.account == (given == "cancel" ? "Dana Novák" : "Lee O'Hara"))
+                #expect(step.formerAccounts == (given == "cancel" ? nil : ["Dana Novák"]))
+                let late = try await answer(given, to: question.id).problem
+                #expect(late.status == 422 && late.code == "questionExpired")
+            }
+            #expect(try await spotify.connection().accountUserID == "second-listener")
+            #expect(try await spotify.profile(ada).result?["account"] == .string("Lee O'Hara"))
+
+            // An app is told by a problem; the former account comes back, and its data is no former one's any more.
+            try await spotify.upstream.configure(["signedInAs": .string("demo-listener")])
+            let back = try await spotify.upstream.decide("allow", at: spotify.begin(ada))
+            let problem = try await spotify.finish(ada, back.parameters).problem
+            #expect(problem.status == 409 && problem.code == "otherAccount")
+            let id = try #require(try await ada.setup().step("spotify")?.question?.id)
+            #expect(try await answer("delete", to: id).status == 200)
+            let step = try #require(try await ada.setup().step("spotify"))
+            #expect(step.account == "Dana Novák" && step.formerAccounts == nil)
+            let jobs = try await ada.allJobs().filter { $0.kind == "spotify.replaceAccount" }
+            #expect(jobs.allSatisfy { $0.state == "succeeded" })
+        }
+    }
+
+    @Test("With another client id people connect again, and with the former one the connection works as before")
+    func anotherClient() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let ada = try await spotify.connectedUser()
+            try await spotify.change { $0.clientID = "former-client" }
+            var step = try #require(try await ada.setup().step("spotify"))
+            #expect(step.state == "needsAttention" && step.reason == "clientChanged" && step.recovery == "reconnect")
+            let waiting = try await ada.submit(SpotifyInstallation.profileJob)
+            try await ada.job(waiting.id, reaches: "scheduled")
+            #expect(try await spotify.secretCount() == 2)
+            try await spotify.change { $0.clientID = "demo-spotify-client" }
+            #expect(try await spotify.profile(ada).state == "succeeded")
+            try await spotify.change { $0.clientID = "former-client" }
+            #expect(try await spotify.connect(ada).status == 200)
+            step = try #require(try await ada.setup().step("spotify"))
+            #expect(step.state == "complete" && step.reason == nil)
+            #expect(try await ada.ended(waiting.id).state == "succeeded")
         }
     }
 

@@ -1,6 +1,6 @@
 import Accounts
 import AsyncHTTPClient
-import Connections
+import LinkedAccounts
 import Model
 import Storage
 import TestProcesses

@@ -107,7 +107,7 @@ struct SpotifyTokenTests {
             let shown = try await base.backline("jobs", "show", ids[0], as: ada)
             #expect(shown.text.contains("Waits for") && shown.text.contains("Spotify"), "\(shown.text)")
             let doctor = try await base.backline("doctor", as: ada)
-            #expect(doctor.text.contains("3 jobs wait until people have seen to spotify"), "\(doctor.text)")
+            #expect(doctor.text.contains("3 jobs wait until people mend spotify"), "\(doctor.text)")
 
             let processes = base.started.filter { $0.isRunning && $0.name != "upstream-sim" }
             for process in processes { process.terminate() }
@@ -166,7 +166,7 @@ struct SpotifyTokenTests {
             let worker = try #require(spotify.base.running("sync-worker").first)
             worker.terminate()
             #expect(try await worker.waitForEnd() == .exited(0))
-            #expect(worker.errors.contains("what must not be cut off has not"))
+            #expect(worker.errors.contains("waiting for work that must not be interrupted"))
             _ = try await spotify.base.startWorker(.sync)
             try await spotify.base.connected(workers: 1)
             #expect(try await spotify.profile(ada).state == "succeeded")

@@ -25,7 +25,7 @@ final class EventStream: Sendable {
     private let state = Mutex(State())
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Opens a stream, and returns when its first bytes are there.
+    /// Opens a stream, and returns after its first bytes.
     static func open(_ client: APIClient, lastEventID: String? = nil) async throws -> EventStream {
         let headers = lastEventID.map { ["Last-Event-ID": $0] } ?? [:]
         let response = try await client.open(.GET, "/v1/events", headers: headers)
@@ -50,7 +50,7 @@ final class EventStream: Sendable {
                 }
             }
         } catch {
-            // The end of the stream, however it came.
+            // The stream has ended, in whatever way.
         }
         state.withLock { $0.hasEnded = true }
     }
@@ -58,7 +58,7 @@ final class EventStream: Sendable {
     private func take(_ line: String, into event: inout ServerSentEvent) {
         state.withLock { $0.isOpen = true }
         if line.isEmpty {
-            // An event without data is none.
+            // An event without data is ignored.
             if !event.data.isEmpty { state.withLock { [event] in $0.events.append(event) } }
             event = ServerSentEvent(id: nil, name: "message", data: "")
         } else if let value = line.value(of: "id") {
@@ -74,7 +74,7 @@ final class EventStream: Sendable {
 
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-    /// The id that a client would resume with.
+    /// The id with which a client would resume.
     var lastID: String? { events.compactMap(\.id).last.map(String.init) }
 
     /// Waits for an event.
@@ -83,7 +83,7 @@ final class EventStream: Sendable {
         try await eventually(what) { events.first(where: isWanted) }
     }
 
-    /// Waits until a job is told to be in a state.
+    /// Waits for an event of a job in a state.
     @discardableResult
     func job(_ id: String, reaches wanted: String) async throws -> ServerSentEvent {
         try await first("an event of job \(id) being \(wanted)") { $0.job?.id == id && $0.job?.state == wanted }

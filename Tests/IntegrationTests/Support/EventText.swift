@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads an answer of `GET /v1/events` as it comes over the wire, in pieces, and keeps what it says of jobs.
+/// Reads the raw response of `GET /v1/events` in pieces, and keeps the states of jobs.
 struct EventText {
     private(set) var states: [String: String] = [:]
     private(set) var lastID: Int?
@@ -8,7 +8,7 @@ struct EventText {
     private var rest: [UInt8] = []
     private var id: Int?
 
-    /// Takes the next bytes. The lengths between the chunks (RFC 9112, section 7.1) are lines as well, and look
+    /// Adds bytes. The lengths between chunks (RFC 9112, section 7.1) are lines as well, which look
     /// like no field of an event; a chunk never ends within a line of an event but at the very end.
     mutating func read(_ bytes: [UInt8]) {
         rest += bytes
@@ -27,7 +27,7 @@ struct EventText {
             hasReset = true
         } else if line.starts(with: Array("data: ".utf8)) {
             if let id { lastID = id }
-            // Results may be long; what is wanted stands before them.
+            // Results may be long; the id and state come before them.
             let start = String(decoding: line.prefix(400), as: UTF8.self)
             if let job = start.firstMatch(of: #/"id":"([0-9a-f-]{36})"/#),
                 let state = start.firstMatch(of: #/"state":"(\w+)"/#)
@@ -41,7 +41,7 @@ struct EventText {
 }
 
 extension EventStream {
-    /// The last state that was told of each job.
+    /// The last state of each job.
     var states: [String: String] {
         events.reduce(into: [:]) { states, event in
             if let job = event.job { states[job.id] = job.state }

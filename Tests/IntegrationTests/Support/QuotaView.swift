@@ -1,6 +1,6 @@
 import TestProcesses
 
-/// What a person uses of one quota.
+/// A person's use of one quota.
 struct QuotaView: Decodable, Sendable, Equatable {
     var used: Int
     var limit: Int?
@@ -23,7 +23,7 @@ extension APIClient {
 }
 
 extension APIResponse {
-    /// The key of the quota that a refusal names; `nil` when it is no such refusal.
+    /// The configuration key that a refusal names; `nil` for another answer.
     var reachedQuota: String? {
         get throws {
             guard status == 429, try problem.code == "quotaReached" else { return nil }

@@ -4,7 +4,7 @@ import Model
 import Synchronization
 import TestProcesses
 
-/// A worker that says what a test wants said: for kinds and messages that no worker of today has.
+/// A worker that sends the messages that a test wants, for kinds and messages that real workers do not have.
 final class ScriptedWorker: Sendable {
     private let dealer: MessageDealer
     private let received = Mutex<[GatewayMessage]>([])
@@ -13,11 +13,11 @@ final class ScriptedWorker: Sendable {
         self.dealer = dealer
     }
 
-    /// Connects, and says hello when it knows any kinds.
+    /// Connects, and says hello if it has kinds.
     ///
     /// - Parameters:
     ///   - credit: how many jobs it takes.
-    ///   - faults: what of its messages is lost or doubled, as `BACKLINE_TEST_MESSAGE_FAULTS` says it.
+    ///   - faults: the faults of its messages, in the form of `BACKLINE_TEST_MESSAGE_FAULTS`.
     static func connect(
         to installation: Installation, name: String, kinds: [KindVersion] = [], credit: Int32 = 0, faults: String = ""
     ) async throws -> ScriptedWorker {
@@ -45,7 +45,7 @@ final class ScriptedWorker: Sendable {
         dealer.send(frame)
     }
 
-    /// Waits for a job that it is handed.
+    /// Waits for a job.
     func nextJob() async throws -> HandedJob {
         try await eventually("a job for the scripted worker") {
             received.withLock { messages in

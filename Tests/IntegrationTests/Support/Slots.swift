@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets only so many tests at once have an installation: dozens of processes that start together on two cores
-/// are so slow that what a test prepares is over before it looks.
+/// Limits how many tests have an installation at once. Dozens of processes that start together on two cores
+/// are so slow that a test's jobs end before the test observes them.
 final class Slots: Sendable {
     static let installations = Slots(8)
 

@@ -69,7 +69,7 @@ struct CurveTests {
             #expect(try await ada.ended(job.id).state == "succeeded")
             let entry = try #require(try await installation.ledger()[job.id])
             #expect(entry.run == 2 && entry.attempt == 1 && !entry.isSuspect && entry.crashes == 0)
-            #expect(gateway.errors.contains("refused at the messaging endpoint"))
+            #expect(gateway.errors.contains("refused a peer at the messaging endpoint"))
             #expect(gateway.errors.contains("keyName=first"))
 
             // A new key lets the same worker in, without a new start of the gateway.
@@ -123,14 +123,14 @@ struct CurveTests {
             let plain = try await installation.startWorker(environment: ["BACKLINE_MESSAGING_CURVE": "network"])
             // The two that do not agree hang up on each other; one of them sees it first.
             try await eventually("the plain worker to tell of it") {
-                ["the gateway uses CURVE and this worker does not", "see that it uses CURVE as this worker does"]
+                ["the gateway uses CURVE and this worker does not", "check that it uses CURVE as this worker does"]
                     .contains { plain.errors.contains($0) }
             }
             let astray = try await installation.startWorker(
                 environment: keyFile("w", of: installation).merging([
                     "BACKLINE_MESSAGING_GATEWAY_KEY_FILE": "\(installation.folder)/keys/workers/w.pub"
                 ]) { $1 })
-            try await astray.waitForLog("messaging.gatewayKeyFile is the public key of this very")
+            try await astray.waitForLog("messaging.gatewayKeyFile is the public key of this gateway")
             try await refused(.gatewayKey, at: installation)
             try await installation.metrics("the plain worker to be refused") { metrics in
                 ["noCurve", "handshake"].contains {

@@ -66,7 +66,7 @@ struct NetworkNamespaceTests {
         #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
         #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
         try await eventually("the workers to end what was taken from them") {
-            installation.running("concert-worker").reduce(0) { $0 + $1.errors.count(of: "somebody else's") } == 2
+            installation.running("concert-worker").reduce(0) { $0 + $1.errors.count(of: "no longer this worker's") } == 2
         }
         #expect(try await ada.summary().queued == 3)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Which jobs the death of a worker speaks against")
+@Suite("Which jobs the death of a worker weighs against")
 struct BlameTests {
     private func lastRelease(of bench: DispatchBench) -> DispatchAction.Release? { bench.releases.last }
 
@@ -24,7 +24,7 @@ struct BlameTests {
     }
 
     @Test(
-        "What was handed to a worker that had been silent for two heartbeats never ran",
+        "A job handed to a worker that had been silent for two heartbeats never ran",
         arguments: [(3_750, true), (4_000, false)])
     func deadBefore(silence: Int, isSuspected: Bool) {
         var bench = DispatchBench()
@@ -40,7 +40,7 @@ struct BlameTests {
         #expect(bench.state.workers["w/2"]?.runsGroup == isSuspected)
     }
 
-    @Test("Nor is a suspect weighed for the death of a worker that was dead before; it stays a suspect")
+    @Test("The death of a worker that was dead before the hand-out does not weigh against a suspect, which stays one")
     func suspectDeadBefore() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -48,12 +48,12 @@ struct BlameTests {
         bench.submit([.sample("s", group: "g")])
         bench.hello("w/2", credit: 2)
         #expect(bench.releases.map(\.weight) == [0] && bench.state.workers["w/2"]?.runsGroup == true)
-        // This one spoke when it was given the job.
+        // This worker sent a message when it got the job.
         bench.hello("w/3", credit: 2)
         #expect(bench.releases.map(\.weight) == [0, 3])
     }
 
-    @Test("What ran before it fell silent is suspected without what came later, which is company all the same")
+    @Test("Jobs from before the silence become suspects, and later ones do not, though with them no job ran alone")
     func before() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
@@ -65,7 +65,7 @@ struct BlameTests {
         #expect(groups == ["a a/1 0", "b a/1 0", "late - 0"])
     }
 
-    @Test("A job that was cancelled is company until its worker names it no more", arguments: [true, false])
+    @Test("A cancelled job counts as run beside others until a heartbeat no longer names it", arguments: [true, false])
     func cancelled(hasAnswered: Bool) {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)

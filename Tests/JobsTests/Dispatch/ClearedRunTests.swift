@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Suspects that make progress")
 struct ClearedRunTests {
-    @Test("A suspect that reached a checkpoint needs no worker to itself any more")
+    @Test("A suspect that reached a checkpoint no longer runs apart")
     func cleared() throws {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
@@ -16,7 +16,7 @@ struct ClearedRunTests {
         bench.submit([.sample("a")])
         bench.beat("w/1", naming: [run], free: 2, received: handed.sequence)
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
-        // Of another run it says nothing.
+        // Another run of the job is not cleared.
         bench.say(.cleared([JobRun(jobID: "s", run: run.run + 1)]), from: "w/1")
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         bench.say(.cleared([run]), from: "w/1")

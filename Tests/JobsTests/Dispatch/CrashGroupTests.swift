@@ -4,9 +4,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Jobs that were lost together")
+@Suite("Crash groups")
 struct CrashGroupTests {
-    /// A worker that died with so many jobs, while no other was connected.
+    /// A bench on which the only worker died with `count` jobs.
     private func afterDeath(of count: Int) -> DispatchBench {
         var bench = DispatchBench()
         bench.hello("w/1", credit: Int32(count))
@@ -17,14 +17,14 @@ struct CrashGroupTests {
         return bench
     }
 
-    /// Ends a worker and starts it again.
+    /// Lets the worker die and starts it again; returns the jobs that it then gets.
     private func restart(_ bench: inout DispatchBench, as epoch: String, credit: Int32) -> [String] {
         bench.advance(by: .seconds(11))
         bench.hello(epoch, credit: credit)
         return bench.takeJobs(of: epoch).runs.map(\.jobID).sorted()
     }
 
-    @Test("They run together again, with no other work before or during, and whoever ends is clear")
+    @Test("Members run together again with no other work beside them, and a member that ends leaves the group")
     func together() {
         var bench = afterDeath(of: 3)
         bench.hello("w/2", credit: 5)
@@ -40,14 +40,14 @@ struct CrashGroupTests {
         #expect(bench.state.groups.isEmpty)
     }
 
-    @Test("When they die again they are halved, and only a death alone weighs; three of those set the job aside")
+    @Test("A group whose worker dies is halved; only deaths of a job alone weigh, and three set it aside")
     func halved() {
         var bench = afterDeath(of: 4)
         #expect(restart(&bench, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
         #expect(restart(&bench, as: "w/3", credit: 9) == ["j0", "j1"])
         #expect(bench.releases.allSatisfy { $0.weight == 0 && $0.group != nil })
         #expect(Set(bench.releases.map(\.group)).count == 2)
-        // The other half goes first, then one that stands alone.
+        // The other half runs first, then a single job.
         #expect(restart(&bench, as: "w/4", credit: 9) == ["j2", "j3"])
         bench.finish(
             ["j2", "j3"].map { JobRun(jobID: $0, run: 3) }, by: "w/4", free: 9, received: Int64.max)
@@ -62,13 +62,13 @@ struct CrashGroupTests {
         #expect(setAside == ["j1"])
     }
 
-    @Test("When nothing else waits every worker takes groups; otherwise half of them do")
+    @Test("Every worker takes groups when nothing else waits, and half of them otherwise")
     func everyWorker() {
         for isOtherWorkWaiting in [false, true] {
             var bench = DispatchBench()
             if isOtherWorkWaiting { bench.submit((0..<40).map { .sample("j\($0)") }) }
             bench.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
-            // They come together, as after a restart of the gateway.
+            // The workers connect together, as after a restart of the gateway.
             for worker in 1...4 { bench.hello("w\(worker)/1") }
             for worker in 1...4 { bench.beat("w\(worker)/1", naming: [], free: 3) }
             let apart = bench.state.workers.values.filter(\.runsGroup)
@@ -81,7 +81,7 @@ struct CrashGroupTests {
         }
     }
 
-    @Test("With one worker, groups and other work take turns")
+    @Test("A single worker alternates between groups and other work")
     func turns() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -91,7 +91,7 @@ struct CrashGroupTests {
         for _ in 0..<8 {
             let handed = bench.takeJobs(of: "w/1")
             turns.append(handed.runs.map(\.jobID).sorted())
-            // One after the other, with a word about each.
+            // One after the other, each reported by a message.
             for (index, run) in handed.runs.enumerated() {
                 bench.finish(
                     [run], by: "w/1", free: Int32(2 - handed.runs.count + index + 1), received: handed.sequence)
@@ -104,7 +104,7 @@ struct CrashGroupTests {
             ])
     }
 
-    @Test("Work that only one worker knows is done between groups, though there are others for the groups")
+    @Test("The only worker for some kind alternates, though other workers could run the groups")
     func onlyWorker() {
         var bench = DispatchBench()
         bench.hello("v/1", kinds: [.echo], credit: 1)
@@ -121,18 +121,18 @@ struct CrashGroupTests {
         #expect(order == ["o0", "s0", "o1", "s1"])
     }
 
-    @Test("A group is cut to the kinds and places of a worker, into parts of about one size, each apart from the others")
+    @Test("A group is cut to a worker's kinds and places, into parts of about one size that run apart")
     func cut() {
         var bench = DispatchBench()
         bench.submit((0..<7).map { .sample("s\($0)", group: "g") } + [.sample("strange", kind: .other, group: "g")])
-        // Three of four places are for jobs that are not interactive, two of which may be one person's.
+        // Three of four places are for jobs below interactive priority, and two of these may be one person's.
         for worker in ["v/1", "w/1"] { bench.hello(worker, credit: 4, capacity: 4) }
         let (first, second) = (bench.takeJobs(of: "v/1"), bench.takeJobs(of: "w/1"))
         #expect(first.runs.map(\.jobID) == ["s0", "s1"])
         #expect(second.runs.map(\.jobID) == ["s2", "s3"])
         bench.finish(first.runs, by: "v/1", free: 4, received: first.sequence)
         #expect(bench.takeJobs(of: "v/1").runs.map(\.jobID) == ["s4", "s5"])
-        // The parts die apart: what ran in the other has nothing to do with it.
+        // The death of one part does not concern the other.
         bench.hello("w/2", credit: 0, capacity: 4)
         #expect(bench.releases.map(\.run.jobID) == ["s2", "s3"])
         #expect(Set(bench.releases.map(\.group)) == ["s2/1", "s3/1"])
@@ -140,7 +140,7 @@ struct CrashGroupTests {
         #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
     }
 
-    @Test("A group that no worker knows keeps no worker from its work, nor other groups")
+    @Test("A group of an unknown kind blocks neither workers nor other groups")
     func unknownKind() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -156,10 +156,10 @@ struct CrashGroupTests {
         #expect(bench.state.workers.values.allSatisfy { $0.isolation == .none })
         bench.hello("x/1", kinds: [.other], credit: 1)
         #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
-        #expect(bench.state.groups.isEmpty && bench.state.readyIDs.isEmpty)
+        #expect(bench.state.groups.isEmpty && bench.state.readyRuns.isEmpty)
     }
 
-    @Test("Cancelled members, and those of which a claim finds nothing, leave the group; the last gives the worker free")
+    @Test("Cancelled members and members with a failed claim leave the group; after the last, the worker is free")
     func leaving() throws {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
@@ -178,7 +178,7 @@ struct CrashGroupTests {
         #expect(bench.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
     }
 
-    @Test("A group none of whose claims finds anything gives its worker free")
+    @Test("A group whose claims all find nothing frees its worker")
     func missing() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -190,7 +190,7 @@ struct CrashGroupTests {
         #expect(bench.state.workers["w/1"]?.reserved == 0)
     }
 
-    @Test("Who reaches a checkpoint is clear; when nobody else is left, the worker takes other work beside it")
+    @Test("A member that reaches a checkpoint is cleared; when all are, the worker takes other work")
     func checkpoints() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
@@ -204,7 +204,7 @@ struct CrashGroupTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["other"])
     }
 
-    @Test("Who reached a checkpoint and dies with the rest of its group all the same is halved with them")
+    @Test("A cleared member that dies with the rest of its group is halved with them")
     func deathAfterCheckpoint() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -215,7 +215,26 @@ struct CrashGroupTests {
         #expect(bench.releases.allSatisfy { $0.weight == 0 })
     }
 
-    @Test("The group outlives the gateway, and so does what keeps it apart")
+    @Test("A claim from before its worker was taken for dead does not join the group that the worker runs since")
+    func earlierClaim() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 3)
+        bench.holdsClaims = true
+        bench.submit([.sample("before")])
+        bench.advance(by: .seconds(11))
+        bench.hello("w/1", credit: 3)
+        bench.submit((0..<2).map { .sample("s\($0)", group: "g") })
+        #expect(bench.heldClaims.map(\.job.id) == ["before", "s0", "s1"])
+        bench.commitClaims()
+        let handed = bench.takeJobs(of: "w/1")
+        #expect(handed.runs.map(\.jobID) == ["s0", "s1"])
+        #expect(bench.releases.map(\.run.jobID) == ["before"] && bench.state.ready.count == 1)
+        bench.holdsClaims = false
+        bench.finish(handed.runs, by: "w/1", free: 3, received: handed.sequence)
+        #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "before", run: 2)])
+    }
+
+    @Test("A group and its isolation survive a restart of the gateway")
     func restartedGateway() {
         var bench = afterDeath(of: 4)
         bench.restartGateway()
@@ -224,7 +243,7 @@ struct CrashGroupTests {
         bench.hello("w/2", credit: 9)
         bench.submit([.sample("other")])
         #expect(bench.takeJobs(of: "w/2").runs.isEmpty)
-        // It dies with the new gateway watching.
+        // The worker dies while the new gateway runs.
         bench.hello("w/3", credit: 9)
         #expect(Set(bench.releases.map(\.group)) == ["j0/2", "j2/2"])
     }

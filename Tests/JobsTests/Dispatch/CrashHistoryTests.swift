@@ -5,12 +5,12 @@ import Testing
 
 @testable import Jobs
 
-/// What must hold after each step of any history.
+/// A random history with the invariants that must hold after each step.
 private struct GroupHistory {
     var simulation: CrashSimulation
     /// The members of each group when it was first seen in the table.
     private var members: [String: Set<String>] = [:]
-    /// The workers that were told to stop something: nobody knows when they did.
+    /// The workers that were told to stop a run: it is unknown when they did.
     private var disturbed: Set<String> = []
 
     init(seed: UInt64) {
@@ -42,7 +42,7 @@ private struct GroupHistory {
             simulation.deliver()
         case 11..<15:
             let isLongAgo = Int.random(in: 0..<2, using: &simulation.random) == 0
-            // The whole machine, at times.
+            // At times the whole machine goes down.
             if isLongAgo { for name in simulation.names { simulation.kill(name) } }
             simulation.restartGateway(isLongAgo: isLongAgo)
         default:
@@ -53,7 +53,7 @@ private struct GroupHistory {
     mutating func check() {
         let state = simulation.bench.state
         var places: [String: Int] = [:]
-        for id in state.readyIDs { places[id, default: 0] += 1 }
+        for id in state.readyRuns.keys { places[id, default: 0] += 1 }
         for worker in state.workers.values { for id in worker.held.keys { places[id, default: 0] += 1 } }
         for orphans in state.orphans.values { for id in orphans.keys { places[id, default: 0] += 1 } }
         #expect(places.values.allSatisfy { $0 == 1 })
@@ -66,7 +66,7 @@ private struct GroupHistory {
             for job in group.members { grouped[job.id, default: 0] += 1 }
         }
         #expect(grouped.values.allSatisfy { $0 == 1 })
-        // In the table groups only shrink.
+        // Groups in the table only shrink.
         var current: [String: Set<String>] = [:]
         for (id, row) in simulation.bench.table where !row.isFinished {
             if let group = row.job.group { current[group, default: []].insert(id) }
@@ -82,7 +82,8 @@ private struct GroupHistory {
 
     /// Only the death of a worker that ran a job alone, as far as the gateway can know, weighs against it.
     private func checkWeights() {
-        // How often each was alone, and how often of these it ran under suspicion, for all that the gateway knows.
+        // How often each job's worker died while it held the job alone, and how often the job was a running suspect
+        // then, as far as the gateway knows.
         var (alone, watched): ([String: Int], [String: Int]) = ([:], [:])
         for death in simulation.bench.deaths where death.held.count == 1 {
             alone[death.held[0], default: 0] += 1
@@ -95,7 +96,7 @@ private struct GroupHistory {
             guard crashes > 0 || most > 0 else { continue }
             #expect(crashes <= most * CrashLedger.calmWeight, "\(id) \(row) died alone \(most) times")
             #expect(crashes >= least * CrashLedger.stormWeight, "\(id) \(row) died alone \(least) times")
-            // The last death may weigh more than was left to the limit.
+            // The last death may exceed the limit.
             #expect(crashes < CrashLedger.limit + CrashLedger.calmWeight)
             #expect(row.isSetAside == (crashes >= CrashLedger.limit))
             if row.isSetAside { #expect(most >= 3) }
@@ -106,7 +107,7 @@ private struct GroupHistory {
 @Suite("Histories of deaths and restarts")
 struct CrashHistoryTests {
     @Test(
-        "No history of deaths and restarts loses a job or has it in two groups, and all poison is found in the end",
+        "No history of deaths and restarts loses a job or puts it into two groups, and all poison jobs are found",
         arguments: 1...25 as ClosedRange<UInt64>)
     func history(seed: UInt64) {
         var history = GroupHistory(seed: seed)
@@ -114,7 +115,7 @@ struct CrashHistoryTests {
             history.step()
             history.check()
         }
-        // Until the gateway knows of the last who were killed, and has put back what it handed out to them meanwhile.
+        // Until the gateway knows of the last deaths and has released what it handed out meanwhile.
         history.simulation.pass(.seconds(13), step: .milliseconds(250))
         history.check()
         let before = history.simulation.setAside
@@ -123,7 +124,7 @@ struct CrashHistoryTests {
             history.check()
         }
         #expect(history.simulation.left.isEmpty)
-        // Only somebody who kills can have one set aside that is not to blame.
+        // Only kills by the test can set other jobs aside.
         #expect(history.simulation.setAside.subtracting(before).isSubset(of: history.simulation.poison))
         #expect(history.simulation.poison.isSubset(of: history.simulation.setAside))
     }

@@ -3,17 +3,17 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Whose fault a crash is")
+@Suite("The weight of workers' deaths")
 struct CrashLedgerTests {
     private let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    /// What a death weighs, so many seconds after the first; of one job alone where it held only one.
+    /// The weight of a worker's death, so many seconds after the first, against the job that it held alone.
     private func death(of jobs: String..., after seconds: Int, _ ledger: inout CrashLedger) -> Int {
         ledger.workerDied(
             holding: jobs, alone: jobs.count == 1 ? jobs.first : nil, at: start.advanced(by: .seconds(seconds)))
     }
 
-    @Test("Three deaths alone in calm times reach the limit")
+    @Test("Three deaths of a job alone, while no other worker dies, reach the limit")
     func calm() {
         var ledger = CrashLedger()
         var weight = 0
@@ -24,16 +24,16 @@ struct CrashLedgerTests {
         #expect(weight >= CrashLedger.limit)
     }
 
-    @Test("Bystanders are held nothing against")
+    @Test("Deaths do not weigh against jobs that ran with others")
     func bystanders() {
         var ledger = CrashLedger()
         #expect(death(of: "a", "b", after: 0, &ledger) == 0)
         #expect(death(after: 0, &ledger) == 0)
-        // An idle worker's death makes no storm.
+        // The death of an idle worker does not lower the weight.
         #expect(death(of: "a", after: 20, &ledger) == CrashLedger.calmWeight)
     }
 
-    @Test("While workers with other jobs die too, a death weighs a third, and ten seconds later all again")
+    @Test("A death within ten seconds of another worker's weighs a third, and a later one in full")
     func storm() {
         var ledger = CrashLedger()
         #expect(death(of: "a", after: 0, &ledger) == CrashLedger.calmWeight)
@@ -43,7 +43,7 @@ struct CrashLedgerTests {
         #expect(CrashLedger.stormWeight * 3 == CrashLedger.calmWeight)
     }
 
-    @Test("The deaths of the groups to which a job belonged are no storm; those of their other halves are")
+    @Test("Deaths of a job's own groups do not lower the weight; those of the other halves do")
     func ownGroups() {
         var ledger = CrashLedger()
         for (second, group) in [["a", "b", "c", "d"], ["a", "b", "c", "d"], ["a", "b"]].enumerated() {

@@ -6,17 +6,16 @@ import Testing
 
 @testable import Jobs
 
-@Suite("The search for jobs that kill their workers")
+@Suite("Finding jobs that kill their workers")
 struct CrashSearchTests {
-    /// So many jobs on one worker, the poison among them; the other workers come after its first death.
+    /// Runs jobs, poison among them, on one worker. The other workers connect after its first death.
     ///
-    /// - Parameter pause: for how long a worker is down. Eleven seconds are more than the time within which deaths have
-    ///   to do with each other.
+    /// - Parameter pause: how long a worker is down. Deaths eleven seconds apart count as unrelated.
     private func simulation(
         jobs: Int, poison: [Int], workers: Int, places: Int32, seed: UInt64 = 1, pause: Duration = .seconds(11),
         poisonTime: Duration = .seconds(3)
     ) -> CrashSimulation {
-        // They are one person's.
+        // The jobs are one person's.
         let kept = places - Int32(PlaceShare.alone(of: JobPriority.backgroundPlaces(of: Int(places))))
         var simulation = CrashSimulation(
             workers: 1, places: places, credit: Int32(jobs) + kept, runTime: .seconds(5), seed: seed)
@@ -31,7 +30,7 @@ struct CrashSearchTests {
     }
 
     @Test(
-        "One among n is found within ⌈log2 n⌉ + 3 further deaths in calm times, and nobody else is set aside",
+        "One among n is found within ⌈log2 n⌉ + 3 further deaths, and no other job is set aside",
         arguments: [1, 2, 3, 7, 12, 16, 33, 200, 400], [(1, 16), (3, 16), (1, 600), (4, 600)])
     func one(jobs: Int, cluster: (workers: Int, places: Int)) {
         for poison in Set([0, jobs / 3, jobs - 1]) {
@@ -47,7 +46,7 @@ struct CrashSearchTests {
     }
 
     @Test(
-        "So is one that kills at once, however quickly its worker is started again",
+        "A job that kills at once is found, however quickly its worker restarts",
         arguments: [1, 2, 7, 16, 100], [(1, 16), (3, 16)])
     func atOnce(jobs: Int, cluster: (workers: Int, places: Int)) {
         for poison in Set([0, jobs / 3, jobs - 1]) {
@@ -63,7 +62,7 @@ struct CrashSearchTests {
     }
 
     @Test(
-        "Somebody who kills the only worker again and again, slowly or quickly, has none of its jobs set aside",
+        "An operator who kills the only worker repeatedly, slowly or quickly, has no job set aside",
         arguments: [(1, 40), (3, 40), (11, 24)])
     func operators(seconds: Int, kills: Int) {
         var simulation = CrashSimulation(workers: 1, places: 16, runTime: .seconds(30))
@@ -79,7 +78,8 @@ struct CrashSearchTests {
         #expect(simulation.left.isEmpty && simulation.setAside.isEmpty)
     }
 
-    @Test("Two or three at once are all found, while other work goes on, and nobody else is set aside", arguments: 2...3)
+    @Test(
+        "Two or three poison jobs are found while other work goes on, and no other job is set aside", arguments: 2...3)
     func several(poison: Int) {
         for seed in 1...6 as ClosedRange<UInt64> {
             var random = SeededRandom(seed: seed)

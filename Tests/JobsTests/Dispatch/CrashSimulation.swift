@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Jobs
 
-/// Workers that run jobs on a clock of their own, are killed by some of them and by others, and come back.
+/// Simulates workers that run jobs, are killed by poison jobs or by the test, and restart, on a simulated clock.
 struct CrashSimulation {
     struct Worker {
         var epoch: String
@@ -17,7 +17,7 @@ struct CrashSimulation {
     var random: SeededRandom
     /// By name.
     var workers: [String: Worker] = [:]
-    /// When those that are down come back.
+    /// When workers that are down restart, by name.
     var returns: [String: MonotonicInstant] = [:]
     let places: Int32
     /// How many jobs a worker asks for.
@@ -28,8 +28,8 @@ struct CrashSimulation {
     /// Jobs that kill each worker on which they run, after a while.
     var poison: Set<String> = []
     var poisonTime = Duration.zero
-    /// What each worker held that died, at that moment. The gateway learns of it later, and may have handed out more to
-    /// it or have cancelled some until then: what it knows is in the bench's ``DispatchBench/deaths``.
+    /// The jobs that each dead worker held at its death. The gateway learns of the death later, and may hand out or
+    /// cancel jobs until then: what it knows is in the bench's ``DispatchBench/deaths``.
     var deaths: [[String]] = []
     /// The runs that reached a living worker.
     var begun: Set<JobRun> = []
@@ -68,7 +68,7 @@ struct CrashSimulation {
         returns[name] = bench.now.advanced(by: pause)
     }
 
-    /// Brings the gateway's messages to their workers.
+    /// Delivers the gateway's messages to the workers.
     mutating func deliver() {
         while !bench.sent.isEmpty {
             let (message, epoch) = bench.sent.removeFirst()
@@ -93,7 +93,7 @@ struct CrashSimulation {
         }
     }
 
-    /// Lets time pass in small steps: poison kills, runs end, workers speak and come back.
+    /// Lets time pass in small steps, in which poison jobs kill, runs end, and workers send messages and restart.
     mutating func pass(_ duration: Duration, step: Duration = .milliseconds(50)) {
         let end = bench.now.advanced(by: duration)
         while bench.now < end {
@@ -122,7 +122,7 @@ struct CrashSimulation {
         }
     }
 
-    /// Ends the gateway and starts another; its workers go on.
+    /// Restarts the gateway while the workers go on.
     mutating func restartGateway(isLongAgo: Bool = false) {
         bench.restartGateway(isLongAgo: isLongAgo)
         for name in names { if let worker = workers[name] { say(worker) } }

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Credit")
+@Suite("Workers' credit")
 struct CreditTests {
     private func jobs(_ count: Int, prefix: String = "j") -> [ReadyJob] {
         (0..<count).map { .sample("\(prefix)\($0)") }
     }
 
-    /// Places that are kept for new jobs with payloads of so many bytes.
+    /// Reserves places for new jobs with payloads of so many bytes.
     private func places(_ payloads: [Int], _ bench: inout DispatchBench) -> [String] {
         bench.state.reserve(payloads: payloads, kind: .echo, person: "u", isInteractive: false)
     }
 
-    @Test("A worker gets what it has room for, and more when it says so")
+    @Test("A worker gets as many jobs as its credit allows, and more when the credit rises")
     func roomIsRespected() {
         var bench = DispatchBench()
         bench.hello("w/1")
@@ -25,7 +25,7 @@ struct CreditTests {
         bench.beat("w/1", naming: [], free: 4)
         let first = bench.takeJobs(of: "w/1")
         #expect(first.runs.count == 4)
-        // Until the worker counts that message its room is not known anew.
+        // The worker's room stays the same until its credit counts the message.
         bench.beat("w/1", naming: [], free: 4)
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         bench.beat("w/1", naming: first.runs, free: 0, received: first.sequence)
@@ -34,7 +34,7 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").runs.count == 2)
     }
 
-    @Test("Places for new jobs go to the workers with the most room, those of one worker in a row, and to nobody twice")
+    @Test("New jobs reserve places on the workers with the most room, one worker's in a row, and none twice")
     func reserved() {
         var bench = DispatchBench()
         bench.hello("a/1", credit: 4)
@@ -43,7 +43,7 @@ struct CreditTests {
         let first = bench.reserve(8, kind: .echo)
         let runs = first.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         #expect(Set(runs) == ["a/1", "b/1"] && runs.count == 2, "\(first)")
-        // As much room is left to one as to the other.
+        // Both workers have equal room left.
         #expect(first.count { $0 == "b/1" } == 7 && first.count { $0 == "a/1" } == 1)
         #expect(bench.reserve(20, kind: .echo).count == 6)
         #expect(bench.reserve(1, kind: .echo).isEmpty)
@@ -66,14 +66,14 @@ struct CreditTests {
             credit: WorkerCredit(free: 1, received: first.sequence))
         bench.say(done, from: "w/1")
         bench.say(done, from: "w/1")
-        // A late one, from before the worker had anything.
+        // A late message, from before the worker had any jobs.
         bench.beat("w/1", naming: [], free: 3)
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         #expect(bench.releases.isEmpty)
         #expect(bench.state.workers["w/1"]?.held.count == 3)
     }
 
-    @Test("A lost message of jobs: two heartbeats in a row do not name them, and they wait again, without blame")
+    @Test("Jobs of a lost message wait again without blame after two heartbeats that do not name them")
     func lostJobs() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -89,12 +89,12 @@ struct CreditTests {
         bench.beat("w/1", naming: [], free: 2)
         #expect(bench.releases.map(\.run) == lost)
         #expect(bench.releases.allSatisfy { !$0.afterCrash && $0.weight == 0 })
-        // They are handed out anew, as later runs.
+        // The jobs are handed out again, as later runs.
         let again = bench.takeJobs(of: "w/1").runs
         #expect(Set(again) == Set(lost.map { JobRun(jobID: $0.jobID, run: 2) }))
     }
 
-    @Test("A heartbeat that crossed a hand-out takes nothing away")
+    @Test("A heartbeat that crosses a hand-out releases nothing")
     func crossing() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)
@@ -108,7 +108,7 @@ struct CreditTests {
         #expect(bench.releases.isEmpty)
     }
 
-    @Test("A lost message whose jobs were all cancelled does not block the worker's credit for ever")
+    @Test("A lost message whose jobs were all cancelled stops counting against the credit")
     func lostAndCancelled() throws {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)
@@ -125,7 +125,7 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "next", run: 1)])
     }
 
-    @Test("Numbers of messages rise over reconnections and restarts of the gateway")
+    @Test("Message numbers rise over reconnections and restarts of the gateway")
     func sequence() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)
@@ -138,7 +138,7 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").sequence > first)
     }
 
-    @Test("A message of jobs stays near a mebibyte, and no job is left out")
+    @Test("Messages stay near one mebibyte, and no job is left out")
     func split() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 10)
@@ -158,7 +158,7 @@ struct CreditTests {
         #expect(sequences == sequences.sorted() && Set(sequences).count == sequences.count)
     }
 
-    @Test("Of large jobs a worker holds no more than fit into its memory, and each gets the next in their order")
+    @Test("A worker holds no more large payloads than its limit, and gets the next ones in order")
     func largeJobs() {
         var bench = DispatchBench()
         bench.holdsClaims = true
@@ -183,7 +183,7 @@ struct CreditTests {
         #expect(bench.state.workers.values.allSatisfy { $0.heldBytes == 0 && $0.reserved == 0 })
     }
 
-    @Test("A place kept for a job that is being inserted counts, and comes back when the insertion fails")
+    @Test("A reserved place counts, and is free again when the insertion fails")
     func reservation() {
         var bench = DispatchBench()
         #expect(bench.reserve(1, kind: .echo) == [])
@@ -194,14 +194,14 @@ struct CreditTests {
         #expect(bench.reserve(1, kind: .other) == [])
         bench.submit(jobs(1))
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
-        // What already waits comes first.
+        // Waiting jobs come first.
         bench.unreserve("w/1")
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "j0", run: 1)])
         bench.unreserve("gone")
         #expect(bench.state.workers["w/1"]?.reserved == 1)
     }
 
-    @Test("Places kept for large jobs count by their bytes, and none behind the first that has to wait is kept")
+    @Test("Reserved places count by payload bytes, and no job overtakes the first that has to wait")
     func reservationOfLarge() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 100)
@@ -217,14 +217,14 @@ struct CreditTests {
         #expect(bench.state.workers["w/1"]?.roomForPayloads == ConnectedWorker.maximumBytes)
     }
 
-    @Test("What a write of hand-outs may bring is kept from submissions meanwhile; short jobs keep none out")
+    @Test("Room for payloads that a write of claims may take is kept from submissions; short jobs take none")
     func reservationBesideAWrite() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 100)
         bench.hello("v/1", kinds: [.other], credit: 100)
         bench.holdsClaims = true
         bench.submit(jobs(3))
-        // How long their payloads are is known when they are read: they may fill the worker.
+        // The lengths of payloads are known only when they are read, so they may fill the worker.
         let most = ConnectedWorker.maximumBytes
         #expect(bench.heldClaims.count == 3)
         let room = bench.state.beginWrite(of: bench.heldClaims)
@@ -233,14 +233,14 @@ struct CreditTests {
         #expect(bench.reserve(1, kind: .other) == ["v/1"])
         bench.state.endWrite()
         #expect(places([most - 1], &bench) == ["w/1"])
-        // And the other way round.
+        // The other way round.
         #expect(bench.state.beginWrite(of: bench.heldClaims) == 1)
         bench.state.endWrite()
         bench.unreserve("w/1", bytes: most - 1)
 
         let short = bench.heldClaims.map { claim in
             var claim = claim
-            claim.job.parcel = ReadyJob.Parcel(payload: "12345", maximumAttempts: 5, trace: nil)
+            claim.job.insertedRow = ReadyJob.InsertedRow(payload: "12345", maximumAttempts: 5, trace: nil)
             return claim
         }
         #expect(bench.state.beginWrite(of: short) == most)
@@ -248,7 +248,7 @@ struct CreditTests {
         #expect(places([1], &bench) == [])
     }
 
-    @Test("A place kept before a worker was lost does not enlarge it when it is back")
+    @Test("A reservation from before a worker was lost does not add room after its return")
     func reservationOverReconnection() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)
@@ -262,7 +262,7 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").runs.count == 1)
     }
 
-    @Test("Kinds and versions that nobody knows wait until a worker does")
+    @Test("Jobs of unknown kinds and versions wait for a worker that knows them")
     func unknownKinds() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 9)
@@ -272,10 +272,10 @@ struct CreditTests {
         bench.hello("x/1", kinds: [newer, .other], credit: 9)
         #expect(Set(bench.takeJobs(of: "x/1").runs.map(\.jobID)) == ["later", "other"])
         #expect(bench.state.ready.isEmpty)
-        #expect(bench.state.readyIDs.isEmpty)
+        #expect(bench.state.readyRuns.isEmpty)
     }
 
-    @Test("A job that no longer waits when it is claimed gives its place back to the next")
+    @Test("A claim that finds no waiting job frees its place for the next one")
     func missing() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)

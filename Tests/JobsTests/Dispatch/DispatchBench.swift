@@ -18,30 +18,30 @@ extension ReadyJob {
     }
 }
 
-/// The dispatcher's state with a clock of its own, and with as much of the table of jobs as it takes
-/// to answer claims and releases the way the database would.
+/// The dispatcher's state on a simulated clock, with a simulated table that answers claims and releases as the database
+/// would.
 struct DispatchBench {
     /// A row of the table.
     struct JobRow {
         var job: ReadyJob
         var run: Int64 = 0
-        /// The worker that runs it.
+        /// The worker that runs the job.
         var worker: String?
         var isFinished = false
-        /// It was set aside as poison.
+        /// Whether it was set aside as poison.
         var isSetAside = false
         var payload = "{}"
     }
 
-    /// The death of a worker, when the gateway learned of it.
+    /// The death of a worker, as the gateway learned of it.
     struct Death {
-        /// What the table said it was running, in the order of their names. It may have died before some of that
-        /// reached it, and before others that it held were cancelled: nobody can tell.
+        /// The jobs that the table had as running there, by id. The worker may have died before some of them reached
+        /// it, and before others were cancelled.
         var held: [String]
         var worker: String
-        /// What of that was under suspicion before.
+        /// The runs among these whose jobs were suspects before.
         var suspects: [JobRun]
-        /// This gateway had not heard of it since it started.
+        /// Whether the gateway had not heard of the worker since its start.
         var isOutage: Bool
     }
 
@@ -50,27 +50,27 @@ struct DispatchBench {
     var now = MonotonicInstant(microseconds: 5_000_000_000)
     var state: DispatchState
     var table: [String: JobRow] = [:]
-    /// Messages not yet looked at by the test.
+    /// Messages that the test has not taken yet.
     var sent: [(message: GatewayMessage, worker: String)] = []
-    /// Everything else that was asked for.
+    /// All other actions.
     var asked: [DispatchAction] = []
     var releases: [DispatchAction.Release] = []
     var deaths: [Death] = []
-    /// Whether claims stay under way until the test commits them.
+    /// Whether claims wait until the test commits them.
     var holdsClaims = false
     var heldClaims: [DispatchAction.Claim] = []
-    /// The payloads with which a write takes no more claims, where it is not what the workers have room for.
+    /// The bytes of payloads at which a write of claims ends, if not the workers' room.
     var maximumClaimedBytes: Int?
 
     let kinds: [JobKind]
 
-    /// - Parameter kinds: those whose limits are kept.
+    /// - Parameter kinds: the kinds whose limits are enforced.
     init(kinds: [JobKind] = []) {
         self.kinds = kinds
         state = DispatchState(settings: Self.settings, kinds: kinds, now: now)
     }
 
-    // MARK: What workers do
+    // MARK: Workers
 
     mutating func hello(
         _ epoch: String, kinds: [KindVersion] = [.echo], credit: Int32? = nil, capacity: Int32 = 0
@@ -89,7 +89,7 @@ struct DispatchBench {
         say(.heartbeat(held: held, credit: WorkerCredit(free: free, received: received)), from: epoch)
     }
 
-    /// Ends runs in the table and says so.
+    /// Ends runs in the table and reports them.
     mutating func finish(_ runs: [JobRun], by epoch: String, free: Int32, received: Int64) {
         for run in runs where table[run.jobID]?.run == run.run {
             table[run.jobID]?.isFinished = true
@@ -101,16 +101,19 @@ struct DispatchBench {
                 credit: WorkerCredit(free: free, received: received)), from: epoch)
     }
 
-    // MARK: What the gateway does
+    // MARK: The gateway
 
     mutating func submit(_ jobs: [ReadyJob], payload: String = "{}") {
         for job in jobs { table[job.id] = JobRow(job: job, payload: payload) }
-        carryOut(state.enqueue(jobs, now: now))
+        read(jobs)
     }
 
-    /// Ends the gateway and starts another, which reads the table.
+    /// Has the gateway read waiting jobs, which may have changed in the table since.
+    mutating func read(_ jobs: [ReadyJob]) { carryOut(state.enqueue(jobs, now: now)) }
+
+    /// Restarts the gateway, which reads the table.
     ///
-    /// - Parameter isLongAgo: whether more than an hour has passed since what the table says of outages.
+    /// - Parameter isLongAgo: whether the last outage was more than an hour ago.
     mutating func restartGateway(isLongAgo: Bool = false) {
         sent = []
         heldClaims = []
@@ -120,6 +123,7 @@ struct DispatchBench {
             if isLongAgo { table[id]?.job.ranAtOutage = false }
             var job = table[id]?.job ?? row.job
             job.since = now
+            job.lastRun = row.run
             if let worker = row.worker {
                 state.addOrphan(.init(run: row.run, job: job, handedAt: now, storedExpiry: now), of: worker)
             } else {
@@ -163,7 +167,7 @@ struct DispatchBench {
         let maximumBytes = maximumClaimedBytes ?? room
         for claim in claims where bytes < maximumBytes {
             count += 1
-            guard var row = table[claim.job.id], row.worker == nil, !row.isFinished else {
+            guard var row = table[claim.job.id], row.worker == nil, !row.isFinished, row.run == claim.job.lastRun else {
                 missing.append(claim)
                 continue
             }
@@ -179,7 +183,7 @@ struct DispatchBench {
             state.claimsCommitted(made, missing: missing, rest: claims[count...], expiry: expiry, now: now))
     }
 
-    /// As for a submission of so many small jobs.
+    /// Reserves places as a submission of so many small jobs does.
     mutating func reserve(
         _ count: Int, kind: KindVersion, person: String = "u", isInteractive: Bool = false
     ) -> [String] {
@@ -212,16 +216,17 @@ struct DispatchBench {
             if row.job.crashes >= CrashLedger.limit { (row.isFinished, row.isSetAside) = (true, true) }
             table[release.run.jobID] = row
             guard !row.isFinished else { continue }
-            // A part of a group has a name of its own in memory alone.
+            // The name of a group's part is in memory only.
             var job = row.job
             job.group = release.group ?? release.job.group
+            job.lastRun = row.run
             ready.append(job)
         }
         carryOut(state.enqueue(ready, now: now))
     }
 
-    /// All that a dead worker held is released together. What that was is taken from the table, not from the release:
-    /// the state may be wrong.
+    /// Notes a death. The jobs of the worker are taken from the table and not from the release, since the state may be
+    /// wrong.
     private mutating func noteDeath(of released: [DispatchAction.Release]) {
         guard let first = released.first, first.afterCrash else { return }
         let workers = released.compactMap { release in
@@ -235,9 +240,9 @@ struct DispatchBench {
         deaths.append(Death(held: held, worker: worker, suspects: suspects, isOutage: first.isOutage))
     }
 
-    // MARK: What the test looks at
+    // MARK: Observations
 
-    /// The jobs that were sent to a worker since the last look, and the number of the last message.
+    /// Takes the runs sent to a worker since the last call, with the number of the last message.
     mutating func takeJobs(of worker: String) -> (runs: [JobRun], sequence: Int64) {
         var runs: [JobRun] = []
         var last: Int64 = 0
@@ -252,7 +257,7 @@ struct DispatchBench {
         return (runs, last)
     }
 
-    /// The runs a worker was told to stop since the last look.
+    /// Takes the runs that a worker was told to stop since the last call.
     mutating func takeStops(of worker: String) -> [JobRun] {
         var runs: [JobRun] = []
         for case (.stop(let stopped), worker) in sent { runs += stopped }
@@ -263,7 +268,7 @@ struct DispatchBench {
         return runs
     }
 
-    /// The worker that the state believes to hold a job.
+    /// The worker that holds a job, as far as the state knows.
     func holder(of id: String) -> String? {
         state.workers.first { $0.value.held[id] != nil }?.key
     }

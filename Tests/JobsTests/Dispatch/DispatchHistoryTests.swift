@@ -5,8 +5,7 @@ import Testing
 
 @testable import Jobs
 
-/// Simulated workers that take jobs, end them, forget to speak and die, over a line that drops and
-/// doubles messages.
+/// Simulates workers that run jobs, miss heartbeats and die, over a connection that drops and doubles messages.
 private struct World {
     struct Worker {
         var epoch: String
@@ -34,14 +33,14 @@ private struct World {
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-    /// How often a message arrives.
+    /// How many times a message is delivered.
     mutating func copies() -> Int { isLossy ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2].randomElement(using: &random)! : 1 }
 
     mutating func say(_ message: WorkerMessage, as worker: Worker) {
         for _ in 0..<copies() { bench.say(message, from: worker.epoch) }
     }
 
-    /// Brings the gateway's messages to their workers.
+    /// Delivers the gateway's messages to the workers.
     mutating func deliver() {
         while !bench.sent.isEmpty {
             let (message, epoch) = bench.sent.removeFirst()
@@ -101,7 +100,7 @@ private struct World {
             else { break }
             let run = worker.held.remove(at: Int.random(in: worker.held.indices, using: &random))
             workers[name] = worker
-            // The table decides whether it counts.
+            // The table decides whether the outcome counts.
             if bench.table[run.jobID]?.run == run.run, bench.table[run.jobID]?.worker != nil {
                 bench.table[run.jobID]?.isFinished = true
                 bench.table[run.jobID]?.worker = nil
@@ -122,11 +121,11 @@ private struct World {
         case 73..<80:
             if bench.holdsClaims { bench.commitClaims() }
             bench.holdsClaims = isLossy && chance(50)
-            // Two payloads fill the write at times.
+            // At times two payloads fill a write.
             bench.maximumClaimedBytes = chance(50) ? 3 : nil
         case 80..<81:
             guard isLossy else { break }
-            // What the gateway had not committed is lost with it; its workers do not know it yet.
+            // Claims that were not committed are lost. The workers have not said hello to the new gateway yet.
             bench.restartGateway(isLongAgo: chance(30))
             for name in workers.keys { workers[name]?.isWelcome = false }
         default:
@@ -135,7 +134,7 @@ private struct World {
         deliver()
     }
 
-    /// A quarter of a second, in which workers speak every two seconds.
+    /// Lets a quarter of a second pass; workers send a heartbeat every two seconds.
     mutating func passTime() {
         bench.advance(by: .milliseconds(250))
         for name in workers.keys.sorted() where bench.now.microseconds / 250_000 % 8 == 0 {
@@ -156,7 +155,7 @@ private struct World {
             #expect(worker.free >= 0)
             #expect(worker.reserved >= 0)
             if worker.runsGroup {
-                // One that was handed to it before is under no suspicion any more, or was handed out with the others.
+                // Jobs beside the suspects were cleared, or were handed out with them.
                 let suspects = worker.held.values.count { $0.job.isSuspect }
                 #expect(suspects + worker.reserved > 0)
                 #expect(worker.free == 0)
@@ -170,26 +169,26 @@ private struct World {
             }
         }
         for orphans in state.orphans.values { for id in orphans.keys { places[id, default: 0] += 1 } }
-        for id in state.readyIDs { places[id, default: 0] += 1 }
+        for id in state.readyRuns.keys { places[id, default: 0] += 1 }
         for claim in bench.heldClaims { places[claim.job.id, default: 0] += 1 }
         #expect(places.values.allSatisfy { $0 == 1 })
         let reserved = state.workers.values.reduce(0) { $0 + $1.reserved }
         #expect(reserved <= bench.heldClaims.count)
         let grouped = state.groups.values.reduce(0) { $0 + $1.members.count }
-        #expect(grouped + state.ready.count == state.readyIDs.count)
+        #expect(grouped + state.ready.count == state.readyRuns.count)
         #expect(state.groups.values.allSatisfy { !$0.isEmpty })
         for (name, group) in state.groups {
             let strangers = group.members.filter { $0.group != name }
             #expect(strangers.isEmpty)
         }
         checkLimits()
-        // Every job that is not over is somewhere.
+        // Every unfinished job is known.
         for (id, row) in bench.table where !row.isFinished && places[id] == nil {
             Issue.record("job \(id) is nowhere: \(row)")
         }
     }
 
-    /// What counts against the limits is what is handed out or about to be, and stays within them.
+    /// The counted runs are those handed out or being claimed, and stay within the limits.
     func checkLimits() {
         let state = bench.state
         var held = bench.heldClaims.map(\.job)
@@ -206,9 +205,9 @@ private struct World {
     }
 }
 
-@Suite("Long histories of the dispatcher")
+@Suite("Random histories of the dispatcher")
 struct DispatchHistoryTests {
-    @Test("No step breaks an invariant, and in quiet times every job ends", arguments: 1...6 as ClosedRange<UInt64>)
+    @Test("No step breaks an invariant, and without faults every job ends", arguments: 1...6 as ClosedRange<UInt64>)
     func history(seed: UInt64) {
         var world = World(seed: seed)
         for name in ["w1", "w2", "w3"] { world.start(name) }
@@ -237,7 +236,7 @@ struct DispatchHistoryTests {
         }
         let left = world.bench.table.filter { !$0.value.isFinished }
         #expect(left.isEmpty)
-        #expect(world.bench.state.readyIDs.isEmpty)
+        #expect(world.bench.state.readyRuns.isEmpty)
         #expect(world.bench.state.groups.isEmpty)
         #expect(world.bench.state.limits.running.values.allSatisfy { $0.isEmpty })
         #expect(world.bench.state.workers.values.allSatisfy { $0.reserved == 0 })

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Jobs that wait for their time")
+@Suite("Scheduled jobs")
 struct DueJobsTests {
     private func at(_ seconds: Int) -> Timestamp { Timestamp(microseconds: Int64(seconds) * 1_000_000) }
 
-    @Test("They come when they are due, soonest first, up to a limit")
+    @Test("Due jobs are returned soonest first, up to a limit")
     func order() {
         var due = DueJobs()
         for (id, second) in [("c", 3), ("a", 1), ("b", 2), ("z", 9)] { due.insert(id: id, at: at(second)) }
@@ -19,7 +19,7 @@ struct DueJobsTests {
         #expect(due.count == 0)
     }
 
-    @Test("A job that is put off is due once, at its last time")
+    @Test("A job that is put off again is due once, at its last time")
     func putOff() {
         var due = DueJobs()
         due.insert(id: "a", at: at(1))

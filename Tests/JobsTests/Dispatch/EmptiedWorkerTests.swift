@@ -4,9 +4,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Workers that are emptied for jobs that were lost together")
+@Suite("Workers that are emptied for crash groups")
 struct EmptiedWorkerTests {
-    @Test("A busy worker is emptied for them, the one with the least to do")
+    @Test("The worker with the fewest jobs is emptied")
     func emptying() {
         var bench = DispatchBench()
         bench.hello("v/1", credit: 3)
@@ -21,21 +21,21 @@ struct EmptiedWorkerTests {
         bench.finish([first.runs[0]], by: "v/1", free: 1, received: first.sequence)
         #expect(bench.takeJobs(of: "v/1").runs.map(\.jobID) == ["e"])
         bench.finish(second.runs, by: "w/1", free: 1, received: second.sequence)
-        // It has one place: the group is cut.
+        // The worker has one place, so the group is cut.
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["s0"])
         #expect(bench.state.groups["g"]?.members.map(\.id) == ["s1"])
     }
 
-    @Test("While long jobs keep one from being empty, it serves people, and nobody else")
+    @Test("A worker that is being emptied of long jobs takes interactive jobs only")
     func interactive() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 16, capacity: 16)
-        // Of its places eleven are for these, which may all be one person's: they are cut into two parts.
+        // Eleven of its places are for the group, which is cut into two parts.
         bench.submit((0..<16).map { .sample("s\($0)", group: "g") })
         let long = bench.takeJobs(of: "w/1")
         #expect(long.runs.count == 8)
         bench.beat("w/1", naming: long.runs, free: 8, received: long.sequence)
-        // They go on for hours, from checkpoint to checkpoint.
+        // The jobs run for hours, from checkpoint to checkpoint.
         bench.say(.cleared(long.runs), from: "w/1")
         var screens: [JobRun] = []
         for number in 0..<3 {
@@ -49,7 +49,7 @@ struct EmptiedWorkerTests {
         bench.unreserve("w/1", isInteractive: true)
         bench.submit([.sample("later")])
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
-        // Without them nobody keeps the rest of the group waiting.
+        // Once they have ended, the rest of the group runs.
         bench.finish(long.runs, by: "w/1", free: 13, received: Int64.max)
         bench.submit([.sample("screen3", priority: 10)])
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
@@ -61,7 +61,7 @@ struct EmptiedWorkerTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["screen3", "later"])
     }
 
-    @Test("Which one is emptied goes by its jobs below interactive priority, so that people's change nothing about it")
+    @Test("The worker to empty is chosen by its jobs below interactive priority only")
     func choice() {
         var bench = DispatchBench()
         bench.hello("v/1", credit: 4, capacity: 4)

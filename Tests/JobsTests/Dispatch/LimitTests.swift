@@ -5,17 +5,17 @@ import Testing
 @testable import Jobs
 
 extension JobKind {
-    /// Two at once for everybody, one for each person.
+    /// A kind with two running jobs at most, and one for each person.
     fileprivate static let limited = JobKind(
         name: "other.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60), maximumRunning: 2,
         maximumRunningPerUser: 1)
 
-    /// Two at once, whoever they are for.
+    /// A kind with two running jobs at most.
     fileprivate static let ofTwo = JobKind(
         name: "other.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60), maximumRunning: 2)
 }
 
-@Suite("Kinds of which only some may run at once")
+@Suite("Limits on running jobs of a kind")
 struct LimitTests {
     private func bench(_ workers: Int = 2) -> DispatchBench {
         var bench = DispatchBench(kinds: [.limited])
@@ -27,7 +27,7 @@ struct LimitTests {
         (bench.takeJobs(of: "w1/1").runs + bench.takeJobs(of: "w2/1").runs).map(\.jobID).sorted()
     }
 
-    @Test("The limits hold over all workers, and keep neither other people nor other kinds waiting")
+    @Test("Limits hold over all workers, and delay neither other people nor other kinds")
     func limits() {
         var bench = bench()
         #expect(bench.reserve(1, kind: .other).isEmpty)
@@ -44,23 +44,23 @@ struct LimitTests {
         #expect(bench.state.ready.isEmpty)
     }
 
-    @Test("However a run ends, its place is free again")
+    @Test("Every end of a run frees its place in the limit")
     func everyEnd() {
         var bench = bench(1)
         bench.holdsClaims = true
         bench.submit((0..<7).map { .sample("j\($0)", userID: "a", kind: .other) })
-        // Its claim finds nothing.
+        // The claim finds nothing.
         bench.table["j0"]?.isFinished = true
         bench.commitClaims()
         bench.holdsClaims = false
         bench.commitClaims()
         #expect(taken(&bench) == ["j1"])
-        // It is cancelled.
+        // The job is cancelled.
         bench.table["j1"]?.isFinished = true
         bench.carryOut(
             bench.state.cancelled(JobRun(jobID: "j1", run: 1), userID: "a", worker: "w1/1", now: bench.now))
         #expect(taken(&bench) == ["j2"])
-        // It was lost on its way, and is handed out anew or another is.
+        // The job was lost on its way, and it or another one is handed out.
         for _ in 0..<3 {
             bench.advance(by: .seconds(2))
             bench.beat("w1/1", naming: [], free: 8, received: Int64.max)
@@ -76,7 +76,7 @@ struct LimitTests {
         #expect(bench.state.limits.running["other.kind"]?.isEmpty == true)
     }
 
-    @Test("What ran when the gateway started counts, until it is over")
+    @Test("Runs from before the gateway's start count until they end")
     func restart() {
         var bench = bench()
         bench.submit([("a", "a"), ("b", "b"), ("c", "c")].map { .sample($0.0, userID: $0.1, kind: .other) })
@@ -84,32 +84,32 @@ struct LimitTests {
         bench.restartGateway()
         bench.hello("x/1", kinds: [.other], credit: 8)
         #expect(bench.takeJobs(of: "x/1").runs.isEmpty)
-        // One of its workers is gone for good; who is not of it may run meanwhile.
+        // One of the workers does not come back; other kinds run meanwhile.
         let holder = bench.table["a"]?.worker ?? ""
         bench.hello(holder, kinds: [.other], credit: 8)
         bench.finish([JobRun(jobID: "a", run: 1)], by: holder, free: 0, received: 0)
         #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID) == ["c"])
     }
 
-    @Test("A full kind keeps no group and no worker waiting: what else waits counts only when it may run")
+    @Test("A kind at its limit blocks neither crash groups nor workers")
     func fullKindAndGroups() {
         var bench = bench(1)
         bench.submit([.sample("a0", userID: "a", kind: .other), .sample("a1", userID: "a", kind: .other)])
         #expect(taken(&bench) == ["a0"])
         bench.hello("w2/1", kinds: [.echo, .other], credit: 8)
         bench.submit([.sample("s0", group: "g"), .sample("s1", userID: "a", kind: .other, group: "g")])
-        // The one of the full kind waits for its own sake.
+        // The job of the kind at its limit waits.
         #expect(bench.takeJobs(of: "w2/1").runs.map(\.jobID) == ["s0"])
         #expect(bench.state.groups["g"]?.members.map(\.id) == ["s1"])
     }
 
-    @Test("A job that is read as waiting although it runs keeps its place when its second claim finds nothing")
+    @Test("A running job that is read as waiting still counts when its second claim finds nothing")
     func doubleClaim() {
         var bench = DispatchBench(kinds: [.ofTwo])
         bench.hello("w1/1", kinds: [.other], credit: 8)
         bench.submit([.sample("a", kind: .other)])
-        // Two looks at the table at once see the same row.
-        bench.carryOut(bench.state.enqueue([.sample("a", kind: .other)], now: bench.now))
+        // Two simultaneous polls read the same row.
+        bench.read([.sample("a", kind: .other)])
         #expect(bench.takeJobs(of: "w1/1").runs.map(\.jobID) == ["a"])
         #expect(bench.state.limits.running["other.kind"] == ["a"])
         bench.submit([.sample("b", kind: .other), .sample("c", kind: .other)])
@@ -119,7 +119,7 @@ struct LimitTests {
     }
 
     @Test(
-        "A job that was handed back and is handed out again before that is told counts once", arguments: ["w1", "w2"])
+        "A job that is handed out again before its hand-back is reported counts once", arguments: ["w1", "w2"])
     func handedBack(next: String) {
         var bench = DispatchBench(kinds: [.ofTwo])
         bench.hello("w1/1", kinds: [.other], credit: 8)
@@ -130,7 +130,9 @@ struct LimitTests {
             bench.hello("w2/1", kinds: [.other], credit: 8)
         }
         bench.table["a"]?.worker = nil
-        bench.carryOut(bench.state.enqueue([.sample("a", kind: .other)], now: bench.now))
+        var waiting = ReadyJob.sample("a", kind: .other)
+        waiting.lastRun = 1
+        bench.read([waiting])
         let again = bench.takeJobs(of: "\(next)/1").runs
         #expect(again == [JobRun(jobID: "a", run: 2)])
         bench.say(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Deaths while the gateway is away")
 struct OutageTests {
-    /// The gateway and all workers go down and come back; the time between is short.
+    /// Restarts the gateway and all workers within a short time.
     private func outage(
         _ bench: inout DispatchBench, life: Int, workers: [String], credit: Int32 = 4, isLongAgo: Bool = false
     ) {
@@ -19,7 +19,7 @@ struct OutageTests {
         bench.state.workers[epoch]?.held.keys.sorted() ?? []
     }
 
-    @Test("The second within an hour makes a group of what ran at both; more than an hour later it is a first one again")
+    @Test("The second outage within an hour makes a group of the jobs of both; after an hour it counts as a first one")
     func twice() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
@@ -42,7 +42,7 @@ struct OutageTests {
         #expect(bench.releases.allSatisfy { $0.weight == 0 })
     }
 
-    @Test("Of such groups one runs at a time, and one job alone is weighed as in a storm")
+    @Test("One group of outages runs at a time, and a death of its last job weighs a third")
     func oneAtATime() {
         var bench = DispatchBench()
         for worker in ["v/1", "w/1"] { bench.hello(worker, credit: 1) }
@@ -56,7 +56,7 @@ struct OutageTests {
             life += 1
             let running = bench.state.workers.values.flatMap { $0.held.keys }
             #expect(running.count == 1)
-            // The one that is not to blame ends.
+            // The job that is not to blame ends.
             if running == ["b"] {
                 let run = JobRun(jobID: "b", run: bench.table["b"]?.run ?? 0)
                 bench.finish([run], by: bench.holder(of: "b") ?? "", free: 4, received: Int64.max)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Shares of places by person")
+@Suite("Personal shares of places")
 struct PersonalShareTests {
     private func jobs(_ count: Int, of person: String, kind: KindVersion = .echo, priority: Int = 0) -> [ReadyJob] {
         (0..<count).map { .sample("\(person)\($0)", userID: person, kind: kind, priority: priority) }
@@ -17,31 +17,49 @@ struct PersonalShareTests {
 
     /// Ends some runs of a person.
     ///
-    /// - Parameter free: the worker's credit without these.
+    /// - Parameter free: the worker's credit before these runs ended.
     private func finish(_ count: Int, of person: String, free: Int32, _ bench: inout DispatchBench) {
         let runs = bench.state.workers["w/1"]?.held.filter { $0.value.job.person == person } ?? [:]
         let ended = runs.sorted { $0.key < $1.key }.prefix(count).map { JobRun(jobID: $0.key, run: $0.value.run) }
         bench.finish(ended, by: "w/1", free: free + Int32(count), received: .max)
     }
 
+    /// One worker with sixteen places, twelve of which are for jobs below interactive priority.
+    private static func bench(credit: Int32) -> DispatchBench {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: credit, capacity: 16)
+        return bench
+    }
+
+    /// A worker on which `a` took places while nobody else waited, and `b` waits now.
+    ///
+    /// - Parameter alone: how many jobs of `a` were handed out.
+    private func newcomer(credit: Int32, alone: Int) -> DispatchBench {
+        var bench = Self.bench(credit: credit)
+        bench.submit(jobs(200, of: "a"))
+        #expect(people(&bench) == ["a": alone])
+        bench.submit(jobs(200, of: "b"))
+        #expect(people(&bench) == ["b": 1])
+        return bench
+    }
+
     @Test(
-        "One person alone has all places but one, where there are several",
+        "One person alone may have all but one of several places",
         arguments: [(1, 1), (2, 1), (3, 1), (4, 2), (8, 5), (16, 11)])
     func alone(places: Int, share: Int) {
         var bench = DispatchBench()
         bench.hello("w/1", credit: Int32(places), capacity: Int32(places))
         bench.submit(jobs(100, of: "a", priority: 9))
         #expect(people(&bench) == ["a": share])
-        // Whoever comes next begins at once, if there is a place below interactive priority at all.
+        // The next person starts at once, if there is more than one place.
         bench.submit(jobs(1, of: "b", priority: -100))
         let places = JobPriority.backgroundPlaces(of: places)
         #expect(people(&bench) == (places > 1 ? ["b": 1] : [:]))
     }
 
-    @Test("While two wait each has half, and a third gets the first place that is free")
+    @Test("Two people who wait have half each, and a third gets the first free place")
     func halves() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 16, capacity: 16)
+        var bench = Self.bench(credit: 16)
         bench.submit(jobs(40, of: "a") + jobs(40, of: "b"))
         #expect(people(&bench) == ["a": 6, "b": 6])
         bench.submit(jobs(3, of: "c"))
@@ -50,27 +68,22 @@ struct PersonalShareTests {
         #expect(people(&bench) == ["c": 1])
     }
 
-    @Test("What somebody holds beyond half is not begun anew while others wait, until they have half")
+    @Test("A person beyond half gets no new places while others wait")
     func draining() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 16, capacity: 16)
-        bench.submit(jobs(40, of: "a"))
-        #expect(people(&bench) == ["a": 11])
-        bench.submit(jobs(40, of: "b"))
-        #expect(people(&bench) == ["b": 1])
+        var bench = newcomer(credit: 16, alone: 11)
         for others in 2...6 {
             finish(1, of: "a", free: 4, &bench)
             #expect(people(&bench) == ["b": 1])
             #expect(bench.state.workers["w/1"]?.backgroundLoad(of: "b") == others)
         }
-        // From then on each place goes to the one whose it was.
+        // From then on each person gets the places that they free.
         finish(1, of: "a", free: 4, &bench)
         #expect(people(&bench) == ["a": 1])
         finish(1, of: "b", free: 4, &bench)
         #expect(people(&bench) == ["b": 1])
     }
 
-    @Test("Those who wait for another worker, or for their kind's limit, keep nobody from having more than half")
+    @Test("People who wait for another worker, or for a limit of their kind, do not reduce others' shares")
     func whoWaits() {
         let kind = JobKind(
             name: KindVersion.other.kind, version: 1, submitter: .user, maximumRunTime: .seconds(60),
@@ -84,10 +97,9 @@ struct PersonalShareTests {
         #expect(people(&bench) == ["a": 10])
     }
 
-    @Test("Shares hold for jobs that are handed over at once, which overtake nobody who could have the place")
+    @Test("Shares hold for jobs that are inserted as claimed, which overtake no waiting job")
     func atOnce() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 16, capacity: 16)
+        var bench = Self.bench(credit: 16)
         #expect(bench.reserve(100, kind: .echo, person: "a").count == 11)
         #expect(bench.reserve(1, kind: .echo, person: "a").isEmpty)
         bench.submit(jobs(5, of: "a"))
@@ -100,33 +112,28 @@ struct PersonalShareTests {
         #expect(bench.reserve(9, kind: .echo, person: "b").count == 1)
     }
 
-    @Test("While somebody else waits at once means half at most")
+    @Test("While somebody else waits, reservations go up to half at most")
     func atOnceBesideOthers() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 4, capacity: 4)
-        // Each has one of three places, which is half; the third place is nobody's of them.
+        // Each has one of three places, which is half. Neither gets the third one.
         bench.submit(jobs(3, of: "a") + jobs(3, of: "b"))
         #expect(people(&bench) == ["a": 1, "b": 1])
         #expect(bench.reserve(1, kind: .echo, person: "a").isEmpty)
         #expect(bench.reserve(9, kind: .echo, person: "c") == ["w/1"])
     }
 
-    @Test("What a worker asks for beyond its places is had on top, by whoever has jobs")
+    @Test("Prefetched jobs are added to everybody's share")
     func ahead() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 116, capacity: 16)
-        bench.submit(jobs(200, of: "a"))
-        #expect(people(&bench) == ["a": 111])
-        bench.submit(jobs(200, of: "b"))
-        #expect(people(&bench) == ["b": 1])
-        // While `a` has more than half and what is ahead, `b` comes first; then they take turns.
+        var bench = newcomer(credit: 116, alone: 111)
+        // While `a` has more than half and the prefetch, `b` comes first; then they alternate.
         finish(3, of: "a", free: 4, &bench)
         #expect(people(&bench) == ["b": 3])
         finish(10, of: "a", free: 4, &bench)
         #expect(people(&bench) == ["a": 5, "b": 5])
     }
 
-    @Test("Workers with one place each are shared together: half while others wait, all while nobody does")
+    @Test("Workers with one place count together: half while others wait, all while nobody does")
     func singlePlaces() {
         var bench = DispatchBench()
         for name in ["v", "w", "x", "y"] { bench.hello("\(name)/1", credit: 2, capacity: 2) }
@@ -146,23 +153,20 @@ struct PersonalShareTests {
         }
     }
 
-    @Test("The system's own jobs have no share, those for a person have that person's")
+    @Test("The system's own jobs have no share; those for a person count for that person")
     func system() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 16, capacity: 16)
+        var bench = Self.bench(credit: 16)
         bench.submit((0..<20).map { .sample("s\($0)", userID: "system") })
         #expect(people(&bench) == ["system": 12])
-        bench = DispatchBench()
-        bench.hello("w/1", credit: 16, capacity: 16)
+        bench = Self.bench(credit: 16)
         bench.submit((0..<20).map { .sample("s\($0)", userID: "system", onBehalfOf: $0 < 15 ? "a" : "b") })
         #expect(people(&bench) == ["a": 7, "b": 5])
         #expect(bench.reserve(1, kind: .echo, person: "b").isEmpty)
     }
 
-    @Test("What ran when the gateway started counts")
+    @Test("Runs from before the gateway's start count")
     func restart() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 16, capacity: 16)
+        var bench = Self.bench(credit: 16)
         bench.submit(jobs(40, of: "a"))
         let runs = bench.takeJobs(of: "w/1").runs
         bench.restartGateway()
@@ -173,21 +177,21 @@ struct PersonalShareTests {
         #expect(people(&bench) == ["b": 1])
     }
 
-    @Test("A waiting job comes to be another person's, with the time it has waited")
+    @Test("A waiting job that moves to another person keeps its waiting time")
     func otherPerson() {
         var bench = DispatchBench()
         let lookup = ReadyJob.sample("lookup", userID: "system", onBehalfOf: "a")
         bench.submit(jobs(9, of: "a") + [lookup])
         var moved = lookup
         moved.onBehalfOf = "b"
-        bench.carryOut(bench.state.enqueue([moved], now: bench.now))
+        bench.read([moved])
         #expect(bench.state.ready.count == 10)
         bench.table["lookup"]?.job = moved
         bench.hello("w/1", credit: 2, capacity: 0)
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["a0", "lookup"])
         #expect(bench.state.workers["w/1"]?.backgroundLoad(of: "b") == 1)
-        // One that is read again as it is stays where it is.
-        bench.carryOut(bench.state.enqueue(jobs(9, of: "a").suffix(3), now: bench.now))
+        // A job that is read again unchanged keeps its position.
+        bench.read(jobs(9, of: "a").suffix(3))
         bench.beat("w/1", naming: [], free: 2, received: .max)
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["a1", "a2"])
     }
@@ -199,21 +203,20 @@ struct PersonalShareTests {
         bench.submit(lookups)
         var raised = lookups[2]
         raised.priority = 11
-        bench.carryOut(bench.state.enqueue([raised], now: bench.now))
+        bench.read([raised])
         #expect(bench.state.ready.count == 3)
         bench.table["s2"]?.job = raised
         bench.hello("w/1", credit: 3, capacity: 0)
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["s2", "s0", "s1"])
     }
 
-    @Test("However claims end, what people have is counted right")
+    @Test("People's places are counted right whichever way claims end")
     func everyEnd() {
-        var bench = DispatchBench()
-        bench.hello("w/1", credit: 16, capacity: 16)
+        var bench = Self.bench(credit: 16)
         bench.holdsClaims = true
         bench.submit(jobs(20, of: "a"))
         #expect(bench.heldClaims.count == 11)
-        // Three are gone; of the others some are left for the next write.
+        // Three jobs have ended, and some claims are left to the next write.
         for id in ["a0", "a4", "a7"] { bench.table[id]?.isFinished = true }
         bench.maximumClaimedBytes = 8
         while !bench.heldClaims.isEmpty { bench.commitClaims() }
@@ -224,7 +227,7 @@ struct PersonalShareTests {
         bench.carryOut(
             bench.state.cancelled(
                 runs.first { $0.jobID == "a1" } ?? runs[0], userID: "a", worker: "w/1", now: bench.now))
-        // Its place is the next one's already.
+        // The next job has its place already.
         #expect(bench.state.workers["w/1"]?.held.count == 10)
         #expect(bench.state.workers["w/1"]?.backgroundLoad(of: "a") == 11)
         bench.say(.goodbye, from: "w/1")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-/// Takes from a queue as a worker does that knows all kinds.
+/// Removes jobs from a queue as for a worker that knows all kinds.
 private struct Taking {
     var queue = ReadyQueue(ageing: .seconds(30))
     var kinds: Set<KindVersion> = [.echo, .other]
@@ -25,7 +25,7 @@ private struct Taking {
         return ids
     }
 
-    /// What is left, taken by one who knows everything.
+    /// The remaining jobs in order, for a worker that knows all kinds.
     func order(at now: MonotonicInstant) -> [String] {
         var copy = self
         (copy.kinds, copy.limits, copy.uses) = ([.echo, .other], RunningLimits(kinds: []), [:])
@@ -35,11 +35,11 @@ private struct Taking {
     }
 }
 
-@Suite("The queue of ready jobs")
+@Suite("The queue of waiting jobs")
 struct ReadyQueueTests {
     private let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    @Test("Of one person's jobs higher priorities come first, whatever their kinds, and within one the first come")
+    @Test("One person's jobs come by priority, whatever their kinds, then in order of arrival")
     func priorities() {
         let jobs = [("a", 0), ("b", 9), ("c", -5), ("d", 9), ("e", 0)]
         let taking = Taking(
@@ -48,7 +48,7 @@ struct ReadyQueueTests {
         #expect(taking.order(at: start) == ["b", "d", "a", "e", "c"])
     }
 
-    @Test("Thirty seconds of waiting are worth a step of priority, among jobs of several kinds too")
+    @Test("Thirty seconds of waiting raise the priority by one, across kinds too")
     func ageing() {
         for kind in [KindVersion.echo, .other] {
             let old = ReadyJob.sample("old", since: start)
@@ -61,7 +61,7 @@ struct ReadyQueueTests {
         }
     }
 
-    @Test("Of two that waiting has made equal the one with the higher priority comes first, then the older one")
+    @Test("Between equal values the higher priority comes first, then the older job")
     func ties() {
         let now = start.advanced(by: .seconds(90))
         let jobs = [ReadyJob.sample("aged", since: start), .sample("urgent", priority: 3, since: now)]
@@ -70,13 +70,13 @@ struct ReadyQueueTests {
         #expect(Taking(others).order(at: start) == ["old", "young"])
     }
 
-    @Test("A clock that seems to go backwards lowers nothing")
+    @Test("A clock that goes backwards lowers no priority")
     func futureSince() {
         let late = ReadyJob.sample("a", priority: 2, since: start.advanced(by: .seconds(600)))
         #expect(Taking([.sample("b", priority: 1, since: start), late]).order(at: start) == ["a", "b"])
     }
 
-    @Test("Nothing of one's own starves under a steady stream of one's more urgent jobs")
+    @Test("No job starves under a steady stream of its person's more urgent jobs")
     func noStarvation() {
         var taking = Taking([.sample("patient", since: start)])
         var now = start
@@ -89,7 +89,7 @@ struct ReadyQueueTests {
         #expect(served.contains("patient"))
     }
 
-    @Test("People take turns across kinds, and nobody's priority or age counts against another's")
+    @Test("People are served round robin across kinds; priority and age do not count between people")
     func people() {
         let now = start.advanced(by: .seconds(86_400))
         let jobs: [ReadyJob] = [
@@ -102,7 +102,7 @@ struct ReadyQueueTests {
         #expect(Taking(jobs).order(at: now) == ["a0", "b0", "c0", "a1", "b1", "a2"])
     }
 
-    @Test("A job of the system stands among those of the person whom it is for")
+    @Test("A job of the system queues under the person whom it is for")
     func onBehalf() {
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", since: start), .sample("s0", userID: "system", since: start, onBehalfOf: "a"),
@@ -111,7 +111,7 @@ struct ReadyQueueTests {
         #expect(Taking(jobs).order(at: start) == ["a0", "s1", "b0", "s0"])
     }
 
-    @Test("Ten thousand jobs of one person never delay another's first, of whatever kind")
+    @Test("Ten thousand jobs of one person do not delay another's first job of any kind")
     func oneHog() {
         var taking = Taking((0..<10_000).map { .sample("a\($0)", userID: "a", priority: 9, since: start) })
         _ = taking.next(at: start)
@@ -121,16 +121,16 @@ struct ReadyQueueTests {
         #expect(taking.queue.count == 9_998)
     }
 
-    @Test("Whoever waits for a worker is served within one round of it", arguments: 1...5 as ClosedRange<UInt64>)
+    @Test("Everybody who waits is served within one round", arguments: 1...5 as ClosedRange<UInt64>)
     func fairness(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var taking = Taking([])
         var waiting: [String: [KindVersion: Int]] = [:]
-        /// Who was served since a person who could have been, and was not.
+        /// For each waiting person, the others who were served meanwhile.
         var overtook: [String: Set<String>] = [:]
         for number in 0..<5_000 {
             if Int.random(in: 0..<5, using: &random) < 3 {
-                // A few people submit most.
+                // A few people submit most jobs.
                 let user = "u\(min(Int.random(in: 0..<8, using: &random), Int.random(in: 0..<8, using: &random)))"
                 let kind = [KindVersion.echo, .other].randomElement(using: &random)!
                 taking.queue.insert(.sample("\(number)", userID: user, kind: kind, since: start))
@@ -149,7 +149,7 @@ struct ReadyQueueTests {
         #expect(taking.queue.count == waiting.values.reduce(0) { $0 + $1.values.reduce(0, +) })
     }
 
-    @Test("Jobs that were taken and are put back stand where they stood", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Jobs that are put back keep their order", arguments: 1...20 as ClosedRange<UInt64>)
     func putBack(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var taking = Taking(
@@ -165,7 +165,7 @@ struct ReadyQueueTests {
             var taken: [ReadyJob] = []
             for _ in 0..<Int.random(in: 1...order.count, using: &random) { taken.append(taking.next(at: start)!) }
             #expect(taken.map(\.id) == Array(order.prefix(taken.count)))
-            // What comes in meanwhile does not come between.
+            // Jobs that arrive meanwhile come after them.
             let isDisturbed = Bool.random(using: &random)
             if isDisturbed { taking.queue.insert(.sample("new", userID: "u9", since: start)) }
             for job in taken.reversed() { taking.queue.putBack(job) }
@@ -175,7 +175,7 @@ struct ReadyQueueTests {
         }
     }
 
-    @Test("A job that is taken from among the others is gone, and everybody else stands where they stood")
+    @Test("Removing a job does not change the order of the others")
     func removal() {
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", since: start),
@@ -189,7 +189,7 @@ struct ReadyQueueTests {
         #expect(taking.order(at: start) == ["a1", "c0"])
     }
 
-    @Test("A worker is given nothing of a kind it does not know, and whoever waits for another keeps their place")
+    @Test("A worker gets only kinds that it knows, and people who wait for other kinds keep their position")
     func unknownKinds() {
         var taking = Taking([
             .sample("a0", userID: "a", kind: .other, priority: 9, since: start),
@@ -203,7 +203,7 @@ struct ReadyQueueTests {
         #expect(taking.queue.isEmpty)
     }
 
-    @Test("Who has their share is passed over, and gets more only while nobody else could have the place")
+    @Test("A person at their share is passed over unless nobody else could have the place")
     func shares() {
         let jobs: [ReadyJob] = [
             .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", kind: .other, since: start),
@@ -217,7 +217,7 @@ struct ReadyQueueTests {
         taking.uses = ["a": .full]
         #expect(taking.next(at: start) == nil)
         #expect(taking.order(at: start) == ["a1"])
-        // Two who have their share keep each other from having more, but for what the other cannot have.
+        // Two people at their share get no more, except of kinds for which the other does not wait.
         taking = Taking(jobs)
         taking.uses = ["a": .reached, "b": .reached, "c": .reached]
         #expect(taking.next(at: start) == nil)
@@ -226,7 +226,7 @@ struct ReadyQueueTests {
         #expect(taking.all(at: start) == ["c0", "a1"])
     }
 
-    @Test("Kinds and people at their limits are passed over and keep their place, without keeping others waiting")
+    @Test("Kinds and people at their limits are passed over, keep their position and delay nobody")
     func limits() {
         let kind = JobKind(
             name: KindVersion.other.kind, version: 1, submitter: .user, maximumRunTime: .seconds(60),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Places for people")
+@Suite("Places kept for interactive jobs")
 struct RoomTests {
-    @Test("Jobs below interactive priority get three quarters of the places, and interactive ones all that are left")
+    @Test("Jobs below interactive priority get three quarters of the places, and interactive jobs the rest")
     func threeQuarters() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 16, capacity: 16)
@@ -18,7 +18,7 @@ struct RoomTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["screen0", "screen1", "screen2"])
     }
 
-    @Test("Interactive jobs may have every place; those that run leave that much more to others")
+    @Test("Interactive jobs may have every place, and running ones count as kept places")
     func everyPlace() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 4, capacity: 4)
@@ -26,13 +26,15 @@ struct RoomTests {
         bench.submit([.sample("a"), .sample("b")])
         let handed = bench.takeJobs(of: "w/1")
         #expect(handed.runs.map(\.jobID) == ["screen0", "screen1", "screen2", "a"])
-        // The interactive ones end, and others take their places but for the one that is kept.
+        // The interactive jobs end, and others take all their places but the kept one.
         bench.submit([.sample("c", userID: "v"), .sample("d", userID: "w")])
         bench.finish(Array(handed.runs.prefix(3)), by: "w/1", free: 3, received: handed.sequence)
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["c", "d"])
     }
 
-    @Test("Of few places one is kept, a single one serves all", arguments: [(1, 1), (2, 1), (3, 2), (4, 3), (9, 6)])
+    @Test(
+        "One of few places is kept, and a single place serves all jobs",
+        arguments: [(1, 1), (2, 1), (3, 2), (4, 3), (9, 6)])
     func fewPlaces(places: Int, background: Int) {
         var bench = DispatchBench()
         bench.hello("w/1", credit: Int32(places), capacity: Int32(places))
@@ -41,7 +43,7 @@ struct RoomTests {
         #expect(JobPriority.backgroundPlaces(of: places) == background)
     }
 
-    @Test("What a worker asks for beyond its places is not cut: a quarter of the places stays free, no more")
+    @Test("The prefetch is not cut: a quarter of the places stays free, and no more")
     func prefetch() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1_016, capacity: 16)
@@ -50,7 +52,7 @@ struct RoomTests {
         #expect(bench.reserve(9, kind: .echo, isInteractive: true).count == 4)
     }
 
-    @Test("An interactive job of a kind is handed out before all others, and at once where only others of it wait")
+    @Test("Interactive jobs are handed out first, and are inserted as claimed while only others of their kind wait")
     func interactiveFirst() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 4, capacity: 4)
@@ -58,7 +60,7 @@ struct RoomTests {
         _ = bench.takeJobs(of: "w/1")
         #expect(bench.reserve(1, kind: .echo, isInteractive: true) == ["w/1"])
         bench.submit([.sample("screen", priority: 10)])
-        // One waits already: it is first.
+        // The one that waits already comes first.
         #expect(bench.reserve(1, kind: .echo, isInteractive: true).isEmpty)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Jobs
 
-/// Workers with real loads, many people and several kinds, on a clock of their own; every hand-out is held against what
-/// waited and what ran when it was made.
+/// Simulates workers with real loads, many people and several kinds on a simulated clock. Every hand-out is checked
+/// against the jobs that waited and ran at its time.
 private struct ShareHistory {
     static let third = KindVersion(kind: "third.kind", version: 1)
 
@@ -27,7 +27,7 @@ private struct ShareHistory {
     /// By epoch.
     var workers: [String: Worker] = [:]
     var submitted = 0
-    /// Who was served by a worker that a person could have been served by, since that person was.
+    /// For each person, the others who were served since that person was, by workers that could have served them.
     var overtook: [String: Set<String>] = [:]
 
     init(seed: UInt64) {
@@ -48,7 +48,7 @@ private struct ShareHistory {
         bench.holdsClaims = true
     }
 
-    // MARK: What happens
+    // MARK: Steps
 
     mutating func submit() {
         // One person in ten has many jobs of high priority.
@@ -66,7 +66,7 @@ private struct ShareHistory {
         settle()
     }
 
-    /// Takes places for a job before it has waited, as a submission does.
+    /// Reserves a place for a new job, as a submission does.
     mutating func submitAtOnce() {
         let person = "u\(Int.random(in: 0..<6, using: &random))"
         let job = ReadyJob.sample("j\(submitted)", userID: person, since: bench.now)
@@ -104,7 +104,7 @@ private struct ShareHistory {
         }
     }
 
-    /// Commits what was handed out, after a look at it, and brings it to its workers.
+    /// Checks and commits the claims, and delivers the jobs to their workers.
     mutating func settle() {
         while !bench.heldClaims.isEmpty {
             checkTaken(bench.heldClaims, waiting: waiting())
@@ -131,12 +131,12 @@ private struct ShareHistory {
         }
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
-    /// What waits, with the urgency of the most urgent.
+    /// The people and kinds with waiting jobs, and the highest urgency of each.
     private func waiting() -> [Waiting: Int] {
         var waiting: [Waiting: Int] = [:]
-        for id in bench.state.readyIDs {
+        for id in bench.state.readyRuns.keys {
             guard let job = bench.table[id]?.job else { continue }
             let key = Waiting(person: job.person, kind: job.kind)
             waiting[key] = max(urgency(of: job), waiting[key] ?? .min)
@@ -144,7 +144,7 @@ private struct ShareHistory {
         return waiting
     }
 
-    /// Whether jobs that wait could run on a worker, as far as their kind goes.
+    /// Whether a worker knows the kind of waiting jobs and their limits allow another.
     private func couldRun(_ jobs: Waiting, on epoch: String) -> Bool {
         workers[epoch]?.kinds.contains(jobs.kind) == true && !bench.state.limits.isFull(jobs.kind)
             && !bench.state.limits.fullPeople(of: jobs.kind).contains(jobs.person)
@@ -154,10 +154,10 @@ private struct ShareHistory {
         bench.state.workers[epoch]?.backgroundLoad(of: person) ?? 0
     }
 
-    /// Workers with one place are looked at apart.
+    /// Workers with one place are checked separately.
     private func places(of epoch: String) -> Int { bench.state.workers[epoch]?.backgroundPlaces ?? 0 }
 
-    /// - Parameter waiting: what waits still, and so did all the time.
+    /// - Parameter waiting: the jobs that waited all the time and still do.
     private mutating func checkTaken(_ claims: [DispatchAction.Claim], waiting: [Waiting: Int]) {
         for claim in claims {
             let (person, epoch, places) = (claim.job.person, claim.worker, places(of: claim.worker))
@@ -169,14 +169,15 @@ private struct ShareHistory {
             let others = Set(rivals.keys.map(\.person)).subtracting([person])
             if places > 1 {
                 #expect(load(of: person, on: epoch) <= PlaceShare.alone(of: places))
-                // Others may have begun to wait after it had more; then it is given none.
+                // Others may have begun to wait after the person had more. Then the person gets no new place.
                 if !others.isEmpty {
                     #expect(load(of: person, on: epoch) <= PlaceShare.whileOthersWait(of: places), "\(others) wait")
                 }
             }
             let own = rivals.filter { $0.key.person == person }.values.max() ?? .min
             #expect(own <= urgency(of: claim.job))
-            for other in others where load(of: other, on: epoch) < PlaceShare.whileOthersWait(of: places) && places > 1 {
+            for other in others where load(of: other, on: epoch) < PlaceShare.whileOthersWait(of: places) && places > 1
+            {
                 #expect(overtook[other, default: []].insert(person).inserted, "\(other) waits")
             }
             overtook[person] = []
@@ -188,14 +189,14 @@ private struct ShareHistory {
             + Int(job.since.duration(to: bench.now).microseconds / DispatchBench.settings.ageing.microseconds)
     }
 
-    /// Whoever waits has no right to a place that is free.
+    /// Checks that no free place belongs to anybody who waits.
     private func checkWaiting() {
         let waiting = waiting()
         for (epoch, worker) in bench.state.workers where worker.freeForBackground > 0 {
             let places = worker.backgroundPlaces
             let people = Set(waiting.keys.filter { couldRun($0, on: epoch) }.map(\.person))
             guard places > 1, !people.isEmpty else {
-                // A single place is kept from nobody but who has half of all such places while others wait.
+                // A single place is refused only to people with half of all such places while others wait.
                 #expect(places > 1 || people.count != 1)
                 continue
             }
@@ -207,10 +208,10 @@ private struct ShareHistory {
     }
 }
 
-@Suite("Long histories of shares")
+@Suite("Random histories of shares")
 struct ShareHistoryTests {
     @Test(
-        "Nobody has more than their share while others wait, nobody waits beside a place that is theirs, and all end",
+        "Nobody exceeds their share while others wait, nobody waits beside a free place of theirs, and all jobs end",
         arguments: 1...12 as ClosedRange<UInt64>)
     func history(seed: UInt64) {
         var history = ShareHistory(seed: seed)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Runs that are over in the database while a worker has them")
+@Suite("Runs that have ended in the database while a worker holds them")
 struct StoppedRunTests {
     private static let limited = JobKind(
         name: "other.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60), maximumRunning: 1)
 
-    /// A worker that runs the only job of a kind which may run at once.
+    /// A worker that runs the only job that the limit of its kind allows.
     private func busy() -> (bench: DispatchBench, run: JobRun) {
         var bench = DispatchBench(kinds: [Self.limited])
         bench.hello("w/1", kinds: [.other], credit: 4)
@@ -24,7 +24,7 @@ struct StoppedRunTests {
         bench.table[run.jobID]?.worker = nil
     }
 
-    @Test("Cancelled before its worker is back from a gateway's restart: its heartbeat is answered with a stop")
+    @Test("A run cancelled before its worker says hello to a new gateway is stopped at the next heartbeat")
     func orphan() {
         var (bench, run) = busy()
         bench.restartGateway()
@@ -42,7 +42,7 @@ struct StoppedRunTests {
         #expect(!released.contains("a"))
     }
 
-    @Test("Another orphan of the worker stays its own")
+    @Test("The worker's other runs stay with it")
     func otherOrphan() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -57,7 +57,7 @@ struct StoppedRunTests {
         #expect(bench.holder(of: "a") == nil && bench.holder(of: "b") == "w/1")
     }
 
-    @Test("Found ended when its lease is extended: it is stopped, its place is free, and whoever waits is told")
+    @Test("A run found ended when its lease is extended is stopped, frees its place, and wakes its waiters")
     func foundEnded() {
         var (bench, run) = busy()
         bench.submit([.sample("b", kind: .other)])
@@ -69,7 +69,7 @@ struct StoppedRunTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["b"])
     }
 
-    @Test("A later run of the job is another one's word; so is what nobody holds")
+    @Test("Later runs of the job, and runs that nobody holds, are ignored")
     func laterRun() {
         var (bench, run) = busy()
         bench.carryOut(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("A wall clock that is set")
+@Suite("A wall clock that is set back")
 struct WallClockWatchTests {
-    @Test("Only setting it back by more than a second is noticed, and once")
+    @Test("Only a step back of more than a second is noticed, once")
     func setBack() {
         var (wall, now) = (Timestamp(microseconds: 1_795_000_000_000_000), MonotonicInstant(microseconds: 5_000_000))
         var watch = WallClockWatch(wall: wall, now: now)

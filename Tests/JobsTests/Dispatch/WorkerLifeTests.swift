@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Workers that come, go and fall silent")
+@Suite("Connected and silent workers")
 struct WorkerLifeTests {
     /// A worker that holds `count` jobs.
     private func busy(_ count: Int = 1, worker: String = "w/1") -> (bench: DispatchBench, runs: [JobRun]) {
@@ -17,7 +17,7 @@ struct WorkerLifeTests {
         return (bench, handed.runs)
     }
 
-    @Test("Heartbeats keep a worker and its runs; a lease of silence ends both, as a crash")
+    @Test("Heartbeats keep a worker and its runs; a lease of silence releases the runs as after a crash")
     func silence() {
         var (bench, runs) = busy()
         for _ in 0..<10 {
@@ -31,7 +31,7 @@ struct WorkerLifeTests {
         #expect(bench.releases.map(\.run) == runs)
         #expect(bench.releases.allSatisfy { $0.afterCrash })
         #expect(bench.state.workers.isEmpty)
-        // What it says when it wakes up is answered with the request to introduce itself, then with a stop.
+        // Its first message afterwards is answered with IDENTIFY, the next with STOP.
         bench.beat("w/1", naming: runs, free: 0)
         #expect(bench.sent.last?.message == .identify)
         bench.hello("w/1")
@@ -39,7 +39,7 @@ struct WorkerLifeTests {
         #expect(bench.takeStops(of: "w/1") == runs)
     }
 
-    @Test("A worker that is shut out loses its runs at once, and nobody is blamed for it")
+    @Test("A worker that is shut out loses its runs at once, without blame")
     func shutOut() {
         var (bench, runs) = busy(2)
         bench.carryOut(bench.state.shutOut("w/1", now: bench.now))
@@ -50,7 +50,7 @@ struct WorkerLifeTests {
         #expect(bench.releases.count == 2)
     }
 
-    @Test("A name that is not that of the epoch is not believed")
+    @Test("A name that differs from the epoch's is ignored")
     func foreignName() {
         var bench = busy().bench
         let forged = WorkerIntroduction(name: "w", epoch: "x/2", processID: 1, kinds: [])
@@ -59,7 +59,7 @@ struct WorkerLifeTests {
         #expect(bench.sent.allSatisfy { $0.worker != "x/2" })
     }
 
-    @Test("Leases are moved forward before half of them is gone, in the table too")
+    @Test("Leases are extended when less than half of them is left, in the table too")
     func extensions() {
         var (bench, runs) = busy()
         bench.asked = []
@@ -73,7 +73,7 @@ struct WorkerLifeTests {
         #expect(bench.asked.contains(.extend(runs)))
     }
 
-    @Test("A gateway that was stopped itself does not take that time for its workers' silence")
+    @Test("Time in which the gateway was stopped does not count as silence")
     func pause() {
         var (bench, runs) = busy()
         bench.advance(by: .seconds(2))
@@ -88,7 +88,7 @@ struct WorkerLifeTests {
         #expect(bench.releases.map(\.run) == runs)
     }
 
-    @Test("A restart under the same name releases at once what its earlier life held")
+    @Test("A restarted worker's earlier runs are released at once")
     func restart() {
         var (bench, runs) = busy(3)
         bench.hello("w/2", credit: 0)
@@ -97,7 +97,7 @@ struct WorkerLifeTests {
         #expect(bench.state.workers.keys.sorted() == ["w/2"])
     }
 
-    @Test("A late word of an earlier life does not end the present one")
+    @Test("A late message of an earlier process does not end the present one")
     func lateHello() {
         var (bench, runs) = busy(2, worker: "w/2")
         bench.hello("w/1")
@@ -108,7 +108,7 @@ struct WorkerLifeTests {
         #expect(bench.takeStops(of: "w/2").isEmpty)
     }
 
-    @Test("A worker that says goodbye leaves without blame; saying it twice or late is harmless")
+    @Test("A goodbye releases runs without blame, and a doubled or late one is harmless")
     func goodbye() {
         var (bench, runs) = busy(2)
         bench.say(.goodbye, from: "w/1")
@@ -119,7 +119,7 @@ struct WorkerLifeTests {
         #expect(bench.state.workers.isEmpty)
     }
 
-    @Test("A draining worker gets nothing more and keeps what it has")
+    @Test("A draining worker gets no jobs and keeps its runs")
     func draining() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 5)
@@ -134,7 +134,7 @@ struct WorkerLifeTests {
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
     }
 
-    @Test("A run the gateway does not know is told to stop; another run of a known job too")
+    @Test("Unknown runs, and other runs of known jobs, are told to stop")
     func unknownRun() {
         var (bench, runs) = busy()
         let strange = [JobRun(jobID: "nobody's", run: 1), JobRun(jobID: runs[0].jobID, run: 7)]
@@ -143,7 +143,7 @@ struct WorkerLifeTests {
         #expect(bench.holder(of: runs[0].jobID) == "w/1")
     }
 
-    @Test("A worker that dies while its claim is committed: the run is released at once, without blame")
+    @Test("The run of a worker that dies while its claim is committed is released at once, without blame")
     func diesDuringClaim() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1)
@@ -172,7 +172,7 @@ struct WorkerLifeTests {
         #expect(bench.asked == [.progress([])])
     }
 
-    @Test("A retry is noted with its time once; the same word again, when it may be over, is not")
+    @Test("A retry is scheduled once; a repeated message is ignored")
     func rescheduled() {
         var (bench, runs) = busy()
         let done = WorkerMessage.done(
@@ -185,14 +185,14 @@ struct WorkerLifeTests {
         #expect(bench.asked == [.changed([.init(id: runs[0].jobID, userID: nil)])])
     }
 
-    @Test("Many jobs handed back at once are one look at the table")
+    @Test("Many jobs handed back at once cause one poll of the table")
     func handedBack() {
         var (bench, runs) = busy(5)
         bench.asked = []
         bench.say(
             .done(ended: runs.map { EndedRun(run: $0, outcome: .handedBack) }, credit: .init(free: 0, received: 0)),
             from: "w/1")
-        #expect(bench.asked.filter { $0 == .lookAtTable }.count == 1)
+        #expect(bench.asked.filter { $0 == .pollTable }.count == 1)
         #expect(bench.state.workers["w/1"]?.held.isEmpty == true)
     }
 }
@@ -211,7 +211,7 @@ struct GatewayRestartTests {
         return bench
     }
 
-    @Test("Runs whose worker says hello in the same life stay with it")
+    @Test("A worker with the same epoch takes its runs back")
     func adoption() {
         var bench = restarted()
         let runs = ["a", "b"].map { JobRun(jobID: $0, run: 4) }
@@ -223,14 +223,14 @@ struct GatewayRestartTests {
         #expect(bench.releases.isEmpty)
         bench.advance(by: .seconds(8))
         bench.beat("w/1", naming: runs, free: 0)
-        // The other worker never came.
+        // The other worker never said hello.
         bench.advance(by: .seconds(3))
         #expect(bench.releases.map(\.run) == [JobRun(jobID: "c", run: 4)])
         #expect(bench.releases.allSatisfy { $0.afterCrash })
         #expect(bench.holder(of: "a") == "w/1")
     }
 
-    @Test("Nothing is released for one lease, then what nobody named")
+    @Test("Nothing is released for one lease; then runs that no worker claimed")
     func oneLease() {
         var bench = restarted()
         bench.advance(by: .seconds(9))
@@ -240,7 +240,7 @@ struct GatewayRestartTests {
         #expect(bench.state.orphans.isEmpty)
     }
 
-    @Test("A death that may have been the whole machine's puts nobody under suspicion and weighs nothing; it is noted")
+    @Test("A death together with the gateway makes no suspects and weighs nothing, and is noted")
     func outage() {
         var bench = restarted()
         bench.advance(by: .seconds(11))
@@ -249,7 +249,7 @@ struct GatewayRestartTests {
         #expect(bench.table.values.allSatisfy { $0.job.ranAtOutage && !$0.job.isSuspect })
     }
 
-    @Test("A name that comes with a new life releases at once what the earlier one held")
+    @Test("A new epoch of a name releases the earlier epoch's runs at once")
     func newEpoch() {
         var bench = restarted()
         bench.hello("w/2")
@@ -257,7 +257,7 @@ struct GatewayRestartTests {
         #expect(bench.state.orphans.keys.sorted() == ["v/1"])
     }
 
-    @Test("What ended unheard meanwhile is let go after two heartbeats without it")
+    @Test("A run that ended while the gateway was away is released after two heartbeats that do not name it")
     func endedUnheard() {
         var bench = restarted()
         bench.hello("w/1")
@@ -269,7 +269,7 @@ struct GatewayRestartTests {
         #expect(bench.releases.allSatisfy { !$0.afterCrash })
     }
 
-    @Test("A suspect that runs alone gets no company from a new gateway")
+    @Test("A new gateway keeps a suspect's worker isolated")
     func suspectStaysAlone() {
         var bench = restarted(group: "g")
         bench.hello("w/1")

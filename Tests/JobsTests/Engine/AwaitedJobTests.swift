@@ -21,7 +21,7 @@ extension TypedJobKind where Payload == Question, Result == Answer {
     }
 }
 
-@Suite("Jobs that somebody waits for", .timeLimit(.minutes(5)))
+@Suite("Awaited jobs", .timeLimit(.minutes(5)))
 struct AwaitedJobTests {
     private let limit = Duration.seconds(120)
 
@@ -29,7 +29,7 @@ struct AwaitedJobTests {
         JobHandler(.join) { question, _ in JobReply(Answer(text: question.words.joined(separator: " "))) }
     }
 
-    @Test("Types go in and come out, with interactive priority and the attempts that the kind says")
+    @Test("A typed job runs with interactive priority and its kind's attempts, and returns a typed result")
     func typed() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [joining])
@@ -44,7 +44,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("One that cannot be looked at is cancelled before its asker is told, unless others wait for it as well")
+    @Test("A job whose row cannot be read is cancelled before the caller gets the error, unless it is shared")
     func unreadableRow() async throws {
         for isShared in [false, true] {
             try await Engine.run { engine in
@@ -73,7 +73,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("A payload that is not what the kind declares is a dead letter, at the first attempt")
+    @Test("A payload that cannot be decoded makes a dead letter at the first attempt")
     func unreadablePayload() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [joining])
@@ -87,7 +87,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("A dead letter is a typed failure, and so is a result that nobody can read")
+    @Test("A dead letter and an unreadable result are typed errors")
     func failures() async throws {
         try await Engine.run { engine in
             let epoch = engine.startWorker(
@@ -108,7 +108,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("What has not ended in time is cancelled, and what it would have written is not")
+    @Test("A job that has not ended in time is cancelled and writes nothing")
     func notInTime() async throws {
         try await Engine.run { engine in
             let (permission, permit) = AsyncStream.makeStream(of: Void.self)
@@ -116,7 +116,7 @@ struct AwaitedJobTests {
                 "w1",
                 handlers: [
                     JobHandler(.join) { _, _ in
-                        // A handler that does not listen to being told to stop.
+                        // A handler that ignores cancellation.
                         await Task { for await _ in permission { return } }.value
                         return JobReply(Answer(text: "")) { transaction, _ in
                             try transaction.execute("INSERT INTO effects (job_id) VALUES ('late')")
@@ -128,7 +128,7 @@ struct AwaitedJobTests {
             }
             await #expect(throws: AwaitedJobError.notInTime) { try await task.value }
             #expect(try await engine.counts() == [.cancelled: 1])
-            // It may have been cancelled before or after it began; either way another runs when it is over.
+            // The job may have been cancelled before or after it began. Either way another one runs afterwards.
             permit.finish()
             let next = Task { try await engine.queue.run(.join, Question(words: []), for: "v", within: limit) }
             let answer = try await next.value
@@ -137,7 +137,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("Whoever goes away takes the job along; one that another cancels says so")
+    @Test("A caller's cancelled task cancels the job; a job cancelled by others is reported as such")
     func cancelled() async throws {
         try await Engine.run { engine in
             let (began, beginning) = AsyncStream.makeStream(of: String.self)
@@ -167,7 +167,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("A payload that is made with the job is written with it, or neither")
+    @Test("A payload's rows and the job are written together or not at all")
     func madeWithin() async throws {
         struct Refused: Error {}
         try await Engine.run { engine in
@@ -190,7 +190,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("Of several who share a job, one who gives up cancels nothing")
+    @Test("A caller of a shared job who stops waiting does not cancel it")
     func shared() async throws {
         try await Engine.run { engine in
             let question = Question(words: ["s"])
@@ -208,7 +208,7 @@ struct AwaitedJobTests {
         }
     }
 
-    @Test("What a result submits has the configured attempts, or those of its own kind")
+    @Test("Jobs submitted by a result have the configured attempts or those of their kind")
     func attemptsOfChildren() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -241,7 +241,7 @@ struct RetentionTests {
         JobKind(name: name, version: 1, submitter: .user, maximumRunTime: .seconds(60), retention: retention)
     }
 
-    @Test("A kind's own time goes before the configured one, be it shorter or longer")
+    @Test("A kind's own retention overrides the configured one, shorter or longer")
     func ofKinds() async throws {
         try await Engine.run { engine in
             let kinds = [
@@ -258,7 +258,7 @@ struct RetentionTests {
             func kept(ofAge age: Duration) async throws -> Set<String> {
                 let end = Timestamp.now().advanced(by: .zero - age)
                 try await engine.database.write { transaction in
-                    // As old as its age, its id included.
+                    // Created as long ago as its age, by its id too.
                     for row in try transaction.rows("SELECT id FROM jobs WHERE finished_at IS NOT NULL") {
                         let id: String = try row["id"]
                         let aged = UUIDv7.lowerBound(of: end).prefix(13) + id.dropFirst(13)

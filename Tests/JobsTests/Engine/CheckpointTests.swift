@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Jobs that keep where they stand", .timeLimit(.minutes(5)))
+@Suite("Jobs with checkpoints", .timeLimit(.minutes(5)))
 struct CheckpointTests {
     private func withSteps(_ body: (Engine) async throws -> Void) async throws {
         try await Engine.run { engine in
@@ -54,7 +54,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Another worker goes on where the lost one stood; of what the lost one does later nothing stays")
+    @Test("Another worker continues at a lost worker's checkpoint, and later writes of the lost one are refused")
     func lostWorker() async throws {
         try await withSteps { engine in
             let (reached, gate, errors) = (Collector<Void>(), Collector<Void>(), Collector<Bool>())
@@ -64,7 +64,7 @@ struct CheckpointTests {
                     handler(6) { step, _ in
                         guard step == 3 else { return }
                         reached.append(())
-                        // Does not hear that it is cancelled.
+                        // Ignores its cancellation.
                         _ = await Task.detached { await gate.wait(for: 1) }.value
                     } onError: { error in
                         errors.append(error is CancellationError)
@@ -87,7 +87,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Where the fence refuses, the task is cancelled and its place is free")
+    @Test("A refused checkpoint cancels the handler's task and frees its place")
     func fence() async throws {
         try await withSteps { engine in
             let (reached, gate, ended) = (Collector<Void>(), Collector<Void>(), Collector<Bool>())
@@ -105,7 +105,7 @@ struct CheckpointTests {
                 ])
             let id = try await engine.submit(payload: "1")[0]
             await reached.wait(for: 1)
-            // By another process, of which the gateway and this worker hear nothing.
+            // Cancelled by another process, without a message to the gateway or the worker.
             try await engine.database.write { try $0.jobs.eraseJob(id: id) }
             gate.append(())
             #expect(await ended.wait(for: 1) == [true])
@@ -115,7 +115,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("Progress gives all attempts back; the same state again does not")
+    @Test("Progress resets the attempts; an equal state does not")
     func attempts() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -135,12 +135,12 @@ struct CheckpointTests {
                 try [moving, stuck].map { try reader.jobs.attempts(jobID: $0).map(\.attempt) }
             }
             #expect(attempts == [[1, 1, 1, 1, 1, 1], [1, 2, 3]])
-            // A dead letter that is requeued goes on from there.
+            // A requeued dead letter continues there.
             #expect(try await states(engine) == ["1"])
         }
     }
 
-    @Test("What is put off or waits for a credential keeps its state")
+    @Test("A job that is put off or waits for a credential keeps its state")
     func waits() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -167,7 +167,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A state that is too large fails the job, and nothing of the checkpoint stays")
+    @Test("A state that is too large fails the job, and nothing of the checkpoint is written")
     func tooLarge() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -189,7 +189,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("What a checkpoint's rows throw reaches the handler; neither they nor the state stay")
+    @Test("An error of a checkpoint's rows reaches the handler, and nothing is written")
     func refusedRows() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -211,7 +211,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A checkpoint may bring further jobs, which run without being asked for")
+    @Test("A checkpoint may submit jobs, which run")
     func followUps() async throws {
         try await withSteps { engine in
             engine.startWorker(
@@ -231,14 +231,14 @@ struct CheckpointTests {
         }
     }
 
-    // MARK: Ends of workers and of time
+    // MARK: Draining and time limits
 
-    @Test("While a checkpoint is under way no limit ends the run, which would overrule what is durable by then")
+    @Test("No time limit ends a run while its checkpoint is being written")
     func limits() async throws {
         try await withSteps { engine in
             let (epochs, overdue) = (Collector<String>(), Collector<Int>())
             let look: @Sendable (WorkerRuntime?) -> Void = { runtime in
-                // Of a copy: nothing ends.
+                // On a copy, so that nothing ends.
                 var load = runtime?.load.withLock { $0 }
                 overdue.append(load?.removeOverdue(now: .now().advanced(by: .seconds(9_999))).count ?? -1)
             }
@@ -259,7 +259,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("A worker that is told to stop hands the job back at its next checkpoint; another goes on at once")
+    @Test("A draining worker hands a job back at its next checkpoint, and another continues at once")
     func drain() async throws {
         try await withSteps { engine in
             let reached = Collector<Void>()
@@ -274,7 +274,7 @@ struct CheckpointTests {
                 ])
             let id = try await engine.submit()[0]
             await reached.wait(for: 1)
-            // It need not use its time up.
+            // It does not use its whole grace period.
             await engine.runtime(first)?.drain(grace: .seconds(240))
             let back = try #require(try await engine.job(id))
             #expect(back.state == .queued && back.attempt == 0)

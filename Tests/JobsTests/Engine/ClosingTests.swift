@@ -8,9 +8,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("A gateway that ends while it hands out", .timeLimit(.minutes(5)))
+@Suite("A gateway that ends during a hand-out", .timeLimit(.minutes(5)))
 struct ClosingTests {
-    @Test("Hand-outs that wait for others when the database is closed end without a word")
+    @Test("Claims that wait when the database is closed end without a log line")
     func waitingClaims() async throws {
         try await withDatabase { database, _ in
             let lines = Collector<String>()

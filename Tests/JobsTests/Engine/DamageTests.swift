@@ -6,9 +6,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("A damaged page of the table of jobs", .timeLimit(.minutes(5)))
+@Suite("A damaged page of the jobs table", .timeLimit(.minutes(5)))
 struct DamageTests {
-    /// Submits jobs of which a page holds a few.
+    /// Submits jobs of such a size that a page holds a few.
     private func submit(_ count: Int, runAt: Timestamp? = nil, to engine: Engine) async throws -> [String] {
         let padding = String(repeating: "p", count: 300)
         let jobs = (0..<count).map {
@@ -17,7 +17,7 @@ struct DamageTests {
         return try await engine.queue.submit(jobs, userID: "u").ids
     }
 
-    @Test("Retries, requeued jobs and those that workers submit go on")
+    @Test("Retries, requeued jobs and jobs submitted by workers still run")
     func others() async throws {
         try await Engine.run { engine in
             _ = try await submit(200, to: engine)
@@ -39,7 +39,7 @@ struct DamageTests {
                         }
                     }
                 ])
-            // Rows that share no page with these may have to be moved to it, and wait, too.
+            // Writing other rows may have to use the page, so that these wait as well.
             try await engine.untilCounts { $0[.succeeded, default: 0] >= 160 }
             let before = try await engine.counts()
             #expect(before[.succeeded] != 200)
@@ -55,7 +55,7 @@ struct DamageTests {
         }
     }
 
-    @Test("Outcomes that cannot be written take no places: a worker with one place goes on behind them")
+    @Test("Outcomes that cannot be written take no places: a worker with one place goes on")
     func places() async throws {
         try await Engine.run { engine in
             _ = try await submit(140, to: engine)
@@ -64,7 +64,7 @@ struct DamageTests {
                 "w1", concurrency: 1,
                 handlers: [
                     JobHandler(.test) { context in
-                        // So long that nothing is asked for ahead.
+                        // Long enough that there is no prefetch.
                         try await Task.sleep(for: WorkerLoad.prefetchTime)
                         return .effect(of: context.job)
                     }
@@ -75,11 +75,11 @@ struct DamageTests {
         }
     }
 
-    @Test("Of jobs that are due together all but the damaged ones run")
+    @Test("All due jobs but the damaged ones run")
     func due() async throws {
         try await Engine.run { engine in
             let ids = try await submit(200, runAt: Timestamp.now().advanced(by: .seconds(3_600)), to: engine)
-            // It has looked at all of them when it starts, so that no later look puts them off again.
+            // It reads all of them at its start, so that no later poll puts them off again.
             try await engine.restartGateway()
             try await engine.database.damage(pageWith: "mark-100-")
             engine.startWorker("w1", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
@@ -91,7 +91,7 @@ struct DamageTests {
         }
     }
 
-    @Test("Of the runs of a worker that is gone all but the damaged ones are made by another")
+    @Test("Another worker runs all jobs of a lost one but the damaged ones")
     func lostRuns() async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
@@ -114,7 +114,7 @@ struct DamageTests {
         }
     }
 
-    @Test("An end that no message told is found, though another that is waited for is damaged")
+    @Test("A job's end whose message was lost is found, though another awaited job is damaged")
     func awaited() async throws {
         try await Engine.run { engine in
             let ids = try await submit(100, to: engine)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Ends of jobs that their domains hear of", .timeLimit(.minutes(5)))
+@Suite("Ends of jobs", .timeLimit(.minutes(5)))
 struct EndTests {
     private static let slow = JobKind(
         name: "slow.kind", version: 1, submitter: .user, maximumRunTime: .milliseconds(20))
     private struct Refused: Error {}
 
-    /// An engine in which each end of a job is noted.
+    /// Runs `body` with an engine in which each end writes a row.
     private func withEnds(
         settings: JobSettings = Engine.settings, _ body: (Engine, Collector<RefusedEnd>) async throws -> Void
     ) async throws {
@@ -43,7 +43,7 @@ struct EndTests {
         return Dictionary(grouping: rows) { $0.id }.mapValues { $0.map(\.ending) }
     }
 
-    @Test("A worker's ends: well, for good, out of attempts, timed out")
+    @Test("Workers write the ends of jobs that succeed, fail for good, run out of attempts or time out")
     func ofWorkers() async throws {
         try await withEnds { engine, _ in
             engine.startWorker(
@@ -64,7 +64,7 @@ struct EndTests {
                 ])
             var ids: [String] = []
             for payload in ["1", "2", "3", "4"] { ids += try await engine.submit(payload: payload) }
-            // Retries of a job that ran too long are not this test's concern.
+            // Other attempts of a job that ran too long do not matter here.
             ids += try await engine.submit(kind: Self.slow, payload: "5")
             try await engine.database.write { [id = ids[4]] in
                 try $0.execute("UPDATE jobs SET maximum_attempts = 1 WHERE id = \(id)")
@@ -80,7 +80,7 @@ struct EndTests {
         }
     }
 
-    /// Whether a worker has spoken to the gateway since it was handed what it holds.
+    /// Whether a worker has sent a message since its last hand-out.
     private func isHeard(_ epoch: String, by engine: Engine) -> Bool {
         engine.queue.dispatcher.workers.contains { worker in
             worker.introduction.epoch == epoch && !worker.jobs.isEmpty
@@ -88,7 +88,7 @@ struct EndTests {
         }
     }
 
-    @Test("The gateway's ends: poison, too many deaths, cancelled before and while it ran, its person erased")
+    @Test("The gateway writes the ends of poison, too many deaths, cancelled and erased jobs")
     func ofTheGateway() async throws {
         try await withEnds { engine, _ in
             let started = Collector<Void>()
@@ -101,7 +101,7 @@ struct EndTests {
             #expect(try await engine.queue.cancel(id: queued, userID: "u")?.state == .cancelled)
             var dead: [String] = []
             var starts = 0
-            // A death weighs against a job that is under suspicion already.
+            // A death weighs against suspects only.
             for (column, value, deaths) in [("crashes", 8, 2), ("deaths", 99, 1)] {
                 dead += try await engine.submit(payload: "\"\(column)\"")
                 let assignment = SQL(stringLiteral: "UPDATE jobs SET \(column) = \(value)")
@@ -109,7 +109,7 @@ struct EndTests {
                     let worker = engine.startWorker("\(column)\(death)", handlers: [handler])
                     starts += 1
                     await started.wait(for: starts)
-                    // Nor does it where the worker may have been dead before.
+                    // It does not weigh when the worker may have been dead before the hand-out.
                     while !isHeard(worker, by: engine) { await Task.yield() }
                     try await engine.database.write { [dead] in
                         try $0.execute(assignment + " WHERE id = \(dead[dead.count - 1])")
@@ -122,8 +122,9 @@ struct EndTests {
             let running = try await engine.submit(2, payload: "2")
             await started.wait(for: starts + 2)
             #expect(try await engine.queue.cancel(id: running[0], userID: "u")?.state == .cancelled)
-            #expect(try await engine.queue.cancelJobs(
-                    ofUser: "u", by: SteppedWrites(engine.database, log: .moves)) == 1)
+            #expect(
+                try await engine.queue.cancelJobs(
+                    ofUser: "u", by: SteppedWrites(engine.database, checkpoints: true)) == 1)
             let told = try await told(engine)
             #expect(told[queued] == ["cancelled 0"])
             #expect(told[dead[0]] == [#"failed(code: "poison") "crashes""#])
@@ -134,7 +135,7 @@ struct EndTests {
         }
     }
 
-    @Test("An end that is refused is told, keeps nothing open, and is made good by upkeep")
+    @Test("A refused end is logged, keeps no job open, and is written by upkeep")
     func refused() async throws {
         try await withEnds { engine, refusals in
             try await engine.database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
@@ -155,7 +156,7 @@ struct EndTests {
         }
     }
 
-    @Test("A dead letter on whose end others act cannot be requeued")
+    @Test("A dead letter whose end cannot be undone is not requeued")
     func requeue() async throws {
         try await withEnds { engine, _ in
             engine.startWorker(

@@ -13,11 +13,10 @@ extension JobKind {
     static let diagnosticsSteps = TypedJobKind.diagnosticsSteps.kind
 }
 
-/// A gateway's dispatcher and its workers in one process, over a real database, with a line instead
-/// of sockets between them.
+/// A gateway's dispatcher and workers in one process, with a real database, and a ``Line`` instead of sockets.
 final class Engine: Sendable {
-    /// Short times, so that what heals after a lease heals soon; a lease of many heartbeats, since on a busy machine a
-    /// task may be held up for tenths of a second, and a worker that lives must not count as dead for it.
+    /// Short times, so that recovery after a lease is quick. The lease is many heartbeats long: on a busy machine a
+    /// task may be delayed by tenths of a second, and a living worker must not count as dead then.
     static let settings = JobSettings(lease: .seconds(2), heartbeat: .milliseconds(80), maximumAttempts: 3)
 
     let database: Database
@@ -44,7 +43,7 @@ final class Engine: Sendable {
         connectGateway()
     }
 
-    /// Runs `body` with an engine that has no workers yet, and ends it.
+    /// Runs `body` with an engine without workers, and stops the engine.
     static func run(
         settings: JobSettings = Engine.settings, faults: UInt64? = nil, _ body: (Engine) async throws -> Void
     ) async throws {
@@ -85,7 +84,7 @@ final class Engine: Sendable {
 
     var queue: JobQueue { gateway.withLock { $0.queue } }
 
-    /// Ends the gateway as a crash does, and starts another.
+    /// Restarts the gateway as after a crash.
     func restartGateway() async throws {
         queue.dispatcher.connect { _, _ in }
         let upkeep = gateway.withLock { $0.upkeep }
@@ -132,7 +131,7 @@ final class Engine: Sendable {
         }
     }
 
-    // MARK: What the test looks at
+    // MARK: Observations
 
     /// Waits until the user's counters satisfy a condition.
     func untilCounts(_ isSatisfied: ([JobState: Int]) -> Bool) async throws {
@@ -149,7 +148,7 @@ final class Engine: Sendable {
         try await database.read { try $0.jobs.job(id: id, userID: "u") }
     }
 
-    /// How often the effect of each job was made.
+    /// How often each job had its effect.
     func effects() async throws -> [String: Int] {
         let ids = try await database.read {
             try $0.rows("SELECT job_id FROM effects").map { try $0["job_id"] as String }

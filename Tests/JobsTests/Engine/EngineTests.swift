@@ -6,9 +6,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("The engine, gateway and workers together", .timeLimit(.minutes(5)))
+@Suite("The engine of gateway and workers", .timeLimit(.minutes(5)))
 struct EngineTests {
-    @Test("A thousand jobs from several batches succeed, each once and at its first attempt")
+    @Test("A thousand jobs of several batches succeed once each, at their first attempt")
     func thousandJobs() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             for name in ["w1", "w2"] {
@@ -24,19 +24,19 @@ struct EngineTests {
                 try $0.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 2_000).jobs
             }
             #expect(Set(jobs.map(\.id)) == Set(ids))
-            // On a busy machine a worker hands back what waits in it for long, which costs a run and no attempt.
+            // On a busy machine a worker hands back jobs that wait for long, which costs a run but no attempt.
             #expect(jobs.allSatisfy { $0.attempt == 1 && $0.errorCode == nil && $0.finishedAt != nil })
             let effects = try await engine.effects()
             #expect(effects.count == 600)
             #expect(effects.values.allSatisfy { $0 == 1 })
             let echoed = try #require(jobs.first { $0.id == ids[60] })
             #expect(echoed.result == #"{"batch":0}"#)
-            #expect(engine.queue.dispatcher.state.withLock { $0.readyIDs.isEmpty && $0.ready.isEmpty })
+            #expect(engine.queue.dispatcher.state.withLock { $0.readyRuns.isEmpty && $0.ready.isEmpty })
         }
     }
 
     @Test(
-        "Whatever messages are lost or doubled, every job has its effect once", arguments: 1...3 as ClosedRange<UInt64>)
+        "Every job has its effect once, whatever messages are lost or doubled", arguments: 1...3 as ClosedRange<UInt64>)
     func lossyLine(seed: UInt64) async throws {
         try await Engine.run(faults: seed) { engine in
             for name in ["w1", "w2", "w3"] {
@@ -50,7 +50,7 @@ struct EngineTests {
         }
     }
 
-    @Test("A worker that is cut off loses its runs; what it then writes is refused whole")
+    @Test("A worker that is cut off loses its runs, and its later writes are refused")
     func staleCompletion() async throws {
         try await Engine.run { engine in
             let (started, gate) = (Collector<String>(), Collector<Void>())
@@ -79,9 +79,9 @@ struct EngineTests {
         }
     }
 
-    @Test("A gateway that dies takes nothing with it: its workers finish, and the next one goes on")
+    @Test("Workers finish their runs after a gateway dies, and the next gateway continues")
     func gatewayRestart() async throws {
-        // A lease that no slow machine loses.
+        // A lease that is long enough for a slow machine.
         try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(200))) { engine in
             let (started, gate) = (Collector<Void>(), Collector<Void>())
             engine.startWorker(
@@ -108,7 +108,7 @@ struct EngineTests {
         }
     }
 
-    @Test("A draining worker hands back what it has not begun and what it cannot finish; no attempt is spent")
+    @Test("A draining worker hands back jobs that it has not begun or cannot finish, without spending attempts")
     func drain() async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
@@ -135,7 +135,7 @@ struct EngineTests {
         }
     }
 
-    @Test("A worker that drains while its outcomes are written always ends", arguments: 0..<20)
+    @Test("A worker that drains while its outcomes are being written always ends", arguments: 0..<20)
     func drainEnds(round: Int) async throws {
         try await Engine.run { engine in
             let started = Collector<Void>()
@@ -151,7 +151,7 @@ struct EngineTests {
             await started.wait(for: 1 + round)
             let runtime = try #require(engine.runtime(epoch))
             await runtime.drain(grace: .seconds(30))
-            // What was on its way to the worker when it left comes back too.
+            // Jobs that were on their way to the worker come back too.
             try await engine.untilCounts { Set($0.keys).isSubset(of: [.queued, .succeeded]) }
         }
     }
@@ -178,13 +178,13 @@ struct EngineTests {
             }
             while runtime.idle.withLock({ $0 == nil }) { await Task.yield() }
             #expect(try await engine.queue.cancel(id: id, userID: "u")?.state == .cancelled)
-            // It ends without this too when the test's time is up.
+            // Without this, it would also end at the test's time limit.
             await gone.wait(for: 1)
             #expect(gone.elements.count == 1)
         }
     }
 
-    @Test("Cancelling reaches the running job, and its place is free for the next")
+    @Test("Cancelling ends the running job and frees its place")
     func cancel() async throws {
         try await Engine.run { engine in
             let (started, cancelled) = (Collector<String>(), Collector<String>())

@@ -23,11 +23,11 @@ extension TypedJobKind where Payload == Search, Result == Found {
     }
 }
 
-@Suite("Questions of somebody who looks at a screen", .timeLimit(.minutes(5)))
+@Suite("Ephemeral jobs", .timeLimit(.minutes(5)))
 struct EphemeralJobTests {
     private let limit = Duration.seconds(120)
 
-    /// Answers at once, but for the words `wait`: those it does not end until it is told to stop.
+    /// Answers at once, except `wait`, for which it runs until it is told to stop.
     private func searching(
         began: @escaping @Sendable (String) -> Void = { _ in }, stopped: @escaping @Sendable (String) -> Void = { _ in }
     ) -> JobHandler {
@@ -47,7 +47,7 @@ struct EphemeralJobTests {
         }
     }
 
-    @Test("It is answered, and stands in no list, summary, stream, export or letter box; minutes later it is gone")
+    @Test("An ephemeral job is in no list, summary, stream or export, and is deleted after minutes")
     func nowhere() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [searching()])
@@ -81,7 +81,7 @@ struct EphemeralJobTests {
                     ) { _ in exported += 1 }
                     #expect(exported == (member.description == "jobs" ? 1 : 0), "\(member)")
                 }
-                // By kind it is counted like any other.
+                // It counts by kind like any other job.
                 #expect(try reader.jobs.jobCountsByKind()["test.search"]?[.succeeded] == 1)
             }
             for id in ids {
@@ -110,7 +110,7 @@ struct EphemeralJobTests {
         }
     }
 
-    @Test("A newer question of the same person, kind and screen ends the older, and its worker stops")
+    @Test("A newer job of the same person, kind and screen cancels the older, whose worker stops")
     func newerQuestion() async throws {
         try await Engine.run { engine in
             let (beginnings, began) = AsyncStream.makeStream(of: String.self)
@@ -127,7 +127,7 @@ struct EphemeralJobTests {
             }
             let older = ask("wait1", on: screen)
             #expect(await begins.next() == "u wait1")
-            // None of these is the same screen of the same person.
+            // None of these has the same screen and person.
             let others = [ask("wait2", on: other), ask("wait3", of: "v", on: screen), ask("wait4", on: nil)]
             var begun = Set<String>()
             while begun.count < 3 { begun.insert(try #require(await begins.next())) }
@@ -145,7 +145,7 @@ struct EphemeralJobTests {
             #expect(states[#"{"words":"wait1"}"#] == .cancelled)
             for number in 2...4 { #expect(states[#"{"words":"wait\#(number)"}"#] == .running) }
 
-            // Who goes away takes the question along.
+            // A caller who goes away cancels the job.
             for task in others { task.cancel() }
             for task in others {
                 await #expect(throws: AwaitedJobError.notInTime) { try await task.value }
@@ -156,7 +156,7 @@ struct EphemeralJobTests {
         }
     }
 
-    @Test("A question that is made in the transaction cancels nothing when it submits nothing")
+    @Test("A transaction that submits nothing cancels nothing")
     func nothingSubmitted() async throws {
         try await Engine.run { engine in
             let screen = try #require(ScreenID("s1"))
@@ -175,7 +175,7 @@ struct EphemeralJobTests {
         }
     }
 
-    @Test("What a gateway left behind that went down is cancelled when nobody can wait any more, and then goes")
+    @Test("An unfinished job of a gateway that went down is cancelled after its lifetime, then deleted")
     func leftBehind() async throws {
         try await Engine.run { engine in
             _ = try await engine.submit(2, kind: TypedJobKind.search.kind, payload: #"{"words":"a"}"#)
@@ -193,7 +193,7 @@ struct EphemeralJobTests {
         }
     }
 
-    @Test("Its progress is told to nobody")
+    @Test("The progress of ephemeral jobs is not sent")
     func progress() async throws {
         try await Engine.run { engine in
             let gate = Collector<Void>()

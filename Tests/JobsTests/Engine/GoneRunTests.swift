@@ -7,9 +7,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Runs that are gone when they begin", .timeLimit(.minutes(5)))
+@Suite("Runs that have ended before they begin", .timeLimit(.minutes(5)))
 struct GoneRunTests {
-    @Test("A long job whose run is not there any more is given up: its handler does not run, and that is no error")
+    @Test("A long job whose run has ended is given up without running its handler, which is no error")
     func gone() async throws {
         try await withDatabase { database, _ in
             let (lines, ends, ran) = (Collector<String>(), Collector<[EndedRun]>(), Collector<Void>())
@@ -27,7 +27,7 @@ struct GoneRunTests {
                 ends.append(ended)
             } reconnect: {
             }
-            // Of a first run nothing is read.
+            // A first run reads nothing.
             let job = HandedJob(
                 run: JobRun(jobID: "gone", run: 2), userID: "u", kind: JobKind.test.name, version: 1, attempt: 2,
                 maximumAttempts: 3, priority: 0, payload: "{}")

@@ -1,8 +1,8 @@
 import Synchronization
 import TestSupport
 
-/// Carries frames between a gateway and its workers, in their order, on a task of its own; it can
-/// lose and repeat some, and be cut.
+/// Carries frames between a gateway and its workers in order, on its own task. It can lose and repeat frames, and be
+/// cut.
 final class Line: Sendable {
     private struct State {
         var random: SeededRandom?
@@ -13,7 +13,7 @@ final class Line: Sendable {
     private let deliveries: AsyncStream<@Sendable () -> Void>.Continuation
     private let task: Task<Void, Never>
 
-    /// - Parameter seed: of the faults; `nil` for a line without.
+    /// - Parameter faults: the seed of the faults; `nil` for none.
     init(faults seed: UInt64?) {
         state = Mutex(State(random: seed.map(SeededRandom.init)))
         let (stream, continuation) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
@@ -25,7 +25,7 @@ final class Line: Sendable {
 
     deinit { deliveries.finish() }
 
-    /// Brings a frame to or from a worker.
+    /// Carries a frame to or from a worker.
     func carry(worker epoch: String, _ deliver: @escaping @Sendable () -> Void) {
         let copies = state.withLock { state -> Int in
             guard !state.isCut.contains(epoch) else { return 0 }
@@ -34,11 +34,11 @@ final class Line: Sendable {
         for _ in 0..<copies { deliveries.yield(deliver) }
     }
 
-    /// Nothing passes to or from a worker any more.
+    /// Stops carrying frames to and from a worker.
     func cut(_ epoch: String) { state.withLock { _ = $0.isCut.insert(epoch) } }
 
     func mend(_ epoch: String) { state.withLock { _ = $0.isCut.remove(epoch) } }
 
-    /// No more frames are lost or repeated.
+    /// Stops losing and repeating frames.
     func calm() { state.withLock { $0.random = nil } }
 }

@@ -10,7 +10,7 @@ import Testing
 struct OutcomeTests {
     private struct Unexpected: Error {}
 
-    @Test("An echo fails as often as its payload asks for, and then gives it back")
+    @Test("An echo fails as often as its payload asks for, then returns it")
     func failingEcho() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", handlers: [.diagnosticsEcho])
@@ -24,7 +24,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("An error that a retry may mend is tried again up to the limit; every attempt's error is kept")
+    @Test("A job with a retryable error is tried up to the limit, and every attempt's error is kept")
     func retries() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -47,7 +47,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A dead letter that is requeued has all its attempts again, and may succeed")
+    @Test("A requeued dead letter has all its attempts again, and may succeed")
     func requeue() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -74,7 +74,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("An error nobody expected says no more than that, and is tried again")
+    @Test("An unexpected error is recorded without details and retried")
     func unexpected() async throws {
         var settings = Engine.settings
         settings.maximumAttempts = 1
@@ -88,7 +88,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A run that is put off spends no attempt")
+    @Test("A job that is put off spends no attempt")
     func postpones() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -110,7 +110,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A run that takes too long is ended, and the jobs behind it in the same worker go on")
+    @Test("A run that takes too long is ended, and the next jobs of its worker run")
     func timesOut() async throws {
         var settings = Engine.settings
         settings.maximumAttempts = 1
@@ -124,7 +124,7 @@ struct OutcomeTests {
                         return JobOutcome(result: "{}")
                     }, JobHandler(.test) { .effect(of: $0.job) },
                 ])
-            // Short jobs first, so that the worker asks for some ahead.
+            // Short jobs first, so that the worker has a prefetch.
             _ = try await engine.submit(50)
             try await engine.untilCounts { $0 == [.succeeded: 50] }
             let slow = try #require(try await engine.submit(kind: kind).first)
@@ -134,7 +134,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("Rows the database refuses fail the job, and nothing of it stays")
+    @Test("Rows that the database refuses fail the job, and nothing of the result is written")
     func refusedRows() async throws {
         var settings = Engine.settings
         settings.maximumAttempts = 1
@@ -156,7 +156,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("Of successes that share an entry, one that the database refuses fails alone")
+    @Test("Of successes that share an entry, a refused one fails alone")
     func refusedAmongOthers() async throws {
         var settings = Engine.settings
         settings.maximumAttempts = 1
@@ -182,7 +182,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A result may bring further jobs, which run without being asked for")
+    @Test("A result may submit jobs, which run")
     func followUps() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -204,7 +204,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("A job for later runs when it is due and not before")
+    @Test("A scheduled job runs when it is due, not before")
     func scheduled() async throws {
         try await Engine.run { engine in
             let ran = Collector<Timestamp>()
@@ -226,7 +226,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("Progress reaches those who watch and is forgotten with the end")
+    @Test("Progress reaches event streams, and is forgotten at the job's end")
     func progress() async throws {
         try await Engine.run { engine in
             let gate = Collector<Void>()
@@ -243,7 +243,7 @@ struct OutcomeTests {
             let id = try #require(try await engine.submit().first)
             for await signal in signals {
                 guard let progress = signal.progress.first else { continue }
-                // Of whichever run: it may have been lost on its way and handed out again.
+                // Of any run: the job may have been lost on its way and handed out again.
                 #expect(progress.run.jobID == id)
                 #expect(
                     progress.progress == JobProgress(phase: "reading", done: 2, total: 5, counts: ["rows": 7]))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The person whom a job is for", .timeLimit(.minutes(5)))
 struct PersonTests {
-    /// Says of each run whose job it is and whom it is for.
+    /// Records the owner and the person of each run.
     private func telling(_ runs: Collector<String>) -> JobHandler {
         JobHandler(.test) { context in
             runs.append("\(context.job.userID) for \(context.person)")
@@ -21,17 +21,17 @@ struct PersonTests {
         return job
     }
 
-    @Test("its worker is told, whether it is handed over at once, has waited, or was read from the table")
+    @Test("a worker knows the person, whether the job was inserted as claimed, waited, or was read from the table")
     func told() async throws {
         try await Engine.run { engine in
             let runs = Collector<String>()
-            // They wait, and a gateway that starts reads the first of them.
+            // The jobs wait, and a gateway that starts reads the first.
             _ = try await engine.queue.submit([job(for: "ada")], userID: SystemUser.id)
             try await engine.restartGateway()
             _ = try await engine.queue.submit([job(for: "bob"), job(for: nil)], userID: SystemUser.id)
             engine.startWorker("w1", handlers: [telling(runs)])
             #expect(Set(await runs.wait(for: 3)) == ["system for ada", "system for bob", "system for system"])
-            // A worker with free places gets these with their rows.
+            // These are inserted as claimed, since a worker has free places.
             _ = try await engine.queue.submit([job(for: "eve")], userID: SystemUser.id)
             _ = try await engine.queue.submit([job(for: nil)], userID: "u")
             #expect(Set(await runs.wait(for: 5).suffix(2)) == ["system for eve", "u for u"])

@@ -1,7 +1,7 @@
 import Logging
 import TestSupport
 
-/// Notes what is logged, from a level on.
+/// Records log lines from a level on.
 struct Recorder: LogHandler {
     let lines: Collector<String>
     var metadata: Logger.Metadata = [:]

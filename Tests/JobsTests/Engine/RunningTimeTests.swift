@@ -6,9 +6,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("How long jobs may run, and an operator's long job", .timeLimit(.minutes(5)))
+@Suite("Limits of running time, and diagnostics.steps", .timeLimit(.minutes(5)))
 struct RunningTimeTests {
-    @Test("All running time together is bounded, over runs too, and its end is for good")
+    @Test("The running time of all runs together is limited, and its end is for good")
     func totalTime() async throws {
         let kind = JobKind(
             name: "long.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60),
@@ -42,7 +42,7 @@ struct RunningTimeTests {
 
     // MARK: diagnostics.steps
 
-    @Test("An operator's long job takes each step once, counts its rows, and leaves none")
+    @Test("diagnostics.steps takes each step once, counts its rows, and leaves none")
     func diagnosticsSteps() async throws {
         try await Engine.run { engine in
             engine.database.register([.diagnosticsSteps]) { _ in }

@@ -7,16 +7,16 @@ import Testing
 
 @testable import Jobs
 
-/// A domain of which the engine knows nothing.
+/// A domain that the engine does not know.
 extension ChangeTopic {
     fileprivate static let test = ChangeTopic("test")
 }
 
-@Suite("Whom signals concern", .timeLimit(.minutes(5)))
+@Suite("Signals to waiters and event streams", .timeLimit(.minutes(5)))
 struct SignalTests {
     private let system = JobKind(name: "test.system", version: 1, submitter: .system, maximumRunTime: .seconds(60))
 
-    /// How often each stream was told that rows changed, by its person; a stream reads that often, and never else.
+    /// How often each stream was signalled, by person; a stream reads as often.
     private final class Readers: Sendable {
         private let counts = Mutex<[String: Int]>([:])
         private let tasks = Mutex<[Task<Void, Never>]>([])
@@ -33,7 +33,7 @@ struct SignalTests {
 
         var all: [String: Int] { counts.withLock { $0 } }
 
-        /// Waits for the streams to end, which the gateway does.
+        /// Waits until the gateway has ended the streams.
         func ended() async {
             for task in tasks.withLock({ $0 }) { await task.value }
         }
@@ -70,16 +70,16 @@ struct SignalTests {
                 return try await group.reduce(into: [JobRecord?]()) { $0.append($1) }
             }
             #expect(waiters.count == 100 && waiters.allSatisfy { $0?.state == .succeeded })
-            // What lost messages would have told is looked for, too.
-            try await engine.queue.dispatcher.lookForChanges()
+            // The poll runs too.
+            try await engine.queue.dispatcher.pollChanges()
             engine.queue.events.close()
             await readers.ended()
             #expect(Set(readers.all.keys) == ["user7"])
         }
     }
 
-    /// A gateway and a worker with connections of their own to one database, as two processes have. Nothing happens by
-    /// the clock.
+    /// A gateway and a worker with separate connections to one database, as two processes have. No periodic work
+    /// runs.
     private func withTwoProcesses(
         losesChanged: Bool,
         _ body: (_ gateway: Dispatcher, _ events: JobEvents, _ worker: Database) async throws -> Void
@@ -105,14 +105,14 @@ struct SignalTests {
         }
     }
 
-    @Test("A worker's write is told by its message alone to those whom it concerns, however many they are")
+    @Test("A worker's message wakes the people whose rows it wrote, however many, and nobody else")
     func message() async throws {
         try await withTwoProcesses(losesChanged: false) { _, events, worker in
             let many = (0..<1_200).map { "user\($0)" }
             let waiters = (many + ["other"]).map { events.waiter(forUser: $0) }
             try await worker.write { $0.noteChange(of: many, topic: .test) }
             let farOff = ContinuousClock.now.advanced(by: .seconds(3_600))
-            // No look is made: it is the message that wakes them.
+            // No poll runs: the message wakes them.
             for waiter in waiters.dropLast() { await waiter.wait(until: farOff) }
             let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))
             await waiters[1_200].wait(until: deadline)
@@ -120,7 +120,7 @@ struct SignalTests {
         }
     }
 
-    @Test("A message that is lost is made good by the next look, once, and for those whom it concerns")
+    @Test("The next poll makes up for a lost message, once, and for the people concerned only")
     func lostMessage() async throws {
         try await withTwoProcesses(losesChanged: true) { dispatcher, events, worker in
             let (concerned, other) = (events.stream(userID: "a"), events.stream(userID: "b"))
@@ -130,15 +130,15 @@ struct SignalTests {
                 Task { for await signal in stream where signal.hasChanged { told.append(user) } }
             }
             #expect(told.elements.isEmpty)
-            try await dispatcher.lookForChanges()
+            try await dispatcher.pollChanges()
             #expect(await told.wait(for: 1) == ["a"])
-            try await dispatcher.lookForChanges()
-            // Of a job of the other's, too, whoever wrote it.
+            try await dispatcher.pollChanges()
+            // Also for a job of the other person, whoever wrote it.
             let job = JobInsertion(
                 id: "1", userID: "b", kind: "test.kind", version: 1, payload: "{}", priority: 0, maximumAttempts: 1,
                 createdAt: .now(), runAt: .now())
             try await worker.write { try $0.jobs.insert(job) }
-            try await dispatcher.lookForChanges()
+            try await dispatcher.pollChanges()
             #expect(await told.wait(for: 2) == ["a", "b"])
             events.close()
             for task in tasks { await task.value }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("States that another version has kept", .timeLimit(.minutes(5)))
+@Suite("Checkpoint states of other versions", .timeLimit(.minutes(5)))
 struct StateRuleTests {
-    /// Has a job keep the state 5 and go back; then another worker runs it.
+    /// Has a job write the state 5 and be handed back; then another worker runs it.
     private func result(with next: JobHandler) async throws -> JobRecord? {
         var ended: JobRecord?
         try await Engine.run { engine in
@@ -39,10 +39,10 @@ struct StateRuleTests {
         }
     }
 
-    @Test("The kind's own rule says what becomes of a state that cannot be read")
+    @Test("The kind's rule handles a state that cannot be decoded")
     func unreadable() async throws {
         #expect(try await result(with: answering(StateRule<Int>()))?.result == "\"5\"")
-        // Of the same version, and yet not of the form; then of another version, though of the form.
+        // A state of the same version that cannot be decoded, then one of another version that could be.
         #expect(try await result(with: answering(StateRule<[String]>()))?.result == "\"anew\"")
         #expect(try await result(with: answering(StateRule<Int>(version: 2)))?.result == "\"anew\"")
         let converting = StateRule<String>(version: 2) { "\($0.state) of \($0.version)" }

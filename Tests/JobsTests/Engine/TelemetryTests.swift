@@ -8,7 +8,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("What the engine counts", .timeLimit(.minutes(5)))
+@Suite("The engine's metrics", .timeLimit(.minutes(5)))
 struct EngineTelemetryTests {
     /// All observations of a histogram.
     private func count(_ values: [Int64]) -> Int64 { values.dropLast().reduce(0, +) }
@@ -23,7 +23,7 @@ struct EngineTelemetryTests {
     @Test("submissions, dispatches, runs and outcomes are counted by kind")
     func numbers() async throws {
         try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(250))) { engine in
-            // With room for all of them at once: on a busy machine it hands back what waits in it for long.
+            // With room for all jobs at once: on a busy machine a worker hands back jobs that wait for long.
             engine.startWorker(
                 "w", concurrency: 64,
                 handlers: [
@@ -34,7 +34,7 @@ struct EngineTelemetryTests {
             _ = try await engine.submit(5)
             try await engine.untilCounts { $0 == [.succeeded: 30, .failed: 5] }
             let kind = JobKind.test.name
-            // A report comes with each heartbeat, and tells nobody that it came.
+            // Reports come with heartbeats, and nothing signals their arrival.
             while sum(engine, .jobRuns, { _ in true })[0] < 35 { try await Task.sleep(for: .milliseconds(10)) }
             #expect(sum(engine, .jobRuns) { $0 == [JobKind.diagnosticsEcho.name, "succeeded"] } == [30])
             #expect(sum(engine, .jobRuns) { $0 == [kind, "failed"] } == [5])
@@ -46,7 +46,7 @@ struct EngineTelemetryTests {
         }
     }
 
-    @Test("a handler works in the context of its job, with the trace of whoever submitted it")
+    @Test("a handler runs in its job's log context, with the trace of the submitting request")
     func context() async throws {
         try await Engine.run { engine in
             let seen = Mutex<LogContext?>(nil)
@@ -54,7 +54,7 @@ struct EngineTelemetryTests {
                 "w",
                 handlers: [
                     JobHandler(.test) { _ in
-                        // What a handler starts is part of it.
+                        // Tasks that a handler starts have the context too.
                         let context = await Task { LogContext.current }.value
                         seen.withLock { $0 = context }
                         return JobOutcome(result: "{}")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Jobs
 
-@Suite("How long jobs wait", .timeLimit(.minutes(5)))
+@Suite("Waiting times of jobs", .timeLimit(.minutes(5)))
 struct WaitingTests {
-    @Test("A dead letter that is requeued waits from then on, and comes after what is more urgent")
+    @Test("A requeued dead letter waits from its requeue on, behind more urgent jobs")
     func requeueOfOld() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             let old = Timestamp.now().advanced(by: .seconds(-6 * 86_400))
@@ -24,7 +24,7 @@ struct WaitingTests {
             try await engine.restartGateway()
             #expect(try await engine.queue.requeue(id: dead, userID: "u")?.wasFailed == true)
             let dispatcher = engine.queue.dispatcher
-            while !dispatcher.state.withLock({ $0.readyIDs.contains(dead) }) { await Task.yield() }
+            while !dispatcher.state.withLock({ $0.readyRuns[dead] != nil }) { await Task.yield() }
             let job = NewJob(kind: .test, payload: "{}", priority: 10)
             let urgent = try #require(try await engine.queue.submit([job], userID: "u").ids.first)
             let since = try #require(dispatcher.ages.oldestQueued[JobKind.test.name])
@@ -42,7 +42,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A credential that was entered while a job ran is not waited for; an older one is no news")
+    @Test("A credential entered while a job ran is not waited for; an older one does not count")
     func newCredential() async throws {
         try await Engine.run { engine in
             let entered = Mutex(Timestamp(microseconds: 0))
@@ -73,7 +73,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("A retry whose time was set by a clock that was ahead waits no longer than it would have")
+    @Test("A retry that was scheduled while the clock was ahead waits no longer than intended")
     func retryOfTheFuture() async throws {
         try await Engine.run { engine in
             let ids = try await engine.submit(2)
@@ -84,7 +84,7 @@ struct WaitingTests {
                     UPDATE jobs SET state = 'scheduled', run = 1, started_at = \(future),
                         run_at = \(future.advanced(by: .milliseconds(20))) WHERE id = \(ids[0])
                     """)
-                // Nobody but its owner knows what this one is for.
+                // Its owner chose this time.
                 try transaction.execute(
                     "UPDATE jobs SET state = 'scheduled', run_at = \(future) WHERE id = \(ids[1])")
             }
@@ -103,7 +103,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("Of large jobs a worker is given no more at once than fit into its memory")
+    @Test("A worker gets no more large payloads at once than its limit")
     func largeJobs() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             let payload = #"{"padding":"\#(String(repeating: "x", count: (1 << 20) - 14))"}"#
@@ -123,7 +123,7 @@ struct WaitingTests {
                         return .effect(of: context.job)
                     }
                 ])
-            // As each ends there is room for one, although the worker would take many more.
+            // Each end makes room for one, though the worker's credit is much higher.
             for ended in 0...4 {
                 await started.wait(for: 16 + ended)
                 let held = engine.queue.dispatcher.state.withLock { $0.workers.values.map(\.held.count) }

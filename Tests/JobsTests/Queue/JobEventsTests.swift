@@ -5,11 +5,11 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Waking those who wait", .timeLimit(.minutes(5)))
+@Suite("Waiters and event streams", .timeLimit(.minutes(5)))
 struct JobEventsTests {
     private let farOff = ContinuousClock.now.advanced(by: .seconds(3_600))
 
-    @Test("A signal wakes the job's waiters and no others, and one that came before counts")
+    @Test("A signal wakes the job's waiters only, and one from before the wait counts")
     func wakes() async {
         let events = JobEvents()
         let (first, second, other) = (
@@ -23,7 +23,7 @@ struct JobEventsTests {
         #expect(ContinuousClock.now >= deadline)
     }
 
-    @Test("After a wait that was signalled the next lasts until there is another signal")
+    @Test("After a signalled wait, the next wait lasts until another signal")
     func noSpuriousWake() async {
         let events = JobEvents()
         let waiter = events.waiter(forJob: "a")
@@ -36,7 +36,7 @@ struct JobEventsTests {
         }
     }
 
-    @Test("A waiter that is given up is forgotten")
+    @Test("A released waiter is forgotten")
     func forgets() async {
         let events = JobEvents()
         do {
@@ -59,14 +59,15 @@ struct JobEventsTests {
         await task.value
     }
 
-    @Test("For a stream that nobody reads little is kept, and a change is not lost among much progress")
+    @Test("A stream that nobody reads keeps little, and loses no change among much progress")
     func slowStream() async {
         let events = JobEvents()
         let stream = events.stream(userID: "u")
         events.changed(jobs: ["a"], users: ["u"])
         for done in 1...1_000 {
             let job = "\(done % 100)"
-            events.progressed(RunProgress(run: JobRun(jobID: job, run: 1), JobProgress(done: done, total: 2_000)), userID: "u")
+            events.progressed(
+                RunProgress(run: JobRun(jobID: job, run: 1), JobProgress(done: done, total: 2_000)), userID: "u")
         }
         events.keepAlive()
         events.close()
@@ -78,7 +79,7 @@ struct JobEventsTests {
         #expect(progress.allSatisfy { $0.progress.done > 900 })
     }
 
-    @Test("A stream that nobody listens to any more is forgotten")
+    @Test("A released stream is forgotten")
     func forgottenStream() async {
         let events = JobEvents()
         do {
@@ -93,7 +94,7 @@ struct JobEventsTests {
         #expect(events.openStreams == 0)
     }
 
-    @Test("A stream hears of its user's rows and of nobody else's, and ends with the gateway")
+    @Test("A stream gets signals of its user only, and ends with the gateway")
     func streams() async {
         let events = JobEvents()
         let stream = events.stream(userID: "u")
@@ -110,7 +111,7 @@ struct JobEventsTests {
         for await _ in events.stream(userID: "u") { Issue.record("a closed gateway has nothing to say") }
     }
 
-    @Test("Who waits for a person's rows is woken by these alone, and is among those who are looked for")
+    @Test("A waiter for a person's rows is woken by these only, and its person is polled")
     func waitsForUser() async {
         let events = JobEvents()
         #expect(!events.hasListeners && events.listeners.isEmpty)
@@ -130,7 +131,7 @@ struct JobEventsTests {
         #expect(!events.hasListeners && events.listeners.isEmpty)
     }
 
-    @Test("What a look finds wakes the streams that have not read so far, and no others")
+    @Test("A poll wakes the streams that have not read as far, and no others")
     func found() async {
         let events = JobEvents()
         let (behind, ahead, other) = (

@@ -19,7 +19,7 @@ struct SubmissionQuotaTests {
         return job
     }
 
-    @Test("What is refused leaves no row and no place taken, and what Backline submits by itself is never refused")
+    @Test("A refused submission leaves no row and no reserved place, and Backline's own jobs are never refused")
     func refusing() async throws {
         try await Engine.run { engine in
             let queue = queue(engine, Quotas(unfinishedJobs: 2))
@@ -32,7 +32,7 @@ struct SubmissionQuotaTests {
             await #expect(throws: QuotaReached.self) {
                 _ = try await queue.submit([submission(), submission()], userID: "u", idempotencyKey: key)
             }
-            // Some of them have unique keys, of which one stands twice: it is one job.
+            // Two jobs with one unique key are one job.
             _ = try await queue.submit(
                 [submission(uniqueKey: "a"), submission(uniqueKey: "a")], userID: "u", idempotencyKey: key)
             await #expect(throws: QuotaReached.self) {
@@ -54,7 +54,7 @@ struct SubmissionQuotaTests {
         }
     }
 
-    @Test("A counter that is wrong, as after a mended database, is put right while jobs come and go")
+    @Test("A wrong counter, as after a repaired database, is corrected")
     func correcting() async throws {
         try await Engine.run { engine in
             let queue = queue(engine, Quotas())
@@ -71,7 +71,7 @@ struct SubmissionQuotaTests {
         }
     }
 
-    @Test("A person's streams are counted until they end, and one too many is refused")
+    @Test("A person's streams count until they end, and one beyond the limit is refused")
     func streams() throws {
         let events = JobEvents()
         let first = try events.stream(userID: "u", limit: 2)

@@ -12,7 +12,7 @@ struct SubmissionTests {
         .init(key: key, fingerprint: Fingerprint.of(body))
     }
 
-    @Test("The same idempotency key gives the same answer, another body is refused, another user has its own")
+    @Test("The same idempotency key gives the same answer; another body is refused, and other users' keys are separate")
     func idempotency() async throws {
         try await Engine.run { engine in
             let queue = engine.queue
@@ -30,7 +30,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A key ends with the last job that it made, for the same request and for another")
+    @Test("An idempotency key ends with the last job that it made")
     func keyEnds() async throws {
         try await Engine.run { engine in
             let queue = engine.queue
@@ -74,7 +74,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A unique key stands for the unfinished job that has it; another body is refused with its id")
+    @Test("A unique key returns the unfinished job that has it; another body is refused with the job's id")
     func uniqueKeys() async throws {
         try await Engine.run { engine in
             let queue = engine.queue
@@ -90,7 +90,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A batch with a key that is refused is refused whole")
+    @Test("A batch with a refused key is refused as a whole")
     func allOrNothing() async throws {
         try await Engine.run { engine in
             let first = try await engine.queue.submit([NewJob(kind: .test, payload: "1", uniqueKey: "k")], userID: "u")
@@ -102,7 +102,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A dead letter whose key an unfinished job has taken over is not requeued")
+    @Test("A dead letter whose unique key an unfinished job has taken is not requeued")
     func requeueWithTakenKey() async throws {
         try await Engine.run { engine in
             engine.startWorker(
@@ -121,13 +121,13 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A job that finds a free worker is inserted as claimed: two writes from its acceptance to its end")
+    @Test("A job for which a worker is free is inserted as claimed, which makes two writes in all")
     func claimedAtInsertion() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             engine.startWorker("w1", handlers: [.diagnosticsEcho])
             let first = try #require(try await engine.submit(kind: .diagnosticsEcho).first)
             try await engine.untilCounts { $0 == [.succeeded: 1] }
-            // What can be read is not counted yet; it is when a later write has been answered.
+            // Rows can be read before the commit is counted; it is counted once a later write is answered.
             try await engine.database.write { _ in }
             let before = engine.database.writeStatistics.snapshot
             let accepted = try await engine.queue.submit(
@@ -140,7 +140,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A submission that fails gives the worker's place back")
+    @Test("A failed submission frees its reserved place")
     func failedSubmission() async throws {
         try await Engine.run { engine in
             engine.startWorker("w1", concurrency: 1, handlers: [.diagnosticsEcho])
@@ -162,7 +162,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A recurring schedule submits one job a time, for nobody in particular")
+    @Test("A recurring schedule submits one job at a time, owned by the system")
     func recurring() async throws {
         try await Engine.run { engine in
             let schedule = RecurringSchedule(name: "s", kind: .test, payload: "{}", interval: .zero)
@@ -173,7 +173,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("A recurring schedule that a clock ahead has put off is due one interval from now")
+    @Test("A recurring schedule set while the clock was ahead is due one interval from now")
     func recurringOfTheFuture() async throws {
         try await Engine.run { engine in
             let schedule = RecurringSchedule(name: "s", kind: .test, payload: "{}", interval: .seconds(3_600))
@@ -187,7 +187,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("Schedules of domains submit one job each for their people, and none while the last has not ended")
+    @Test("Domain schedules submit one job for each person, and none while the last has not ended")
     func domainSchedules() async throws {
         try await Engine.run { engine in
             let users = (0..<450).map { "p\($0)" }
@@ -198,7 +198,7 @@ struct SubmissionTests {
                         "INSERT INTO users (id, name, name_key, created_at) VALUES (\(user), \(user), \(user), 0)")
                     try transaction.jobs.setSchedule(
                         kind: JobKind.test.name, userID: user, every: .seconds(3_600), now: long)
-                    // Of a domain that is gone.
+                    // The schedule of a removed kind.
                     try transaction.jobs.setSchedule(kind: "gone.kind", userID: user, every: .seconds(3_600), now: long)
                 }
             }
@@ -212,13 +212,13 @@ struct SubmissionTests {
                 let began = Timestamp.now()
                 try await engine.queue.submitDueSchedules(kinds: kinds)
                 #expect(try await submitted().allSatisfy { $0 == 1 })
-                // Of so many, some may have become due since.
+                // Some of them may have become due since.
                 let late = try await engine.database.read {
                     try $0.rows("SELECT 1 AS late FROM domain_schedules WHERE next_at <= \(began)")
                 }
                 #expect(late.isEmpty)
             }
-            // The next time comes while nobody has run the first.
+            // The next time comes before the first job has run.
             try await engine.database.write {
                 try $0.execute("UPDATE domain_schedules SET next_at = next_at - 7200000000")
             }

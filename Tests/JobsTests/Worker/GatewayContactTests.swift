@@ -3,13 +3,13 @@ import Testing
 
 @testable import Jobs
 
-@Suite("A worker's contact with its gateway")
+@Suite("A worker's messages to its gateway")
 struct GatewayContactTests {
     private let start = MonotonicInstant.now()
 
     private func at(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }
 
-    @Test("It says hello until it is welcome, then a heartbeat each interval")
+    @Test("A worker says hello until it is welcomed, then sends a heartbeat each interval")
     func heartbeats() {
         var contact = GatewayContact(interval: .seconds(2), now: start)
         #expect(contact.tick(now: at(1)) == [.hello])
@@ -23,7 +23,7 @@ struct GatewayContactTests {
         #expect(contact.tick(now: at(3)) == [.hello])
     }
 
-    @Test("It asks a silent gateway for an answer, and connects anew when none comes")
+    @Test("A worker asks a silent gateway for an answer, and connects again without one")
     func silence() {
         var contact = GatewayContact(interval: .seconds(1), now: start)
         _ = contact.welcomed(interval: .seconds(1), now: start)
@@ -33,11 +33,11 @@ struct GatewayContactTests {
                 [.heartbeat], [.heartbeat], [.heartbeat, .hello], [.heartbeat, .hello], [.heartbeat, .hello],
                 [.reconnect, .hello], [.hello],
             ])
-        // It goes on trying, no more often than at first.
+        // It keeps trying, at the same interval.
         #expect((8...24).filter { contact.tick(now: at($0)).contains(.reconnect) } == [12, 18, 24])
     }
 
-    @Test("One word of the gateway ends the silence")
+    @Test("Any message of the gateway ends the silence")
     func heard() {
         var contact = GatewayContact(interval: .seconds(1), now: start)
         _ = contact.welcomed(interval: .seconds(1), now: start)

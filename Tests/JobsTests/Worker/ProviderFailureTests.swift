@@ -3,7 +3,7 @@ import Jobs
 import Model
 import Testing
 
-@Suite("What a provider's failure means for a job")
+@Suite("Failures of providers in jobs")
 struct ProviderFailureTests {
     private static let later = Timestamp(microseconds: 1_000_000)
 
@@ -13,7 +13,7 @@ struct ProviderFailureTests {
         "\(JobFailure(ProviderFailure(.gemini, kind, until: until, recovery: recovery, message: "")).remedy)"
     }
 
-    @Test("What passes at a time is put off until then, what passes by itself is tried again")
+    @Test("A failure with a time puts the job off, and a passing one is retried")
     func passing() {
         for kind in [ProviderFailure.Kind.rateLimited, .quotaExhausted, .serverError] {
             #expect(remedy(kind, until: Self.later) == "\(JobFailure.Remedy.postpone(until: Self.later))")
@@ -23,7 +23,7 @@ struct ProviderFailureTests {
         }
     }
 
-    @Test("What its person has to mend is waited for, and what nobody can mend soon is a dead letter")
+    @Test("A failure that the owner can remedy is waited for, and one without remedy makes a dead letter")
     func lasting() {
         let waiting = "\(JobFailure.Remedy.awaitCredential(.gemini))"
         for kind in [ProviderFailure.Kind.connectionNeeded, .grantRefused, .keyRefused] {
@@ -32,12 +32,12 @@ struct ProviderFailureTests {
         for kind in [ProviderFailure.Kind.forbidden, .requestRefused, .clientRefused, .accountNotAllowed] {
             #expect(remedy(kind) == "\(JobFailure.Remedy.none)")
         }
-        // The key file may be back in a moment; what another key has sealed is to be entered again.
+        // The key file may come back in a moment; secrets sealed with another key have to be entered again.
         #expect(remedy(.secretsSealed) == "\(JobFailure.Remedy.retry(after: nil))")
         #expect(remedy(.secretsSealed, recovery: .reconnect) == waiting)
     }
 
-    @Test("A scope that is missing is waited for by its name, where it has one")
+    @Test("A missing scope is waited for by name, if the failure has one")
     func scopes() {
         func remedy(_ scope: String?) -> String {
             "\(JobFailure(ProviderFailure(.spotify, .scopeMissing, message: "", scope: scope)).remedy)"
@@ -46,7 +46,7 @@ struct ProviderFailureTests {
         #expect(remedy("one two") == "\(JobFailure.Remedy.awaitScopes(["one", "two"], at: .spotify))")
     }
 
-    @Test("Its code is the kind's name, and its message says what was in the way")
+    @Test("The error code is the failure's kind, and the message describes it")
     func words() {
         let failure = JobFailure(ProviderFailure(.spotify, .notReached, message: "For people.", cause: "no route"))
         #expect(failure.code == "notReached")

@@ -10,7 +10,7 @@ struct SuccessBatchTests {
         SuccessBatch.Success(run: EndingRun(unbegun: .sample(id)), result: result)
     }
 
-    @Test("What is on its way into the database stays as it is, so that a second try writes the same")
+    @Test("A batch that is being written takes no more runs, so that a repeated write is the same")
     func sealed() {
         let batch = SuccessBatch(success("a"))
         #expect(batch.add(success("b")))
@@ -19,20 +19,20 @@ struct SuccessBatchTests {
         #expect(batch.seal().map(\.run.job.run.jobID) == ["a", "b"])
     }
 
-    @Test("It is full at a number that bounds how long it holds the write lock")
+    @Test("A batch is full at a number of runs that bounds its time in the write lock")
     func full() {
         let batch = SuccessBatch(success("0"))
         for number in 1..<SuccessBatch.maximumCount { #expect(batch.add(success("\(number)"))) }
         #expect(!batch.add(success("one more")))
     }
 
-    @Test("It is full of few results, too, when they are large")
+    @Test("A batch is full with few large results, too")
     func fullOfBytes() {
         let large = String(repeating: "x", count: SuccessBatch.maximumBytes / 4)
         let batch = SuccessBatch(success("0", result: large))
         for number in 1..<4 { #expect(batch.add(success("\(number)", result: large))) }
         #expect(!batch.add(success("one more")))
-        // One that is larger by itself is not refused.
+        // A single result that is larger is accepted.
         let larger = SuccessBatch(success("0", result: String(repeating: "x", count: 2 * SuccessBatch.maximumBytes)))
         #expect(larger.seal().count == 1)
     }

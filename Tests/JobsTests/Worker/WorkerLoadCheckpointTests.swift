@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("What checkpoints change of a worker's load")
+@Suite("Checkpoints in a worker's load")
 struct WorkerLoadCheckpointTests {
     private let start = MonotonicInstant(microseconds: 1_000_000)
 
@@ -21,7 +21,7 @@ struct WorkerLoadCheckpointTests {
 
     private func after(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }
 
-    @Test("Progress begins the time limit and the attempts anew; a state that stays the same does not")
+    @Test("Progress resets the time limit and the attempt; an equal state does not")
     func deadline() {
         var (load, run) = running()
         load.kept(run, countedUntil: after(9), hasCleared: true, deadline: after(19))
@@ -36,7 +36,7 @@ struct WorkerLoadCheckpointTests {
         #expect(load.cleared.isEmpty)
     }
 
-    @Test("Without progress the attempt stays, and all of the run's time is still to be counted")
+    @Test("Without progress the attempt stays, and the run's time is still uncounted")
     func noProgress() {
         var (load, run) = running()
         load.kept(run, countedUntil: after(4), hasCleared: false, deadline: nil)
@@ -46,7 +46,7 @@ struct WorkerLoadCheckpointTests {
         #expect(load.cleared.isEmpty)
     }
 
-    @Test("What all runs together may take is bounded whatever the progress")
+    @Test("The limit for all runs together holds whatever the progress")
     func finalDeadline() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(12))
@@ -56,7 +56,7 @@ struct WorkerLoadCheckpointTests {
         #expect(overdue.first?.isOutOfTime(at: after(12)) == true)
     }
 
-    @Test("A run that is given up counts as finishing until that is told; what it says later changes nothing")
+    @Test("An abandoned run counts as finishing until it is settled, and its handler's return changes nothing")
     func abandoned() {
         var (load, run) = running()
         #expect(load.abandon(run)?.job.run == run)
@@ -68,7 +68,7 @@ struct WorkerLoadCheckpointTests {
         #expect(load.isEmpty)
     }
 
-    @Test("While it waits for the database no limit ends it; after progress they count from the end of the wait")
+    @Test("No limit ends a run that waits for the database; after progress, limits count from the end of the wait")
     func waitingAndKept() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(30))
@@ -84,7 +84,7 @@ struct WorkerLoadCheckpointTests {
         #expect(ending?.attempt == 1 && ending?.ranFor == .seconds(10))
     }
 
-    @Test("A wait that brought no progress moves all limits by as long as it was, and is no running time")
+    @Test("A wait without progress moves all limits by its length, and is no running time")
     func waitingInVain() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(12))
@@ -103,7 +103,7 @@ struct WorkerLoadCheckpointTests {
         #expect(ending?.attempt == 2 && ending?.ranFor == .seconds(10))
     }
 
-    @Test("What is being written of its time is not counted by a worker's end meanwhile")
+    @Test("Running time that is being written is not counted again by the run's end")
     func endedWhileWaiting() {
         var (load, run) = running()
         load.beginWait(run, now: after(4))

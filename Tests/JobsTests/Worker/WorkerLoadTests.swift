@@ -13,7 +13,7 @@ extension HandedJob {
     }
 }
 
-@Suite("What a worker holds")
+@Suite("A worker's load")
 struct WorkerLoadTests {
     private let start = MonotonicInstant(microseconds: 1_000_000)
 
@@ -21,7 +21,7 @@ struct WorkerLoadTests {
         load.startNext(deadline: { _ in now.advanced(by: .seconds(60)) }, now: now)
     }
 
-    @Test("No more run at once than it may, and its credit says what is left")
+    @Test("No more jobs run than there are places, and the credit is what is left")
     func concurrency() {
         var load = WorkerLoad(concurrency: 2)
         #expect(load.credit == WorkerCredit(free: 2, received: 0))
@@ -33,14 +33,14 @@ struct WorkerLoadTests {
         #expect(load.heldCount == 3)
         #expect(Set(load.held.map(\.jobID)) == ["a", "b", "c"])
         #expect(load.finished(JobRun(jobID: "a", run: 1), after: .seconds(1)) != nil)
-        // Until its outcome is durable it is still held.
+        // It is held until its outcome is durable.
         #expect(load.heldCount == 3)
         #expect(startNext(&load, at: start)?.run.jobID == "c")
         load.settled(JobRun(jobID: "a", run: 1))
         #expect(load.heldCount == 2)
     }
 
-    @Test("A message that came before, or an earlier one that comes late, is ignored")
+    @Test("Repeated and late messages are ignored")
     func repeatedMessages() {
         var load = WorkerLoad(concurrency: 9)
         load.take([.sample("a")], sequence: 5)
@@ -52,7 +52,7 @@ struct WorkerLoadTests {
     }
 
     @Test(
-        "It asks for at most twenty milliseconds of work ahead", arguments: [10, 100, 1_000, 20_000, 50_000, 3_000_000])
+        "The prefetch is at most twenty milliseconds of work", arguments: [10, 100, 1_000, 20_000, 50_000, 3_000_000])
     func prefetch(runMicroseconds: Int) {
         var load = WorkerLoad(concurrency: 4)
         for number in 0..<200 {
@@ -64,17 +64,17 @@ struct WorkerLoadTests {
         let ahead = Int(load.credit.free) - 4
         #expect(ahead >= 0)
         #expect(ahead <= WorkerLoad.maximumPrefetch)
-        // Three at a time: so many are done in 20 ms.
+        // Three places run as many in 20 ms.
         #expect(ahead <= 3 * 20_000 / runMicroseconds)
     }
 
-    @Test("A quarter of its places is kept for interactive jobs, which begin first and may have the others too")
+    @Test("A quarter of the places is kept for interactive jobs, which start first and may have the others too")
     func places() {
         var load = WorkerLoad(concurrency: 8)
         load.take((0..<9).map { .sample("sync\($0)", userID: "u\($0 % 3)") }, sequence: 1)
         for _ in 0..<6 { #expect(startNext(&load, at: start) != nil) }
         #expect(startNext(&load, at: start) == nil)
-        // Nothing is free, and two more can be had all the same: whoever knows takes them for interactive jobs.
+        // All places that jobs below interactive priority may take are taken; the credit counts the two kept ones.
         #expect(load.credit.free == 2)
         load.take((0..<3).map { .sample("screen\($0)", priority: 10) }, sequence: 2)
         #expect(load.credit.free == 0)
@@ -89,7 +89,7 @@ struct WorkerLoadTests {
         #expect(startNext(&load, at: start) == nil)
     }
 
-    @Test("Whichever way runs leave, no place is lost", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Every way in which runs end frees their place", arguments: 1...20 as ClosedRange<UInt64>)
     func placesInHistories(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var load = WorkerLoad(concurrency: 5)
@@ -113,7 +113,7 @@ struct WorkerLoadTests {
             while startNext(&load, at: start) != nil {}
             let background = load.running.values.count { !$0.job.isInteractive }
             #expect(background <= 3 && load.running.count <= 5)
-            // What waits does so for want of a place, or since its person has their share: one of three while others
+            // Jobs wait because no place is free, or because of their person's share: one of three while others
             // wait, two while nobody does.
             let counts = Dictionary(grouping: load.running.values.filter { !$0.job.isInteractive }, by: \.job.person)
                 .mapValues(\.count)
@@ -126,7 +126,7 @@ struct WorkerLoadTests {
         }
     }
 
-    /// A worker of eight that has asked for many short jobs and been given so many, of which six run.
+    /// A worker with eight places that got as many short jobs as it asked for, six of which run.
     private func loaded(withJobs count: Int) -> (WorkerLoad, MonotonicInstant) {
         var load = WorkerLoad(concurrency: 8)
         let now = start
@@ -142,7 +142,7 @@ struct WorkerLoadTests {
         return (load, now)
     }
 
-    @Test("When jobs turn out long, it gives back all but twenty milliseconds of what it had asked for")
+    @Test("When jobs turn out long, all but twenty milliseconds of the prefetch is handed back")
     func excess() {
         var (load, now) = loaded(withJobs: 1_000)
         now = now.advanced(by: .milliseconds(20))
@@ -152,22 +152,22 @@ struct WorkerLoadTests {
             _ = startNext(&load, at: now)
         }
         let excess = load.removeExcess(now: now)
-        // Eight are over, six of eight places are theirs, and six fill the next twenty milliseconds.
+        // Eight have ended, six run, and six are the prefetch of twenty milliseconds.
         #expect(excess.count == 1_000 - 20)
         #expect(excess.first?.run.jobID == "20")
         #expect(load.waiting.inOrder.map(\.run.jobID) == (14..<20).map(String.init))
-        // Until that is durable, it is held.
+        // It is held until its end is durable.
         #expect(load.heldCount == 1_000)
         for job in excess { load.settled(job.run) }
         for number in 0..<8 { load.settled(JobRun(jobID: "\(number)", run: 1)) }
         #expect(load.heldCount == 12)
-        // The places of interactive jobs.
+        // The places kept for interactive jobs.
         #expect(load.credit.free == 2)
         let more = load.removeExcess(now: now)
         #expect(more.isEmpty)
     }
 
-    @Test("Jobs that run on and on are known to be long before the first of them ends")
+    @Test("Long jobs are recognised before the first of them ends")
     func excessBehindLongJobs() {
         var (load, now) = loaded(withJobs: 1_000)
         now = now.advanced(by: .milliseconds(500))
@@ -175,7 +175,7 @@ struct WorkerLoadTests {
         #expect(excess.count == 1_000 - 6)
     }
 
-    @Test("Runs that were held up send nothing back when one among them was short")
+    @Test("Delayed runs hand nothing back when one of them was short")
     func noExcess() {
         var (load, now) = loaded(withJobs: 1_000)
         now = now.advanced(by: .milliseconds(50))
@@ -190,7 +190,7 @@ struct WorkerLoadTests {
         #expect(excess.isEmpty)
     }
 
-    @Test("A draining worker has no credit, and hands back what has not begun")
+    @Test("A draining worker has no credit, and hands back jobs that have not started")
     func draining() {
         var load = WorkerLoad(concurrency: 1)
         load.take([.sample("a"), .sample("b")], sequence: 1)
@@ -206,7 +206,7 @@ struct WorkerLoadTests {
         #expect(load.isEmpty)
     }
 
-    @Test("Outcomes that meet a damaged page take no place, as long as they are few, and are named all the same")
+    @Test("Few outcomes that a damaged page refuses take no place, and heartbeats still name them")
     func unwritable() {
         let count = WorkerLoad.maximumUnwritable + 1
         func run(_ number: Int) -> JobRun { JobRun(jobID: "\(number)", run: 1) }
@@ -214,7 +214,7 @@ struct WorkerLoadTests {
         for number in 0..<count {
             load.take([.sample("\(number)")], sequence: Int64(number + 1))
             _ = startNext(&load, at: start)
-            // So long that nothing is asked for ahead.
+            // Long enough that there is no prefetch.
             _ = load.finished(run(number), after: .seconds(1))
             #expect(load.credit.free == 0, "it may just be written")
             #expect(load.foundUnwritable(run(number)) == true)
@@ -229,7 +229,7 @@ struct WorkerLoadTests {
         #expect(load.isEmpty && load.credit.free == 1)
     }
 
-    @Test("One that cannot work has no credit, not even for interactive jobs, until it can")
+    @Test("A worker that cannot work has no credit, not even for interactive jobs")
     func refusing() {
         var load = WorkerLoad(concurrency: 4)
         load.take([.sample("a")], sequence: 1)
@@ -244,7 +244,7 @@ struct WorkerLoadTests {
     }
 
     @Test(
-        "A run that is stopped is gone, its late return counts nothing, and its task is what must be cancelled")
+        "A stopped run is removed, its task is returned for cancelling, and its late return does not count")
     func stop() async {
         var load = WorkerLoad(concurrency: 2)
         load.take([.sample("a", priority: 10), .sample("b"), .sample("c")], sequence: 1)
@@ -259,7 +259,7 @@ struct WorkerLoadTests {
         await task.value
     }
 
-    @Test("A run past its deadline is taken away and held until that is durable")
+    @Test("An overdue run is removed and counts as finishing until its end is durable")
     func overdue() {
         var load = WorkerLoad(concurrency: 2)
         load.take([.sample("a", priority: 10), .sample("b")], sequence: 1)
@@ -274,7 +274,7 @@ struct WorkerLoadTests {
 
 @Suite("Pauses between attempts")
 struct RetryBackoffTests {
-    @Test("They lie between nothing and a ceiling that doubles up to five minutes")
+    @Test("Pauses are random, up to a ceiling that doubles to five minutes")
     func bounds() {
         var random = SeededRandom(seed: 9)
         for (attempt, ceiling) in [
@@ -282,7 +282,7 @@ struct RetryBackoffTests {
         ] {
             let pauses = (0..<400).map { _ in RetryBackoff.pause(afterAttempt: attempt, using: &random) }
             #expect(pauses.allSatisfy { $0 >= .zero && $0 <= .seconds(ceiling) })
-            // Full jitter: the whole range is used.
+            // Full jitter uses the whole range.
             #expect(pauses.contains { $0 < .milliseconds(ceiling * 100) })
             #expect(pauses.contains { $0 > .milliseconds(ceiling * 900) })
         }

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Names of workers")
 struct WorkerNameTests {
-    @Test("The first free name is taken, also one whose process has died")
+    @Test("The first free name is taken, even if its earlier process died")
     func firstFree() async throws {
         let folder = try TemporaryFolder()
-        // Another process that has the first name, as a worker of its own would.
+        // Another process has the first name.
         let script = #"exec 9>"$1" && flock 9 && echo held && exec cat"#
         let holder = try ChildProcess("/bin/sh", ["-c", script, "sh", folder.file("concert-worker-1.lock")])
         await holder.lines.wait(for: 1)
@@ -20,17 +20,17 @@ struct WorkerNameTests {
         holder.signal(SIGKILL)
         await holder.waitForExit()
         #expect(try WorkerName.claim(service: "concert-worker", wanted: nil, folder: folder.path) == "concert-worker-1")
-        // A name is kept for the rest of the process's life.
+        // A name is kept until the process ends.
         #expect(try WorkerName.claim(service: "concert-worker", wanted: nil, folder: folder.path) == "concert-worker-3")
     }
 
-    @Test("A name that was asked for is had as it is")
+    @Test("A configured name is taken as it is")
     func wanted() throws {
         let folder = try TemporaryFolder()
         #expect(try WorkerName.claim(service: "s", wanted: "mine", folder: folder.file("workers")) == "mine")
     }
 
-    @Test("An epoch is new each time, tells its name, and rises with the time")
+    @Test("An epoch is unique, has the name, and rises with the time")
     func epochs() {
         let epochs = (0..<100).map { _ in WorkerEpoch.make(name: "concert-worker-1") }
         #expect(Set(epochs).count == 100)

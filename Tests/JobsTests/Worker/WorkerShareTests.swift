@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Shares of a worker's places among what it holds")
+@Suite("Personal shares in a worker")
 struct WorkerShareTests {
     private let start = MonotonicInstant(microseconds: 1_000_000)
 
@@ -13,7 +13,7 @@ struct WorkerShareTests {
         (first..<first + count).map { .sample("\(person)\($0)", userID: person) }
     }
 
-    /// Starts what may start.
+    /// Starts all jobs that may start.
     private func startAll(_ load: inout WorkerLoad, at now: MonotonicInstant? = nil) -> [String] {
         let now = now ?? start
         var ids: [String] = []
@@ -29,17 +29,17 @@ struct WorkerShareTests {
         load.settled(JobRun(jobID: id, run: 1))
     }
 
-    @Test("However many of one person wait in it, one place stays free, which the next person's first job takes")
+    @Test("However many jobs of one person wait, one place stays free for the next person")
     func alone() {
         var load = WorkerLoad(concurrency: 16)
         load.take(jobs(30, of: "a"), sequence: 1)
         #expect(startAll(&load).count == 11)
-        // The free places can be had: four that are kept for interactive jobs, and that one.
+        // The credit counts the free places: four kept for interactive jobs, and that one.
         #expect(load.credit.free == 5)
         load.take(jobs(2, of: "b"), sequence: 2)
         #expect(startAll(&load) == ["b0"])
         #expect(load.credit.free == 4)
-        // The other's second comes before all of them; then nobody else waits, and all but one are theirs again.
+        // The second job of `b` comes first. Then nobody else waits, and `a` may have all but one place again.
         finish("a0", &load)
         #expect(startAll(&load) == ["b1"])
         finish("b0", &load)
@@ -49,7 +49,7 @@ struct WorkerShareTests {
         #expect(load.credit.free == 5)
     }
 
-    @Test("Two who wait have half each and begin in turn; the system's own jobs have no share")
+    @Test("Two people who wait have half each and alternate; the system's own jobs have no share")
     func halves() {
         var load = WorkerLoad(concurrency: 16)
         load.take(jobs(20, of: "a") + jobs(20, of: "b"), sequence: 1)
@@ -73,21 +73,21 @@ struct WorkerShareTests {
         #expect(startAll(&load) == ["b0"])
     }
 
-    @Test("What cannot begin for its person's share goes back when the runs before it turn out long, however few wait")
+    @Test("Jobs beyond a person's share are handed back when that person's runs turn out long, however few wait")
     func excess() {
         var load = WorkerLoad(concurrency: 16)
         load.take(jobs(15, of: "a"), sequence: 1)
         #expect(startAll(&load).count == 11)
-        // Somebody else's short jobs come and go meanwhile.
+        // Another person's short job starts meanwhile.
         let later = start.advanced(by: .milliseconds(450))
         load.take(jobs(1, of: "b"), sequence: 2)
         #expect(startAll(&load, at: later) == ["b0"])
         #expect(load.removeExcess(now: later).map(\.run.jobID) == (11..<15).map { "a\($0)" })
-        // Until that is durable, they are held.
+        // They are held until the hand-back is durable.
         #expect(load.waiting.isEmpty && load.heldCount == 16)
     }
 
-    @Test("Short jobs of others have it ask for nothing ahead while one person's long jobs have their share")
+    @Test("Others' short jobs cause no prefetch while one person's long jobs have their share")
     func nothingAhead() {
         var load = WorkerLoad(concurrency: 16)
         load.take(jobs(11, of: "a"), sequence: 1)
@@ -99,7 +99,7 @@ struct WorkerShareTests {
             finish("b\(number)", &load, after: .microseconds(100))
             #expect(load.credit.free == 5)
         }
-        // Nor do they once the first of the long ones have ended, and others begun.
+        // The same once the first long jobs have ended and others started.
         let end = start.advanced(by: .seconds(1))
         for number in 0..<11 { finish("a\(number)", &load) }
         load.take(jobs(11, of: "a", from: 11), sequence: 1_000)
@@ -110,7 +110,7 @@ struct WorkerShareTests {
             finish("b\(number)", &load, after: .microseconds(100))
             #expect(load.credit.free == 5)
         }
-        // One long job among many short ones is no such case.
+        // A single long job among many short ones does not prevent a prefetch.
         for number in 11..<21 { finish("a\(number)", &load) }
         for number in 400..<600 {
             load.take(jobs(1, of: "b", from: number), sequence: Int64(2_000 + number))
@@ -121,7 +121,7 @@ struct WorkerShareTests {
     }
 
     @Test(
-        "In no history does anybody have more than their share, and no place is empty to which somebody has a right",
+        "In no history does anybody exceed their share, or wait beside a free place of theirs",
         arguments: 1...30 as ClosedRange<UInt64>)
     func histories(seed: UInt64) {
         var random = SeededRandom(seed: seed)

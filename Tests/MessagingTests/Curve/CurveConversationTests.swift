@@ -14,7 +14,7 @@ struct CurveConversationTests {
         worker = try .generate()
     }
 
-    /// Soon enough for a test that waits for another try.
+    /// Short, for tests that wait for a retry.
     private var options: MessagingOptions {
         var options = MessagingOptions()
         options.refusedDelay = .milliseconds(50)
@@ -35,7 +35,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a key that is not in the list is refused, counted and told so, and served once it is in it")
+    @Test("a key that is not in the allow-list is refused, counted and told so; once added, it is served")
     func unknownKey() async throws {
         let gateway = try await keys.router()
         let peer = try await DealerUnderTest(
@@ -54,7 +54,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a revoked key is told from an unknown one")
+    @Test("a revoked key is distinguished from an unknown one")
     func revokedKey() async throws {
         let gateway = try await keys.router()
         gateway.router.admit(Keys.register(revoking: [worker]))
@@ -67,7 +67,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("revoking a key ends the connection that was made with it, and no other")
+    @Test("revoking a key ends only its connection")
     func revokedWhileConnected() async throws {
         let other = try CurveKeyPair.generate()
         let gateway = try await keys.router(allowing: worker, other)
@@ -91,7 +91,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("nothing that a connection with a revoked key had under way is read")
+    @Test("queued messages of a connection with a revoked key are discarded")
     func revokedInFlight() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -116,7 +116,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer that takes the gateway for another one is refused, and hears that the gateway hung up")
+    @Test("a dealer with another gateway's key is refused, and told that the gateway closed the connection")
     func wrongGatewayKey() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(
@@ -127,7 +127,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer without CURVE is refused and told, and served when the gateway does without, too")
+    @Test("a dealer without CURVE is refused and told so, and served by a gateway without CURVE")
     func plainDealer() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", options: options)
@@ -146,7 +146,7 @@ struct CurveConversationTests {
         await plain.router.close()
     }
 
-    @Test("a name belongs to one key while its worker is connected, and is free afterwards")
+    @Test("a worker name belongs to one key while its worker is connected")
     func names() async throws {
         let other = try CurveKeyPair.generate()
         let gateway = try await keys.router(allowing: worker, other)
@@ -169,7 +169,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer that comes back under its routing id is served, whoever ended its connection")
+    @Test("a dealer that reconnects with its routing id is served, whichever end closed the connection")
     func comesBack() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -183,7 +183,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    /// Says something until the answer is there: what goes into a connection that breaks is lost.
+    /// Sends messages until the answer arrives: a message to a breaking connection is lost.
     private func untilAnswered(_ peer: DealerUnderTest, _ frame: [UInt8]) async throws {
         var rounds = 0
         while !peer.arrivals.elements.contains(frame) {

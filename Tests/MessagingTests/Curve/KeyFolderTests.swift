@@ -19,7 +19,7 @@ struct KeyFolderTests {
         try keys.makeWorkerPair(name: name, secretPath: keys.workerSecretPath(name))
     }
 
-    @Test("secrets are of mode 0600 whatever the umask says, and come back as they were made")
+    @Test("secrets have mode 0600 whatever the umask, and are read as written")
     func modes() throws {
         let before = umask(0)
         defer { umask(before) }
@@ -52,7 +52,7 @@ struct KeyFolderTests {
         #expect(error?.description.contains("0\(String(mode, radix: 8))") == true)
     }
 
-    @Test("what a service manager hands over may be readable to the group, and to nobody else")
+    @Test("a credential of a service manager may be readable by the group, but not by others")
     func credentials() throws {
         _ = try makeWorker()
         let path = keys.workerSecretPath("w1")
@@ -63,7 +63,7 @@ struct KeyFolderTests {
         #expect(throws: KeyFileError.self) { try KeyFile.secret(at: path, credentials: keys.path, remedy: "") }
     }
 
-    @Test("nothing that is there is replaced unasked")
+    @Test("existing files are not replaced unless asked")
     func exists() throws {
         let gateway = try keys.makeGatewayPair(replaces: false)
         let worker = try makeWorker()
@@ -80,7 +80,7 @@ struct KeyFolderTests {
         #expect(names.sorted() == ["gateway.pub", "gateway.secret", "w1.secret", "workers"])
     }
 
-    @Test("a revoked key stays in the list, as revoked, and its name is not used again")
+    @Test("a revoked key stays in the list, and its name is not reused")
     func revoke() throws {
         let worker = try makeWorker()
         let time = Timestamp(microseconds: 1_700_000_000_000_000)
@@ -100,7 +100,7 @@ struct KeyFolderTests {
         #expect(throws: KeyFileError.invalidName(name)) { try makeWorker(name) }
     }
 
-    @Test("a file that is none of a key is told of, allows nobody, and shows nothing of what it holds")
+    @Test("a malformed key file is reported without its content, and allows nobody")
     func malformed() throws {
         let worker = try makeWorker()
         let other = try makeWorker("w2")
@@ -127,14 +127,14 @@ struct KeyFolderTests {
         #expect(try keys.register().problems.count == 1)
     }
 
-    @Test("without a folder nobody is allowed, and the missing gateway's key names the command that makes it")
+    @Test("without a folder nobody is allowed, and the error names the command that makes the gateway's key")
     func missing() throws {
         #expect(try keys.register().register == KeyRegister())
         let error = #expect(throws: KeyFileError.self) { try keys.gatewayPair() }
         #expect(error?.description.contains("backline keys new --gateway") == true)
     }
 
-    @Test("the public key of a secret file is no secret key")
+    @Test("a public key is not accepted as a secret key")
     func publicOnly() throws {
         _ = try makeWorker()
         try TemporaryFolder.setMode(0o600, of: keys.workerPath("w1"))
@@ -142,7 +142,7 @@ struct KeyFolderTests {
         #expect(error?.description.contains("holds no secret key") == true)
     }
 
-    @Test("a watch tells of each change, and of a broken file once")
+    @Test("a watch reports each change, and a malformed file once")
     func watch() async throws {
         let (registers, problems) = (Collector<KeyRegister>(), Collector<KeyFileError>())
         let watch = KeyWatch(keys) {

@@ -26,7 +26,7 @@ struct Keys {
             keys(pairs, prefix: "allowed", revokedAt: nil) + keys(revoked, prefix: "revoked", revokedAt: time))
     }
 
-    /// A gateway that answers, allowing these keys.
+    /// A gateway that answers and allows these keys.
     func router(
         allowing pairs: CurveKeyPair..., at endpoint: String = "tcp://127.0.0.1:*",
         options: MessagingOptions = MessagingOptions()
@@ -43,12 +43,12 @@ struct Keys {
 }
 
 extension RouterUnderTest {
-    /// How many were refused so far, but for reasons that nobody was refused for.
+    /// The refusals so far, without reasons that have none.
     var refusedCounts: [Refusal.Reason: Int] { router.statistics.refused.filter { $0.value > 0 } }
 }
 
 extension DealerUnderTest {
-    /// Says something, and returns when the answer is there.
+    /// Sends a message, and waits for the answer.
     func expectAnswer(_ byte: UInt8) async {
         dealer.send([byte])
         await arrivals.wait { $0.contains([byte]) }

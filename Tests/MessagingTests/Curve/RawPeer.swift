@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-/// A TCP connection to a router, for what no ZeroMQ library would say.
+/// A TCP connection to a router, for bytes that no ZeroMQ library sends.
 final class RawPeer: Sendable {
     private let descriptor: Int32
 
@@ -30,7 +30,7 @@ final class RawPeer: Sendable {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Reads until the other end hangs up; on a thread of its own, since it blocks.
+    /// Reads until the peer closes the connection; on a thread of its own, since it blocks.
     func untilHungUp() async {
         await withCheckedContinuation { done in
             Thread.detachNewThread { [descriptor] in

@@ -14,7 +14,7 @@ struct StrangerTests {
         worker = try .generate()
     }
 
-    /// What a stranger says, and what it is counted as.
+    /// What a stranger sends, and the reason of its refusal.
     struct Stranger: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bytes: [UInt8]
@@ -52,7 +52,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("are hung up on and counted, and the gateway goes on serving", arguments: Stranger.all)
+    @Test("are disconnected and counted, and the gateway continues to serve", arguments: Stranger.all)
     func refused(stranger: Stranger) async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -69,7 +69,7 @@ struct StrangerTests {
         await gateway.router.close()
     }
 
-    @Test("that say nothing, or not all, are hung up on when their time is over")
+    @Test("that send nothing, or only part of a handshake, are disconnected after the timeout")
     func silent() async throws {
         var options = MessagingOptions()
         options.handshakeTimeout = .milliseconds(200)
@@ -83,7 +83,7 @@ struct StrangerTests {
         await gateway.router.close()
     }
 
-    @Test("by the thousand leave nothing behind: no descriptor, and no memory to speak of")
+    @Test("by the thousand leave no descriptors and hardly any memory behind")
     func thousands() async {
         // In a process of its own: what others hold meanwhile would count, too.
         await #expect(processExitsWith: .success) { try await StrangerTests.knockByTheThousand() }

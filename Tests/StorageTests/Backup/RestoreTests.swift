@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Restoring backups")
 struct RestoreTests {
-    /// A folder with a database of three users, its backup of two, and nobody at work.
+    /// A folder with a database of three users and a backup of two, which no process has open.
     private func withBackup(
         _ body: (_ path: String, _ backup: String, _ folder: TemporaryFolder) async throws -> Void
     ) async throws {
@@ -28,10 +28,10 @@ struct RestoreTests {
         return try await database.read { try $0.rows("SELECT name FROM users ORDER BY name").map { try $0["name"] } }
     }
 
-    @Test("the backup takes the database's place, which stays beside it whole, without the log of the old one")
+    @Test("the backup replaces the database, which is kept beside it with the content of its log")
     func swap() async throws {
         try await withBackup { path, backup, folder in
-            // What was accepted last is in the log alone.
+            // The last write is in the log alone.
             #expect(FileManager.default.fileExists(atPath: path + "-wal"))
             let outcome = try await DatabaseRestore.put(
                 backup, inPlaceOf: path, now: Timestamp(microseconds: 1_700_000_000_000_000))
@@ -48,7 +48,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a second one within the second keeps the first database that was replaced")
+    @Test("a second restore within a second keeps the first replaced database")
     func twice() async throws {
         try await withBackup { path, backup, _ in
             let now = Timestamp.now()
@@ -60,7 +60,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("where there is no database it makes one, and its folder")
+    @Test("a missing database and its folder are created")
     func fresh() async throws {
         try await withBackup { _, backup, folder in
             let path = folder.file("new/data.sqlite")
@@ -71,7 +71,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a log whose database is gone is not played into the new one")
+    @Test("a log without a database is not applied to the new one")
     func orphanedLog() async throws {
         try await withBackup { path, backup, _ in
             try FileManager.default.removeItem(atPath: path)
@@ -80,7 +80,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a damaged database is replaced too, and kept with its log")
+    @Test("a damaged database is replaced and kept with its log")
     func damagedDatabase() async throws {
         try await withBackup { path, backup, _ in
             for damaged in [path, path + "-wal"] {
@@ -96,7 +96,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("what is no sound backup of a known schema is refused, and nothing changes")
+    @Test("a file that is not a sound backup of a known schema is refused, and nothing changes")
     func refusals() async throws {
         try await withBackup { path, backup, folder in
             let (text, foreign) = (folder.file("text"), folder.file("foreign"))
@@ -124,7 +124,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a backup with damaged pages is refused, whether the schema is among them or not", arguments: [1, 20])
+    @Test("a backup with damaged pages is refused, with or without a readable schema", arguments: [1, 20])
     func damagedBackup(first: Int) async throws {
         try await withBackup { path, backup, _ in
             let size = try #require(FileManager.default.attributesOfItem(atPath: backup)[.size] as? Int)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What a page holds and does not use")
+@Suite("Unused bytes of a page")
 struct BTreePageTests {
     /// A leaf of a table with cells of ten bytes at its end, its gap filled with a byte.
     private static func leaf(
@@ -27,7 +27,7 @@ struct BTreePageTests {
         page[offset + 1] = UInt8(number & 0xff)
     }
 
-    /// `nil` where it is no page of a b-tree that can be told.
+    /// `nil` for a page that is not recognised as a b-tree page.
     private func leftovers(_ page: [UInt8], isFirst: Bool = false) -> [Range<Int>]? {
         page.withUnsafeBytes { bytes in
             BTreePage(bytes, isFirst: isFirst).map { tree in
@@ -39,7 +39,9 @@ struct BTreePageTests {
         }
     }
 
-    @Test("is between the list of cells and the cells, in each sort of page", arguments: [2, 5, 10, 13] as [UInt8])
+    @Test(
+        "are in the gap between the list of cells and the cells, in each type of page",
+        arguments: [2, 5, 10, 13] as [UInt8])
     func gap(type: UInt8) {
         let list = type == 2 || type == 5 ? 12 : 8
         #expect(leftovers(Self.leaf(cells: 3, gap: 7, type: type)) == [(list + 6)..<994])
@@ -50,14 +52,14 @@ struct BTreePageTests {
         #expect(leftovers(last) == [(list + 6)..<994])
     }
 
-    @Test("is behind the header of the file in its first page")
+    @Test("begin after the file's header in the first page")
     func first() {
         let page = Self.leaf(cells: 2, gap: 7, header: 100)
         #expect(leftovers(page, isFirst: true) == [112..<1_004])
         #expect(leftovers(page) == nil)
     }
 
-    @Test("is in free blocks, but for their first four bytes")
+    @Test("are in free blocks, except for their first four bytes")
     func freeBlocks() {
         var page = Self.leaf(cells: 3, gap: 0)
         // The second of three cells is free, and the block after the last.
@@ -72,20 +74,20 @@ struct BTreePageTests {
         #expect(leftovers(page) == [])
     }
 
-    @Test("is unknown where a page is none of a b-tree, or not sound")
+    @Test("are unknown in an inconsistent page, and in one that does not belong to a b-tree")
     func unsound() {
         #expect(leftovers([UInt8](repeating: 0, count: 1_024)) == nil)
         #expect(leftovers([UInt8](repeating: 0xff, count: 1_024)) == nil)
         #expect(leftovers([]) == nil)
         // An overflow page: the number of the next one, then text.
         #expect(leftovers([0, 0, 13, 13] + [UInt8](repeating: 0x41, count: 1_020)) == nil)
-        // A cell that lies within the gap, cells that begin within their list, or behind the page.
+        // A cell in the gap, cells that begin within their list, and cells beyond the page.
         for (offset, number) in [(8, 100), (5, 10), (5, 2_000), (3, 600)] {
             var page = Self.leaf(cells: 3, gap: 7)
             Self.put(number, at: offset, in: &page)
             #expect(leftovers(page) == nil, "\(number) at \(offset)")
         }
-        // Free blocks that lead back, into the gap, or beyond the page.
+        // Free blocks that point backwards, into the gap, or beyond the page.
         for (next, length) in [(1_004, 10), (500, 10), (0, 1_000), (0, 2)] {
             var page = Self.leaf(cells: 3, gap: 7)
             Self.put(1_004, at: 1, in: &page)
@@ -95,7 +97,7 @@ struct BTreePageTests {
         }
     }
 
-    @Test("never goes beyond a page, whatever is in it")
+    @Test("never extend beyond the page, whatever its content")
     func noise() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {

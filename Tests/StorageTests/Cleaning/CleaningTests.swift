@@ -5,9 +5,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is deleted leaves the files", .timeLimit(.minutes(5)))
+@Suite("Deleted rows disappear from the files", .timeLimit(.minutes(5)))
 struct CleaningTests {
-    /// Two tables and an index with rows of two owners, whose pages were split, merged and filled again.
+    /// Creates two tables and an index with rows of two owners, whose pages are split, merged and filled again.
     private func fill(_ database: Database, with planted: PlantedText, rounds: Int = 6) async throws {
         try await database.write { transaction in
             try transaction.execute(
@@ -52,7 +52,7 @@ struct CleaningTests {
         #expect(try await database.read { try $0.damages(limit: 3) } == [])
     }
 
-    @Test("as soon as the log is cut off, and no page in memory brings it back", arguments: 0..<4)
+    @Test("once the log is truncated, and the page cache does not write them again", arguments: 0..<4)
     func nothingStays(history: Int) async throws {
         try await withDatabase { database, _ in
             let planted = PlantedText()
@@ -61,7 +61,7 @@ struct CleaningTests {
             try await deleteGone(database)
             #expect(planted.places(in: database.path)["-wal"] ?? 0 > 0)
 
-            #expect(try await database.cutOffLog())
+            #expect(try await database.truncateLog())
             #expect(planted.places(in: database.path) == [:])
             #expect(try await database.read { try $0.cleaningState() }.logDueSince == nil)
             // Every page with rows is written again.
@@ -76,7 +76,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("from pages that another process keeps in memory, too")
+    @Test("from the page cache of another process, too")
     func otherProcess() async throws {
         try await withDatabase { database, _ in
             let other = try Database.open(path: database.path)
@@ -84,7 +84,7 @@ struct CleaningTests {
             let planted = PlantedText()
             try await fill(other, with: planted)
             try await deleteGone(other)
-            #expect(try await database.cutOffLog())
+            #expect(try await database.truncateLog())
             try await other.write { transaction in
                 try transaction.execute("UPDATE plain SET owner = 'still'")
                 try transaction.execute("UPDATE clustered SET owner = 'still'")
@@ -93,7 +93,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("not while somebody reads what was there before; it stays noted until it is done")
+    @Test("once a reader of the former rows ends; the mark stays until then")
     func reader() async throws {
         try await withDatabase { database, _ in
             let planted = PlantedText()
@@ -111,20 +111,20 @@ struct CleaningTests {
             try await deleteGone(database)
             let since = try await database.read { try $0.cleaningState() }.logDueSince
             #expect(since != nil)
-            #expect(try await !database.cutOffLog())
-            // Who leaves later waits with the first.
+            #expect(try await !database.truncateLog())
+            // A later mark keeps the time of the first.
             try await database.write { try $0.noteCleaningDue(now: Timestamp.now().advanced(by: .seconds(60))) }
             #expect(try await database.read { try $0.cleaningState() }.logDueSince == since)
             gate.open()
             let seen = try await reader.value
             #expect(seen.0 == seen.1 && seen.0 > 0)
-            #expect(try await database.cutOffLog())
+            #expect(try await database.truncateLog())
             #expect(planted.places(in: database.path) == [:])
             #expect(try await database.read { try $0.cleaningState() }.logDueSince == nil)
         }
     }
 
-    @Test("from a file that an earlier release wrote, once, though the process is killed again and again")
+    @Test("from a file of an earlier release, which is cleaned once, although the process is killed repeatedly")
     func earlierRelease() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -141,7 +141,7 @@ struct CleaningTests {
         #expect(count > 50)
         #expect(planted.places(in: path)[""] == count)
 
-        // Each process comes a few pages further.
+        // Each process cleans a few more pages.
         var places: [Int64] = []
         for _ in 0..<3 {
             let probe = try ChildProcess(Executable.product("storage-probe"), ["clean", path, "4", "5"])
@@ -156,7 +156,7 @@ struct CleaningTests {
 
         let database = try Database.open(path: path)
         defer { database.close() }
-        // Nothing that was done is done again.
+        // No page is cleaned twice.
         let noted = try #require(try await database.read { try $0.cleaningState() }.nextPage)
         #expect(noted >= places[2])
         var (next, cleaned): (Int64?, Int) = (noted, 0)
@@ -165,10 +165,10 @@ struct CleaningTests {
             (next, cleaned) = (step.next, cleaned + step.cleaned)
         }
         #expect(cleaned <= left)
-        // What was written meanwhile stands in the log as it was in the file.
+        // The log holds pages as they were in the file.
         #expect(planted.places(in: path)[""] == nil)
         #expect(try await database.read { try $0.cleaningState() }.logDueSince != nil)
-        #expect(try await database.cutOffLog())
+        #expect(try await database.truncateLog())
         #expect(planted.places(in: path) == [:])
         try await database.write { try $0.execute("UPDATE plain SET owner = 'still'") }
         #expect(planted.places(in: path) == [:])
@@ -176,7 +176,36 @@ struct CleaningTests {
         try await expectSound(database)
     }
 
-    @Test("and what readers see of the pages meanwhile is what was there")
+    @Test("in steps that end after their time, or after the most pages that they may overwrite")
+    func steps() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.sqlite")
+        do {
+            let database = try Database.open(path: path)
+            try await database.migrate()
+            try await fill(database, with: PlantedText(), rounds: 12)
+            repeat { try await database.checkpoint(truncates: true) } while database.logSize > 0
+            database.close()
+        }
+        let planted = try PlantedText().writeIntoGaps(ofFile: path)
+        try #require(planted > 2 * Database.maximumCleaned)
+        let database = try Database.open(path: path)
+        defer { database.close() }
+        // No time: the pages of one read.
+        let short = try #require(try await database.cleanPages(from: 1, within: .zero))
+        #expect(short.next == 65)
+        // Time enough: all are cleaned, and no step overwrites many more pages than it may.
+        var (next, cleaned, steps): (Int64?, Int, Int) = (65, short.cleaned, 0)
+        while let first = next {
+            let step = try #require(try await database.cleanPages(from: first, within: .seconds(60)))
+            #expect(step.cleaned < Database.maximumCleaned + 64)
+            (next, cleaned, steps) = (step.next, cleaned + step.cleaned, steps + 1)
+        }
+        #expect(cleaned == planted)
+        #expect(steps >= 2)
+    }
+
+    @Test("while readers of the pages see the same rows")
     func readersMeanwhile() async throws {
         try await withDatabase { database, _ in
             try await fill(database, with: PlantedText())
@@ -196,7 +225,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("of a copy, which has nothing but rows")
+    @Test("and a backup holds no copies of them")
     func copies() async throws {
         try await withDatabase { database, folder in
             let planted = PlantedText()
@@ -205,7 +234,7 @@ struct CleaningTests {
             _ = try await DatabaseBackup.write(database.path, to: copy, replaces: false)
             let other = try Database.open(path: copy)
             defer { other.close() }
-            let cleaned = try await other.cleanPages(from: 1, count: 1_000_000)
+            let cleaned = try await other.cleanPages(from: 1, within: .seconds(60))
             #expect(cleaned?.cleaned == 0 && cleaned?.next == nil)
         }
     }

@@ -1,26 +1,26 @@
 import Foundation
 import Storage
 
-/// A text that is put into a database, and is to be in none of its files afterwards.
+/// A text that a test puts into a database and later searches for in the files.
 struct PlantedText {
     let text = "Planted-\(UInt64.random(in: 0...UInt64.max))"
 
-    /// In which files of a database, and how often.
+    /// The number of occurrences in each file of a database, by suffix. The `-shm` file is left out: it holds page
+    /// numbers alone, and closing it would drop the locks that SQLite has on it in this process.
     func places(in path: String) -> [String: Int] {
         let wanted = Array(text.utf8)
         var found: [String: Int] = [:]
-        for suffix in ["", "-wal", "-shm"] {
+        for suffix in ["", "-wal"] {
             guard let data = FileManager.default.contents(atPath: path + suffix) else { continue }
             var count = 0
             data.withUnsafeBytes { bytes in
-                var index = 0
-                while index + wanted.count <= bytes.count {
-                    if bytes[index] == wanted[0],
-                        bytes[index..<(index + wanted.count)].elementsEqual(wanted)
-                    {
-                        count += 1
-                    }
-                    index += 1
+                var rest = bytes[...]
+                while rest.count >= wanted.count, let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    let candidate = memchr(start, Int32(wanted[0]), rest.count - wanted.count + 1)
+                {
+                    let isMatch = memcmp(candidate, wanted, wanted.count) == 0
+                    if isMatch { count += 1 }
+                    rest = rest.dropFirst(UnsafeRawPointer(candidate) - start + (isMatch ? wanted.count : 1))
                 }
             }
             if count > 0 { found[suffix] = count }
@@ -28,15 +28,15 @@ struct PlantedText {
         return found
     }
 
-    /// Writes it into the gaps of all pages of b-trees that have room, as releases left rows there that wrote pages as
-    /// they were.
+    /// Writes the text into the gaps of all b-tree pages with room for it, where releases without `CleanFiles` left
+    /// copies of rows.
     ///
-    /// - Returns: into how many.
+    /// - Returns: the number of pages.
     func writeIntoGaps(ofFile path: String) throws -> Int {
         let url = URL(fileURLWithPath: path)
         var data = try Data(contentsOf: url)
         let size = Int(data[16]) << 8 | Int(data[17])
-        let wanted = Data(text.utf8)
+        let wanted = Array(text.utf8)
         var count = 0
         for page in stride(from: 0, to: data.count, by: size) {
             let header = page == 0 ? 100 : page
@@ -47,7 +47,7 @@ struct PlantedText {
             data.replaceSubrange(begin..<(begin + wanted.count), with: wanted)
             count += 1
         }
-        // In place: another file would have another name for the locks.
+        // In place, because a new file would have another inode, and so other locks.
         let file = try FileHandle(forWritingTo: url)
         try file.write(contentsOf: data)
         try file.close()

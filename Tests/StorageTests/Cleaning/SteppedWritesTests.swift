@@ -1,11 +1,13 @@
+import Foundation
 import Model
-import Storage
 import TestSupport
 import Testing
 
+@testable import Storage
+
 @Suite("Writes in steps")
 struct SteppedWritesTests {
-    @Test("grow to the double at most and shrink at once, by what a step took")
+    @Test("at most double and shrink at once, by the time of the last step")
     func sizes() {
         var size = StepSize(units: 8, maximum: 1_000)
         size.took(.microseconds(10), for: 8)
@@ -16,10 +18,10 @@ struct SteppedWritesTests {
         #expect(size.units == 20)
         size.took(.milliseconds(40), for: 20)
         #expect(size.units == 5)
-        // The end of a list was short and quick.
+        // A short last step.
         size.took(.microseconds(10), for: 1)
         #expect(size.units == 5)
-        // One thing that is more than a step.
+        // One item that is larger than a step.
         size.took(.milliseconds(100), for: 400)
         #expect(size.units == 40)
         size.took(.seconds(10), for: 40)
@@ -28,25 +30,56 @@ struct SteppedWritesTests {
         #expect(size.units == 1_000)
     }
 
-    @Test("take on as many as cost no more than a step, in their order, and one that costs more by itself")
+    @Test("take the items that fit, in order, and a larger item alone")
     func units() async throws {
         try await withDatabase { database, _ in
-            let writes = SteppedWrites(database, log: .moves, size: StepSize(units: 16, maximum: 16))
+            let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 16, maximum: 16))
             let before = database.writeStatistics.snapshot.batches
-            // 10 s of work in a step would make the next smaller; these take no time.
-            let steps = try await writes.write([8, 8, 8, 100, 1, 1, 15, 16], units: { $0 }) { transaction, items in
+            // A slow step makes the next one smaller, never larger than 16.
+            // Pages besides the eight of every row.
+            let items = [0, 0, 0, 100, 0, 0, 7, 8]
+            let steps = try await writes.write(items, bytes: { $0 * 4_096 }) { transaction, items in
                 _ = try transaction.nextChange()
                 return Array(items)
             }
-            #expect(steps.flatMap { $0 } == [8, 8, 8, 100, 1, 1, 15, 16])
-            #expect(steps.allSatisfy { $0.count == 1 || $0.reduce(0, +) <= 16 })
+            #expect(steps.flatMap { $0 } == items)
+            #expect(steps.allSatisfy { $0.count == 1 || $0.reduce(0) { $0 + $1 + 8 } <= 16 })
             #expect(steps.contains([100]))
             #expect(writes.progress.steps == steps.count && writes.progress.longest > .zero)
             #expect(database.writeStatistics.snapshot.batches == before + steps.count)
         }
     }
 
-    @Test("are transactions of their own, whatever waits beside them")
+    @Test("hold at most 512 KiB of rows, or one larger row, however short earlier steps were")
+    func bytes() async throws {
+        try await withDatabase { database, _ in
+            let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 4_000, maximum: 4_000))
+            var items = [400, 400, 100, 100, 5_000, 10, 10].map { $0 << 10 }[...]
+            var steps: [Int] = []
+            while !items.isEmpty {
+                let step = writes.nextStep(of: items) { $0 }
+                steps.append(step.reduce(0, +) >> 10)
+                items = items.dropFirst(step.count)
+            }
+            #expect(steps == [400, 500, 100, 5_000, 20])
+        }
+    }
+
+    @Test("end when their time is over, and continue with the next item")
+    func time() async throws {
+        try await withDatabase { database, _ in
+            let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 4_000, maximum: 4_000))
+            let items = Array(0..<(3 * SteppedWrites.itemsBetweenLooks + 1))
+            let written = try await writes.write(items) { _, items in
+                usleep(UInt32(StepSize.goal.microseconds))
+                return Array(items)
+            }
+            #expect(written.flatMap { $0 } == items)
+            #expect(writes.progress.steps >= 4)
+        }
+    }
+
+    @Test("are transactions of their own, whatever else waits")
     func alone() async throws {
         try await withDatabase { database, _ in
             let (held, gate) = (Collector<Void>(), Gate())
@@ -67,19 +100,19 @@ struct SteppedWritesTests {
             #expect(Set(numbers) == [1, 2, 3])
             let after = database.writeStatistics.snapshot
             #expect(after.entries - before.entries == 4)
-            // Its own, and at least one with the others.
+            // One of its own, and at least one for the others.
             #expect(after.batches - before.batches >= 2)
         }
     }
 
-    @Test("keep what was done when one fails, and undo that one whole")
+    @Test("keep earlier steps when one fails, and roll back that one")
     func failure() async throws {
         struct Refused: Error {}
         try await withDatabase { database, _ in
             try await database.write { try $0.execute("CREATE TABLE done (number BIGINT)") }
-            let writes = SteppedWrites(database, log: .moves, size: StepSize(units: 16, maximum: 16))
+            let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 16, maximum: 16))
             await #expect(throws: Refused.self) {
-                try await writes.write(Array(0..<6), units: { _ in 8 }) { transaction, items in
+                try await writes.write(Array(0..<6)) { transaction, items in
                     for item in items {
                         try transaction.execute("INSERT INTO done (number) VALUES (\(item))")
                         if item == 3 { throw Refused() }

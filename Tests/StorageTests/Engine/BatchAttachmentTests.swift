@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("What a batch of writes gathers")
+@Suite("Attachments of a batch of writes")
 struct BatchAttachmentTests {
     private struct Refused: Error {}
 
-    /// Gathers words, and writes them as one row for each batch.
+    /// Collects words and writes them as one row for each batch.
     private final class Words: BatchAttachment {
         private var (batch, entry): ([String], [String]) = ([], [])
         private var parts: [[String]] = []
@@ -49,12 +49,12 @@ struct BatchAttachmentTests {
         }
     }
 
-    @Test("is written once, without the entries and the parts that were undone")
+    @Test("are written once, without entries and savepoints that were rolled back")
     func gathered() async throws {
         try await withWords { database, words in
             try await database.write { transaction in
                 func words() -> Words { transaction.attachment(Words.self) { Words() } }
-                // The first word is gathered within a part, which makes the attachment.
+                // The first word is added within a savepoint, which makes the attachment.
                 let refusal = try transaction.apart {
                     words().add("undone")
                     let inner = try transaction.apart { words().add("inner") }
@@ -84,7 +84,7 @@ struct BatchAttachmentTests {
         }
     }
 
-    @Test("is told when it is durable, by an attachment of every batch, and not when the batch is lost")
+    @Test("report a durable batch, and not a lost one")
     func told() async throws {
         try await withWords { database, words in
             let told = Collector<[String]>()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Whom writes concern")
+@Suite("The change log")
 struct ChangeNoteTests {
     private struct Refused: Error {}
 
@@ -25,7 +25,7 @@ struct ChangeNoteTests {
         }
     }
 
-    @Test("the log has one row for each person and topic, with the number of the transaction's last change")
+    @Test("has a row for each person and topic, with the number of the transaction's last change")
     func log() async throws {
         try await withDatabase { database, _ in
             let told = Collector<Set<String>>()
@@ -44,7 +44,7 @@ struct ChangeNoteTests {
                     .init(userID: "b", topic: "first", change: number),
                 ])
             #expect(await told.wait(for: 1) == [["a", "b"]])
-            // Who changes no row with a number has one all the same, beyond all that were looked at.
+            // A transaction without numbered changes gets a number above all earlier ones.
             try await database.write { [first] in $0.noteChange(of: ["b"], topic: first) }
             #expect(try await log(database).last == .init(userID: "b", topic: "first", change: number + 1))
             #expect(try await database.read { try $0.lastChange() } == number + 1)
@@ -52,7 +52,7 @@ struct ChangeNoteTests {
         }
     }
 
-    @Test("what is rolled back concerns nobody, alone and among others that stay")
+    @Test("leaves out rolled-back entries, alone and among others")
     func rolledBack() async throws {
         try await withDatabase { database, _ in
             let told = Collector<Set<String>>()
@@ -64,7 +64,7 @@ struct ChangeNoteTests {
                     throw Refused()
                 }
             }
-            // A plain entry that fails sends its whole batch back; each entry then notes its own once more.
+            // A plain entry that fails makes its whole batch run again; each entry reports its changes once more.
             let hold = Gate()
             database.enqueueWrite { _ in
                 hold.wait()
@@ -81,7 +81,7 @@ struct ChangeNoteTests {
             }
             hold.open()
             #expect(await ends.wait(for: 3).count { $0 } == 2)
-            // Whatever is told of a batch is told before the next.
+            // The changes of a batch are reported before the next batch.
             try await database.write { [first] in $0.noteChange(of: ["end"], topic: first) }
             let everybody = await told.wait { $0.contains(["end"]) }
             #expect(everybody.reduce(into: Set<String>()) { $0.formUnion($1) } == ["a", "c", "end"])
@@ -89,7 +89,7 @@ struct ChangeNoteTests {
         }
     }
 
-    @Test("a look finds whose rows changed since the last: those of domains, and jobs")
+    @Test("finds the people whose rows changed since a number: rows of domains, and jobs")
     func look() async throws {
         try await withDatabase { database, _ in
             @Sendable func changes(after: Int64, of people: Set<String>) async throws -> [String: Int64] {
@@ -108,7 +108,7 @@ struct ChangeNoteTests {
         }
     }
 
-    @Test("jobs that change places leave every counter as it was, and are found nonetheless")
+    @Test("finds jobs that swap states, although every counter stays the same")
     func exchanged() async throws {
         try await withDatabase { database, _ in
             let (first, second) = (JobInsertion.sample(userID: "a"), JobInsertion.sample(userID: "a"))
@@ -117,7 +117,8 @@ struct ChangeNoteTests {
                 try transaction.jobs.insert(second)
             }
             @Sendable func claim(_ id: String, in transaction: WriteTransaction) throws -> JobRun? {
-                try transaction.jobs.claim(jobID: id, worker: "w/1", leaseExpiresAt: .now(), now: .now())?.run
+                try transaction.jobs.claim(
+                    jobID: id, lastRun: 0, worker: "w/1", leaseExpiresAt: .now(), now: .now())?.run
             }
             let run = try #require(try await database.write { try claim(first.id, in: $0) })
             let before = try await database.read { (try $0.lastChange(), try $0.jobs.jobCounts(userID: "a")) }

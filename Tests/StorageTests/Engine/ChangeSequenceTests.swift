@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The change sequence")
 struct ChangeSequenceTests {
-    @Test("Numbers rise in the order of commits over two connections, and none is given twice")
+    @Test("Numbers rise in commit order over two connections and are unique")
     func risesOverConnections() async throws {
         try await withDatabase { database, folder in
             let other = try Database.open(path: folder.file("test.sqlite"))
@@ -33,7 +33,7 @@ struct ChangeSequenceTests {
         }
     }
 
-    @Test("Processes that write at once are given different numbers", .timeLimit(.minutes(5)))
+    @Test("Processes that write at once get different numbers", .timeLimit(.minutes(5)))
     func risesOverProcesses() async throws {
         try await withDatabase { _, folder in
             let probes = try (0..<3).map { _ in
@@ -50,7 +50,7 @@ struct ChangeSequenceTests {
         }
     }
 
-    @Test("An entry that is undone leaves a gap and takes nobody's number")
+    @Test("An entry that is rolled back leaves a gap")
     func gaps() async throws {
         try await withDatabase { database, _ in
             struct Refused: Error {}

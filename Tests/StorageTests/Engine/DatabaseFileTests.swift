@@ -25,7 +25,7 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("Nobody but its owner can read the file, and its folder is made when it is missing")
+    @Test("Only its owner can read the file, and a missing folder is created")
     func permissions() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("new/deep/test.sqlite")
@@ -69,7 +69,7 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("A checkpoint does not keep writers waiting for a reader")
+    @Test("A checkpoint does not wait for a reader while writers wait for it")
     func checkpointBesideReader() async throws {
         try await withDatabase { database, _ in
             _ = try await database.write { try $0.nextChange() }
@@ -78,7 +78,7 @@ struct DatabaseFileTests {
                 try await database.read { snapshot in
                     let before = try snapshot.lastChange()
                     reading.append(())
-                    // Off the cooperative pool: reads have threads of their own.
+                    // Not on the cooperative pool: reads have threads of their own.
                     gate.wait()
                     return (before, try snapshot.lastChange())
                 }
@@ -94,7 +94,7 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("A file that is no database is refused with its path")
+    @Test("A file that is not a database is refused with its path")
     func notADatabase() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -108,7 +108,7 @@ struct DatabaseFileTests {
     }
 
     @Test(
-        "Every error says in a sentence what was wrong",
+        "Every error has a sentence",
         arguments: [
             StorageError.busy(holder: 4_711), .busy(holder: nil), .diskFull, .readOnly, .tooManyFiles,
             .corrupt("page 7"),

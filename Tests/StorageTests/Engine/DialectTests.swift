@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dialects")
 struct DialectTests {
-    @Test("A placeholder gets its number, and a question mark within quotes stays")
+    @Test("Placeholders are numbered, and question marks within quotes stay")
     func placeholders() {
         let sql: SQL = "SELECT '?', 'it''s ?' AS \"what?\" FROM jobs WHERE id = \("a") AND run = \(1) AND kind <> '?'"
         #expect(
@@ -14,7 +14,7 @@ struct DialectTests {
         #expect(sql.text(for: .sqlite) == sql.text)
     }
 
-    @Test("A fragment has its own text for each database, wherever it stands in a statement")
+    @Test("A fragment has a text for each dialect, wherever it is in a statement")
     func fragments() {
         let part = SQL(sqlite: "+a = \(1)", postgreSQL: "a = \(1)")
         let within: SQL = "SELECT \(2) WHERE \(part) AND b = \(3)"
@@ -31,13 +31,13 @@ struct DialectTests {
         }
     }
 
-    @Test("What concerns SQLite's file alone has no statement for PostgreSQL")
+    @Test("Statements about SQLite's file do not exist for PostgreSQL")
     func onlySQLite() {
         let sql = SQL.onlySQLite("VACUUM INTO \("copy")")
         #expect(sql.text(for: .sqlite) == "VACUUM INTO ?" && sql.text(for: .postgreSQL) == nil)
     }
 
-    @Test("Migrations say nothing of SQLite to PostgreSQL, and bind nothing")
+    @Test("Migrations for PostgreSQL have nothing of SQLite, and bind no values")
     func migrations() {
         let statements = Migration.statements(for: .postgreSQL)
         #expect(statements.count == Migration.statements(for: .sqlite).count)
@@ -46,9 +46,9 @@ struct DialectTests {
         }
     }
 
-    @Test("A released step of the schema stays as it was released, byte by byte")
+    @Test("A released migration never changes")
     func releasedMigrations() {
-        // FNV-1a of the statements in SQLite's dialect, joined by a line with a semicolon.
+        // FNV-1a of the statements for SQLite, joined by a line with a semicolon.
         let released: [UInt64] = [
             0x227b_f126_c0d1_79e3, 0xeae1_57e3_be2c_aac2, 0xc205_63e7_6f74_81f8,
             0x88b8_650b_a09c_83c9, 0x4ffd_5687_efb3_016c, 0x2dfb_e02f_f0ce_bcd5,

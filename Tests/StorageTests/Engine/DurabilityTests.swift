@@ -5,7 +5,7 @@ import Testing
 @Suite("Durability")
 struct DurabilityTests {
     @Test(
-        "A hundred writes, one after the other, reach the disk a hundred times",
+        "A hundred consecutive writes are synced a hundred times",
         .enabled(if: Executable.tool("strace") != nil, "strace is not installed: apt-get install strace"),
         .timeLimit(.minutes(5)))
     func countsSyncs() async throws {

@@ -43,13 +43,13 @@ struct SQLTests {
         }
     }
 
-    @Test("Lists of many lengths share few statements, which are kept for ever")
+    @Test("Lists of many lengths share few cached statements")
     func listsShareStatements() {
         let texts = Set((1...1_000).map { count in ("IN (\(list: 1...count))" as SQL).text })
         #expect(texts.count == 11)
     }
 
-    @Test("Texts of every kind come back as they were bound")
+    @Test("Any text is read as it was bound")
     func hostileTextsRoundTrip() async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: 4)
@@ -71,7 +71,7 @@ struct RowTests {
         }
     }
 
-    @Test("Each supported type comes back from its column")
+    @Test("Each supported type is read from its column")
     func decodes() async throws {
         let row = try await row(
             """
@@ -91,7 +91,7 @@ struct RowTests {
         #expect(try row["whole"] as Double == 3)
     }
 
-    @Test("A wrong type, a null, an unknown word and a missing column are named in the error, and no value is")
+    @Test("Errors name a wrong type, a null, an unknown raw value and a missing column, and no value")
     func refuses() async throws {
         let row = try await row("SELECT 'abc' AS t, NULL AS empty, 'sleeping' AS state")
         #expect(throws: StorageError.column(name: "t", found: "text", wanted: "Int")) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The log of statements")
+@Suite("The statement log")
 struct StatementLogTests {
     private struct Entry: Decodable, Hashable {
         var sql: String
@@ -21,7 +21,7 @@ struct StatementLogTests {
         }
     }
 
-    @Test("It has each statement once for each list of types, with PostgreSQL's placeholders, up to a number")
+    @Test("It has each statement once for each of up to 16 type lists, with PostgreSQL's placeholders")
     func writesOnce() throws {
         let folder = try TemporaryFolder()
         let log = try #require(StatementLog(folder: folder.path))
@@ -38,7 +38,7 @@ struct StatementLogTests {
         #expect(found.dropFirst(5).map(\.types.count) == Array(0..<StatementLog.maximumTypeLists))
     }
 
-    @Test("Many threads at once leave whole lines, and none twice", .timeLimit(.minutes(1)))
+    @Test("Many threads write whole lines, each once", .timeLimit(.minutes(1)))
     func writesTogether() async throws {
         let folder = try TemporaryFolder()
         let log = try #require(StatementLog(folder: folder.path))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Storage
 
-/// Entries that must share a transaction are put into the queue while the writer's thread is held.
+/// Entries that must share a transaction are enqueued while the writer's thread is blocked.
 @Suite("A batch of writes")
 struct WriteBatchTests {
-    /// Runs the writes as one batch; returns how each ended, in order.
+    /// Runs the writes as one batch; returns the result of each, in order.
     private func batch(
         on database: Database, _ writes: [(isPlain: Bool, body: @Sendable (WriteTransaction) throws -> Int)]
     ) async -> [Result<Int, any Error>] {
@@ -43,7 +43,7 @@ struct WriteBatchTests {
         try await database.read { try $0.rows("SELECT id FROM notes ORDER BY id").map { try $0["id"] } }
     }
 
-    @Test("An entry that fails undoes itself alone; its neighbours are committed")
+    @Test("A failing entry is rolled back alone; the others are committed")
     func failureIsAlone() async throws {
         try await withNotes { database in
             let before = database.writeStatistics.snapshot
@@ -73,7 +73,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("An entry without a savepoint that fails makes the batch run again, one by one")
+    @Test("A failing entry without a savepoint makes the entries run again one by one")
     func plainFailureRunsAgain() async throws {
         try await withNotes { database in
             let before = database.writeStatistics.snapshot
@@ -91,7 +91,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("When SQLite rolls the transaction back, nobody is answered wrongly and each entry runs again alone")
+    @Test("When SQLite rolls the transaction back, each entry runs again alone and is answered once")
     func lostTransaction() async throws {
         try await withNotes { database in
             try await database.write {
@@ -113,7 +113,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("An entry that keeps such an error to itself is not answered as if it had succeeded")
+    @Test("An entry that catches such an error does not succeed")
     func swallowedRollback() async throws {
         try await withNotes { database in
             try await database.write {
@@ -144,7 +144,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("On a full disk what fits is kept, what does not is told so, and later writes succeed")
+    @Test("On a full disk entries that fit are kept, the others fail, and later writes succeed")
     func fullDisk() async throws {
         try await withNotes { database in
             let pages = try await database.write { transaction -> Int in
@@ -173,7 +173,7 @@ struct WriteBatchTests {
         }
     }
 
-    @Test("What a batch counts of jobs leaves out the entries that were undone")
+    @Test("Job counters leave out entries that were rolled back")
     func countsOfUndoneEntries() async throws {
         try await withDatabase { database, _ in
             struct Refused: Error {}

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("Which writes are refused because of another process's lock")
+@Suite("Refusing writes while another process holds the lock")
 struct WriteQueueStateTests {
-    /// Writes that came so many seconds after a moment.
+    /// Writes that were enqueued the given seconds after a moment.
     private func waiting(_ seconds: Int64..., blockedSince: Int64?) -> WriteQueueState {
         var state = WriteQueueState()
         for second in seconds {
@@ -20,7 +20,7 @@ struct WriteQueueStateTests {
 
     private func at(_ second: Int64) -> MonotonicInstant { MonotonicInstant(microseconds: second * 1_000_000) }
 
-    @Test("A write that is old because many came before it is not, while nobody keeps the lock for five seconds")
+    @Test("A write that waits behind many others is not refused while no process holds the lock for five seconds")
     func oldWrites() {
         // Of a batch each second: the writer waits now and then, and never for long.
         for blockedSince in [nil, 16, 19, 20] as [Int64?] {
@@ -31,7 +31,7 @@ struct WriteQueueStateTests {
         }
     }
 
-    @Test("Once the writer has waited for five seconds, those are that have waited for as long, oldest first")
+    @Test("Once the writer has waited for five seconds, writes that waited as long are refused, oldest first")
     func blockedWriter() {
         var state = waiting(1, 15, 16, blockedSince: 15)
         #expect(state.takeExpired(now: at(19)).isEmpty)

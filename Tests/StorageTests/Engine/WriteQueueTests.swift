@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("The queue of writes")
+@Suite("The write queue")
 struct WriteQueueTests {
     @Test("Writes that arrive together share commits")
     func batchesNaturally() async throws {
@@ -32,7 +32,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("A write has returned only when another connection sees it")
+    @Test("A write returns when another connection sees it")
     func visibleWhenReturned() async throws {
         try await withDatabase { database, folder in
             let other = try Database.open(path: folder.file("test.sqlite"))
@@ -44,7 +44,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("While another process holds the lock writes wait, and when it lets go they are made")
+    @Test("Writes wait while another process holds the lock")
     func waitsForTheLock() async throws {
         try await withDatabase { database, folder in
             let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
@@ -55,7 +55,7 @@ struct WriteQueueTests {
             } completion: {
                 written.append((try? $0.get()) ?? -1)
             }
-            // A reader is not kept waiting, and sees that nothing was written.
+            // A reader does not wait, and sees that nothing was written.
             #expect(try await database.read { try $0.lastChange() } == 0)
             #expect(written.elements.isEmpty)
             holder.closeInput()
@@ -64,7 +64,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("After five seconds a waiting write is answered with the process that is in the way", .timeLimit(.minutes(5)))
+    @Test("After five seconds a waiting write fails with the process that holds the lock", .timeLimit(.minutes(5)))
     func namesTheHolder() async throws {
         try await withDatabase { database, folder in
             let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
@@ -84,7 +84,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("Closing does not wait for a process that never lets go", .timeLimit(.minutes(5)))
+    @Test("Closing does not wait for a process that keeps the lock", .timeLimit(.minutes(5)))
     func closesWhileBlocked() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))
@@ -110,7 +110,7 @@ struct WriteQueueTests {
         next.close()
     }
 
-    @Test("A read ends without the cooperative pool, whose last thread may be closing", .timeLimit(.minutes(1)))
+    @Test("A read ends without the cooperative pool, whose last thread may close the database", .timeLimit(.minutes(1)))
     func closesOnTheLastThread() async throws {
         try await withDatabase { _, folder in
             let probe = try ChildProcess(Executable.product("storage-probe"), ["close", folder.file("test.sqlite")])
@@ -118,7 +118,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("A closed database makes the writes that waited and refuses later ones")
+    @Test("Closing makes the waiting writes and refuses later ones")
     func closes() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))

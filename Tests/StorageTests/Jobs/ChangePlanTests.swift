@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("How changes of jobs are found")
+@Suite("Query plans for changed jobs")
 struct ChangePlanTests {
     private func plan(_ query: SQL, in database: Database) async throws -> [String] {
         try await database.read {
@@ -12,7 +12,7 @@ struct ChangePlanTests {
         }
     }
 
-    @Test("A stream that resumes reads its own person's rows from a change on, and no row of anybody else")
+    @Test("A resumed stream searches the index by user and change, and reads nobody else's rows")
     func resuming() async throws {
         try await withDatabase { database, _ in
             let halves = JobStore<ReadTransaction>.halves(userID: "u", changedAfter: 7)
@@ -29,7 +29,7 @@ struct ChangePlanTests {
         }
     }
 
-    @Test("What waits is looked for with one person after the other, whom the index names")
+    @Test("Waiting jobs are searched user by user, with the users from the index")
     func waiting() async throws {
         try await withDatabase { database, _ in
             let people = try await plan(JobStore<ReadTransaction>.peopleWithUnfinishedJobs, in: database)
@@ -40,7 +40,7 @@ struct ChangePlanTests {
         }
     }
 
-    @Test("Of many people's jobs those that changed first come first, page by page, and none is left out")
+    @Test("Many people's waiting jobs are read by change, page by page, without gaps")
     func pages() async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: 3)
@@ -50,7 +50,7 @@ struct ChangePlanTests {
                 let job = JobInsertion.sample(userID: person)
                 try await database.write { try $0.jobs.insert(job) }
                 jobs.append(job.id)
-                // Neither what runs nor what has ended waits.
+                // Running and ended jobs do not wait.
                 if number.isMultiple(of: 10) {
                     let run = try await database.write { try $0.claimed(job.id) }
                     if number.isMultiple(of: 20) {

@@ -3,9 +3,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("What can be read beside damaged rows")
+@Suite("Reading beside damaged rows")
 struct DamagedRowTests {
-    @Test("All jobs but those of the damaged page are found")
+    @Test("All jobs but those on the damaged page are found")
     func page() async throws {
         try await withDatabase { database, _ in
             var ids: [String] = []
@@ -40,7 +40,7 @@ struct DamagedRowTests {
         }
     }
 
-    @Test("Where the index is damaged nothing is found, and that is said at once")
+    @Test("A damaged index is an error at once")
     func index() async throws {
         try await withDatabase { database, _ in
             _ = try await database.makeJob(in: .queued)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Schedules of domains")
+@Suite("Domain schedules")
 struct DomainScheduleTests {
     private func addUser(_ id: String, to database: Database) async throws {
         try await database.write {
@@ -12,7 +12,7 @@ struct DomainScheduleTests {
         }
     }
 
-    /// Advances what is due; returns whose.
+    /// Advances due schedules; returns their people.
     private func due(_ database: Database, after seconds: Int, limit: Int = 100) async throws -> [String] {
         try await database.write { transaction in
             var random = SeededRandom(seed: 1)
@@ -21,7 +21,7 @@ struct DomainScheduleTests {
         }
     }
 
-    @Test("One begins within its first interval, goes on about an interval apart, and runs once when it is late")
+    @Test("A schedule is first due within its interval, then about every interval, and once when it is late")
     func phases() async throws {
         try await withDatabase { database, _ in
             try await addUser("a", to: database)
@@ -53,7 +53,7 @@ struct DomainScheduleTests {
         }
     }
 
-    @Test("A clock that was ahead heals: what it set is due within an interval from now, and does not run at once")
+    @Test("A schedule set while the clock was ahead is due within an interval from now, not at once")
     func clockSetBack() async throws {
         try await withDatabase { database, _ in
             try await addUser("a", to: database)
@@ -89,7 +89,7 @@ struct DomainScheduleTests {
         }
     }
 
-    @Test("Thousands that are set at once do not come at once; a look when none is due reads the ends of two indexes")
+    @Test("Thousands of schedules set at once are spread over time, and checking them reads the ends of two indexes")
     func thousands() async throws {
         try await withDatabase { database, _ in
             let count = 4_000
@@ -101,7 +101,7 @@ struct DomainScheduleTests {
                     try transaction.jobs.setSchedule(kind: "k", userID: id, every: .seconds(4_000), now: noon)
                 }
             }
-            // A tenth of the interval brings about a tenth of them.
+            // About a tenth is due in each tenth of the interval.
             var early: [String] = []
             while true {
                 let part = try await due(database, after: 400, limit: 150)

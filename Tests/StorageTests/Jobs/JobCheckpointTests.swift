@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Where jobs stand")
+@Suite("Checkpoints of jobs")
 struct JobCheckpointTests {
     private func keep(
         _ state: String, version: Int = 1, of run: JobRun, ranFor: Duration = .zero, in database: Database
@@ -22,7 +22,7 @@ struct JobCheckpointTests {
         try await database.read { try $0.rows("SELECT state FROM job_checkpoints").map { try $0["state"] } }
     }
 
-    @Test("The next run begins with the last state and the running time; a run that is not under way keeps nothing")
+    @Test("The next run starts from the last state and running time; a run that is not running writes nothing")
     func fence() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
@@ -40,7 +40,7 @@ struct JobCheckpointTests {
         }
     }
 
-    @Test("A state that differs is progress and forgives; the same again is none")
+    @Test("A different state is progress and clears marks; an equal state is not")
     func progress() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
@@ -62,22 +62,22 @@ struct JobCheckpointTests {
             #expect(running.crashGroup == nil && running.crashes == 0)
             let job = try #require(try await database.job(run.jobID))
             #expect(job.attempt == 1 && job.change > before)
-            // Whoever follows the person's jobs finds it, though it is running as before.
+            // Event streams find the change, though the state stays running.
             #expect(try await database.read { try $0.latestChanges(of: ["u"], after: before) } == ["u": job.change])
             #expect(
                 try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: false, hasCleared: false))
             #expect(
                 try await keep("1", version: 2, of: run, in: database)
                     == KeptCheckpoint(isProgress: true, hasCleared: false))
-            // Nobody has to look at the row for a state.
+            // No row is left.
             #expect(try await database.job(run.jobID)?.change == job.change)
-            // Deaths are never forgiven.
+            // The number of deaths is never reset.
             let deaths = try await database.write { [run] in try $0.jobs.deaths(ofJob: run.jobID) }
             #expect(deaths == 1)
         }
     }
 
-    @Test("Every end of a run counts its time; putting off clears the mark of a crash; a requeue begins anew")
+    @Test("Every end of a run counts its time; a postponement clears suspicion; a requeue resets both")
     func timeAndMarks() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
@@ -113,7 +113,7 @@ struct JobCheckpointTests {
         }
     }
 
-    @Test("Nothing of a state is left when its job succeeded, was cancelled, erased or pruned")
+    @Test("No state is left of jobs that succeeded, were cancelled, erased or pruned")
     func gone() async throws {
         try await withDatabase { database, _ in
             func running() async throws -> JobRun {

@@ -8,14 +8,14 @@ struct JobCountTests {
     private struct Undone: Error {}
 
     @Test(
-        "They equal a count of the rows after any history, undone writes included",
+        "Counters equal a count of the rows after any history, rolled-back writes included",
         arguments: 1...4 as ClosedRange<UInt64>)
     func history(seed: UInt64) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: seed)
             var ids: [(id: String, userID: String)] = []
             for _ in 0..<60 {
-                // Some at once, so that they share transactions.
+                // Several at once, so that they share transactions.
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<Int.random(in: 1...6, using: &random) {
                         let isUndone = Int.random(in: 0..<4, using: &random) == 0

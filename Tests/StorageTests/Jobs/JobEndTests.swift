@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("What domains write when jobs end")
+@Suite("Rows that domains write when jobs end")
 struct JobEndTests {
     private static let kind = "sample.ends"
     private struct Refused: Error {}
 
-    /// A database where each end of a job is noted; as long as `refusing` has a row, it is refused after it was noted.
+    /// A database in which each end writes a row; while `refusing` has a row, the end then throws.
     private func withEnds(
         undo: (@Sendable (EndedJob, WriteTransaction) throws -> JobEnd.Undoing)? = nil,
         _ body: (Database, Collector<RefusedEnd>) async throws -> Void
@@ -46,7 +46,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("Each way of ending is told, once and as what it is")
+    @Test("Each ending is written once, with its kind")
     func ways() async throws {
         try await withEnds { database, refusals in
             let succeeded = try await job(database, in: .running)
@@ -68,7 +68,7 @@ struct JobEndTests {
             let other = try await job(database, in: .running)
             try await database.write { transaction in
                 try transaction.jobs.eraseJob(id: other.jobID)
-                // Has been told.
+                // Written once.
                 try transaction.jobs.eraseJob(id: erased.jobID)
             }
             let failed = #"u failed(code: "no")"#
@@ -81,7 +81,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("What is no end, or nobody's any more, and other kinds are not told")
+    @Test("Changes that are no end, stale runs and other kinds write nothing")
     func noEnds() async throws {
         try await withEnds { database, _ in
             #expect(try await fail(try await job(database, in: .running), retryAt: noon, in: database))
@@ -104,7 +104,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("An end that is refused keeps no job open; its rows are tried again and made once")
+    @Test("A refused end keeps no job open, and its rows are tried again and written once")
     func refused() async throws {
         try await withEnds { database, refusals in
             try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
@@ -117,7 +117,7 @@ struct JobEndTests {
             #expect(try await database.countedStates() == ["u": [.failed: 1]])
             #expect(try await database.read { try $0.jobs.jobCounts(userID: "u") }[.failed] == 1)
 
-            // Not before their time, and later with each refusal.
+            // Tried when due, and later after each refusal.
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon) } == false)
             let first = try await database.write { try $0.jobs.writePendingEnds(now: noon + .seconds(1), limit: 9) }
             #expect(first.tried == 1 && first.written == 0)
@@ -152,7 +152,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("A refused end takes its own changes back and no others of its transaction")
+    @Test("A refused end rolls back its own writes and no others of its transaction")
     func apart() async throws {
         try await withDatabase { database, _ in
             let others = try await database.makeJob(in: .queued)
@@ -169,7 +169,7 @@ struct JobEndTests {
                 try transaction.jobs.insert(.sample())
             }
             #expect(try await database.countedStates() == ["u": [.failed: 1, .queued: 2]])
-            // States that jobs have left stay, with a zero.
+            // Counters of states without jobs stay at zero.
             let counts = try await database.read { try $0.jobs.jobCounts(userID: "u") }
             #expect(counts.filter { $0.value != 0 } == [.failed: 1, .queued: 2])
         }
@@ -183,12 +183,12 @@ struct JobEndTests {
                 try await database.write { try $0.jobs.requeue(jobID: run.jobID, userID: "u", now: noon) }
             }
             #expect(try await database.job(run.jobID)?.state == .failed)
-            // What was never written needs no undoing.
+            // An end that was never written needs no undoing.
             try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
             let owed = try await job(database, in: .failed)
             #expect(try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) })
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon + .seconds(9_999)) } == false)
-            // Nor what is no dead letter.
+            // The same for a job that is no dead letter.
             #expect(
                 try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) } == false)
         }
@@ -208,7 +208,7 @@ struct JobEndTests {
         }
     }
 
-    @Test("Refused ends are told by writes that share a transaction and by those that run alone after one was lost")
+    @Test("Refused ends are reported by shared transactions and by entries that run again alone")
     func lostBatch() async throws {
         try await withEnds { database, refusals in
             try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
@@ -224,7 +224,7 @@ struct JobEndTests {
                 } completion: { _ in
                 }
             }
-            // Sends those before it back, to be run one by one.
+            // Its error has the entries before it run again one by one.
             database.enqueueWrite(isPlain: true) {
                 try $0.execute("no such statement")
             } completion: { _ in

@@ -1,11 +1,12 @@
 import Model
-import Storage
 import TestSupport
 import Testing
 
+@testable import Storage
+
 @Suite("New jobs")
 struct JobInsertionTests {
-    /// Every column that a new row sets, as text.
+    /// All columns of a new row as text.
     private static let row: SQL =
         """
         SELECT id || ' ' || user_id || ' ' || kind || ' ' || version || ' ' || payload || ' ' || state || ' ' || priority
@@ -28,7 +29,7 @@ struct JobInsertionTests {
         { .sample(payload: "\"\($0)\"", isSubmission: true) },
     ]
 
-    @Test("many are inserted together as each is alone", arguments: [0, 1, 49, 50, 51, 120])
+    @Test("rows inserted together equal rows inserted one by one", arguments: [0, 1, 49, 50, 51, 120])
     func together(count: Int) async throws {
         let jobs = (0..<count).map { Self.kinds[$0 % Self.kinds.count]($0) }
         func rows(_ insert: @escaping @Sendable (WriteTransaction) throws -> Void) async throws -> (
@@ -50,18 +51,19 @@ struct JobInsertionTests {
         #expect(together.1 == alone.1)
     }
 
-    @Test("the person whom a job is for is told with everything that is read of it, and its owner is nobody else")
+    @Test("every query returns the person whom a job is for, which is nil for the owner")
     func person() async throws {
         try await withDatabase { database, _ in
             let (own, theirs) = (
-                JobInsertion.sample(onBehalfOf: "u"), JobInsertion.sample(userID: "system", onBehalfOf: "ada"))
+                JobInsertion.sample(onBehalfOf: "u"), JobInsertion.sample(userID: "system", onBehalfOf: "ada")
+            )
             #expect(own.onBehalfOf == nil)
             try await database.write { try $0.jobs.insert([own, theirs]) }
             let waiting = try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }
             #expect(waiting.map(\.onBehalfOf) == [nil, "ada"])
             try await database.write { transaction in
                 let claimed = try transaction.jobs.claim(
-                    jobID: theirs.id, worker: "w/1", leaseExpiresAt: .now(), now: noon)
+                    jobID: theirs.id, lastRun: 0, worker: "w/1", leaseExpiresAt: .now(), now: noon)
                 #expect(claimed?.userID == "system" && claimed?.onBehalfOf == "ada")
             }
             let running = try await database.read { try $0.jobs.runningJobs() }
@@ -69,7 +71,7 @@ struct JobInsertionTests {
         }
     }
 
-    @Test("a job comes to be another person's, or its owner's, until it has ended")
+    @Test("an unfinished job can be moved to another person or to its owner")
     func otherPerson() async throws {
         try await withDatabase { database, _ in
             let ids = (0..<3).map { _ in UUIDv7.next() }
@@ -89,6 +91,27 @@ struct JobInsertionTests {
                 try $0.row("SELECT on_behalf_of FROM jobs WHERE id = \(ids[2])")?["on_behalf_of"] as String?
             }
             #expect(ended == "ada")
+        }
+    }
+
+    @Test("jobs that queue under their owner again are found page by page")
+    func forgottenPerson() async throws {
+        try await withDatabase { database, _ in
+            let jobs = (0..<3).map { _ in JobInsertion.sample(userID: "system", onBehalfOf: "ada") }
+            try await database.write { try $0.jobs.insert(jobs) }
+            var change = try await database.read { try $0.lastChange() }
+            try await database.write { try $0.jobs.forgetPerson("ada", ofJobs: jobs.map(\.id)) }
+            var found: [String] = []
+            for _ in jobs {
+                let page = try await database.read { [change] in
+                    try $0.jobs.waitingJobs(changedAfter: change, limit: 1)
+                }
+                let job = try #require(page.first)
+                #expect(job.onBehalfOf == nil)
+                found.append(job.id)
+                change = job.change
+            }
+            #expect(found == jobs.map(\.id))
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unique keys")
 struct UniqueKeyTests {
-    @Test("One unfinished job of a user has a key; a finished one gives it free, another user has its own")
+    @Test("One unfinished job of a user has a key; finished jobs free it, and other users' keys are separate")
     func holdsWhileUnfinished() async throws {
         try await withDatabase { database, _ in
             let first = JobInsertion.sample(uniqueKey: "k")
@@ -25,7 +25,7 @@ struct UniqueKeyTests {
         }
     }
 
-    @Test("A dead letter whose key another job has taken over knows its successor")
+    @Test("A dead letter's successor is the job that has taken its key")
     func successor() async throws {
         try await withDatabase { database, _ in
             let dead = try await database.makeJob(.sample(uniqueKey: "k"), in: .failed)
@@ -63,7 +63,7 @@ struct IdempotencyKeyTests {
         }
     }
 
-    @Test("Old keys are forgotten a part in each transaction, until none is left")
+    @Test("Old keys are deleted in several transactions, until none is left")
     func batches() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -105,12 +105,12 @@ struct IdempotencyKeyTests {
 
 @Suite("Pruning of jobs")
 struct PruningTests {
-    /// An id as it would have been made at `moment`.
+    /// An id with the time `moment`.
     private func id(at moment: Timestamp, _ number: Int) -> String {
         UUIDv7.lowerBound(of: moment).dropLast(4) + "000\(number)"
     }
 
-    @Test("Only jobs that ended long ago go, with their attempts, and the counters follow")
+    @Test("Only jobs that ended long ago are deleted, with their attempts, and the counters follow")
     func prunesOld() async throws {
         try await withDatabase { database, _ in
             let old = noon + .seconds(-86_400)
@@ -120,7 +120,7 @@ struct PruningTests {
                     .sample(id: id(at: old, number), createdAt: old), in: state)
                 if !state.isFinished { kept.insert(run.jobID) }
             }
-            // Created long ago, but ended now; and created and ended now.
+            // One created long ago and ended now, and one created and ended now.
             let late = try await database.makeJob(.sample(id: id(at: old, 8), createdAt: old), in: .running)
             _ = try await database.write {
                 try $0.jobs.succeed(late, userID: "u", kind: sampleKind, result: "1", now: noon + .seconds(60))
@@ -143,7 +143,7 @@ struct PruningTests {
         }
     }
 
-    @Test("It takes no more than its limit at a time, oldest first")
+    @Test("A pruning deletes at most its limit, oldest first")
     func bounded() async throws {
         try await withDatabase { database, _ in
             let old = noon + .seconds(-86_400)
@@ -162,7 +162,7 @@ struct PruningTests {
 
 @Suite("Recurring schedules")
 struct ScheduleTests {
-    @Test("A new schedule is due an interval later; missed times are made up for once")
+    @Test("A new schedule is due an interval later, and missed times make it due once")
     func advances() async throws {
         try await withDatabase { (database, _) async throws in
             func isDue(after seconds: Int) async throws -> Bool {
@@ -179,7 +179,7 @@ struct ScheduleTests {
         }
     }
 
-    @Test("A time that a clock ahead has set, or a longer interval, is no further away than one interval")
+    @Test("A next time set while the clock was ahead, or with a longer interval, becomes one interval from now")
     func clockSetBack() async throws {
         try await withDatabase { (database, _) async throws in
             func isDue(after seconds: Int, every interval: Int = 60) async throws -> Bool {
@@ -198,7 +198,7 @@ struct ScheduleTests {
         }
     }
 
-    @Test("Each time is due exactly once, whoever looks")
+    @Test("Each time is due exactly once, whichever process checks")
     func onceOverTwoWriters() async throws {
         try await withDatabase { database, folder in
             let other = try Database.open(path: folder.file("test.sqlite"))

@@ -56,7 +56,7 @@ struct JobQueryTests {
                         userID: "u", state: .succeeded, kind: sampleKind, after: last.map { Cursor(RowID($0)) },
                         limit: limit, maximumBytes: bytes)
                 }
-                // A page is never empty, so that the last one is known when it is read.
+                // Whether there are more is known with each page, so that no empty page follows.
                 #expect((1...min(limit, bytes == 0 ? 1 : bytes == .max ? 6 : 2)).contains(page.jobs.count))
                 found += page.jobs.map(\.id)
                 (before, hasMore) = (page.jobs.last?.id, page.hasMore)
@@ -65,7 +65,7 @@ struct JobQueryTests {
         }
     }
 
-    @Test("What changed since a number comes in the order in which it changed")
+    @Test("Changes since a number are in order")
     func changes() async throws {
         try await withDatabase { database, _ in
             let first = try await database.makeJob(in: .queued)
@@ -86,7 +86,7 @@ struct JobQueryTests {
             }
             #expect(try await changes() == ([second.jobID, first.jobID], true))
             #expect(try await changes(of: "other", after: 0) == ([], true))
-            // However little is asked for, there is one; and whether there may be more is known.
+            // A page has at least one job, and tells whether there may be more.
             #expect(try await changes(limit: 1) == ([second.jobID], false))
             #expect(try await changes(bytes: 0) == ([second.jobID], false))
             for (limit, count) in [(1, 1), (9, 2)] {
@@ -98,7 +98,7 @@ struct JobQueryTests {
         }
     }
 
-    @Test("Finished and unfinished jobs come in one order, page by page", arguments: [1, 3, 100], [0, .max])
+    @Test("Changes of finished and unfinished jobs are in one order, page by page", arguments: [1, 3, 100], [0, .max])
     func changesOfBothHalves(limit: Int, bytes: Int) async throws {
         try await withDatabase { database, _ in
             var expected: [String] = []
@@ -119,7 +119,7 @@ struct JobQueryTests {
         }
     }
 
-    @Test("The dispatcher is shown what waits, scheduled and queued, by change, up to a limit")
+    @Test("The dispatcher reads scheduled and queued jobs by change, up to a limit")
     func waiting() async throws {
         try await withDatabase { database, _ in
             var expected: [String] = []

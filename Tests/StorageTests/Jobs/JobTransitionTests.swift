@@ -3,11 +3,11 @@ import Storage
 import TestSupport
 import Testing
 
-/// What may be asked of a job.
+/// A request for a transition of a job.
 enum JobRequest: CaseIterable {
     case claim, claimFirst, makeDue, succeed, fail, retry, release, crash, postpone, cancel, requeue
 
-    /// The state that a job in `state` is in afterwards; `nil` when the request changes nothing.
+    /// The state after the request; `nil` when the request changes nothing.
     func outcome(from state: JobState) -> JobState? {
         switch (self, state) {
         case (.claim, .queued), (.claimFirst, .queued): .running
@@ -22,13 +22,14 @@ enum JobRequest: CaseIterable {
         }
     }
 
-    /// Makes the request; returns whether it said that something changed.
+    /// Makes the request; returns whether it reports a change.
     func make(of run: JobRun, userID: String, in transaction: WriteTransaction) throws -> Bool {
         let kind: String = try transaction.row("SELECT kind FROM jobs WHERE id = \(run.jobID)")?["kind"] ?? sampleKind
         return switch self {
         case .claim:
             try transaction.jobs.claim(
-                jobID: run.jobID, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5), now: noon) != nil
+                jobID: run.jobID, lastRun: run.run, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5),
+                now: noon) != nil
         case .claimFirst:
             try transaction.jobs.claimFirst(
                 jobID: run.jobID, userID: userID, kind: kind, worker: "w/2",
@@ -52,7 +53,7 @@ enum JobRequest: CaseIterable {
 @Suite("Transitions of jobs")
 struct JobTransitionTests {
     @Test(
-        "Every request from every state does what the table says, and nothing else",
+        "Every request in every state changes what the table of transitions says, and nothing else",
         arguments: JobRequest.allCases, JobState.allCases)
     func table(request: JobRequest, state: JobState) async throws {
         try await withDatabase { database, _ in
@@ -97,17 +98,6 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("A job that was handed out before is not claimed as if it were for the first time")
-    func claimFirst() async throws {
-        try await withDatabase { database, _ in
-            let run = try await database.makeJob(in: .running)
-            _ = try await database.write { try $0.jobs.release(run, afterCrash: false) }
-            let isClaimed = try await database.write { try JobRequest.claimFirst.make(of: run, userID: "u", in: $0) }
-            #expect(!isClaimed)
-            #expect(try await database.job(run.jobID)?.run == 1)
-        }
-    }
-
     @Test("A cancelled run cannot complete, and its worker is named")
     func cancelBeatsCompletion() async throws {
         try await withDatabase { database, _ in
@@ -139,7 +129,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("Another user's job cannot be cancelled, requeued or seen")
+    @Test("Another user's job cannot be cancelled, requeued or read")
     func otherUser() async throws {
         try await withDatabase { database, _ in
             let running = try await database.makeJob(in: .running)
@@ -153,7 +143,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("The run rises with each hand-out and is never set back; attempts are")
+    @Test("The run rises with each hand-out and is never reset; attempts are")
     func runRises() async throws {
         try await withDatabase { database, _ in
             let first = try await database.makeJob(in: .failed)
@@ -172,7 +162,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("Each failed attempt leaves a row, over a requeue too")
+    @Test("Each failed attempt leaves a row, also over a requeue")
     func attempts() async throws {
         try await withDatabase { database, _ in
             let id = try await database.makeJob(in: .queued).jobID
@@ -199,26 +189,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("A job inserted as claimed is running with its first run")
-    func insertedAsClaimed() async throws {
-        try await withDatabase { database, _ in
-            let claim = JobInsertion.Claim(worker: "w/7", leaseExpiresAt: MonotonicInstant(microseconds: 77))
-            let job = JobInsertion.sample(claim: claim)
-            let later = JobInsertion.sample(runAt: noon + .seconds(1), claim: claim)
-            try await database.write { transaction in
-                try transaction.jobs.insert(job)
-                try transaction.jobs.insert(later)
-            }
-            let running = try await database.read { try $0.jobs.runningJobs() }
-            #expect(running.map(\.run) == [JobRun(jobID: job.id, run: 1)])
-            #expect(running.map(\.worker) == ["w/7"])
-            #expect(try await database.job(job.id)?.attempt == 1)
-            #expect(try await database.job(later.id)?.state == .scheduled)
-            #expect(try await database.job(later.id)?.run == 0)
-        }
-    }
-
-    @Test("A crash marks and weighs the job; an outcome clears the mark, a requeue the weight too")
+    @Test("A crash marks and weighs a job; an outcome clears the mark, and a requeue the weight too")
     func crashMarks() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
@@ -235,7 +206,7 @@ struct JobTransitionTests {
                 return try transaction.claimed(run.jobID)
             }
             let running = try #require(try await database.read { try $0.jobs.runningJobs() }.first)
-            // A release without a death leaves all of it.
+            // A release without a death changes none of these.
             #expect(running.crashGroup == "g" && running.outageAt == noon)
             #expect(running.crashes == 3)
             try await database.write { transaction in
@@ -250,7 +221,7 @@ struct JobTransitionTests {
         }
     }
 
-    @Test("Who was marked before there were groups is one by itself; a death that suspects nobody marks nobody")
+    @Test("A suspect without a group is a group by itself, and a death without suspicion marks nobody")
     func earlierMarks() async throws {
         try await withDatabase { database, _ in
             let marked = try await database.makeJob(in: .queued).jobID
@@ -260,40 +231,6 @@ struct JobTransitionTests {
             let waiting = try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }
             #expect(waiting.map(\.crashGroup) == [marked, nil])
             #expect(waiting.map(\.outageAt) == [nil, noon])
-        }
-    }
-
-    @Test("Leases move forward for the named runs only, however many there are", arguments: [1, 3, 501, 1_200])
-    func leases(count: Int) async throws {
-        try await withDatabase { database, _ in
-            let (soon, late) = (MonotonicInstant(microseconds: 1_000), MonotonicInstant(microseconds: 9_000))
-            let runs = try await database.write { transaction in
-                try (0...count).map { index in
-                    let job = JobInsertion.sample(claim: .init(worker: "w/1", leaseExpiresAt: soon))
-                    try transaction.jobs.insert(job)
-                    return JobRun(jobID: job.id, run: index == 0 ? 2 : 1)
-                }
-            }
-            let ended = try await database.write {
-                try $0.jobs.extendLeases(of: runs, until: late, margin: MonotonicInstant(microseconds: 2_000))
-            }
-            // The row has another run.
-            #expect(ended == [runs[0]])
-            let extended = try await database.read {
-                try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?
-            }
-            #expect(extended == count)
-            // What is far enough ahead is left alone.
-            let stillEnded = try await database.write {
-                try $0.jobs.extendLeases(
-                    of: runs, until: MonotonicInstant(microseconds: 9_999),
-                    margin: MonotonicInstant(microseconds: 9_000))
-            }
-            #expect(stillEnded == [runs[0]])
-            let untouched = try await database.read {
-                try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?
-            }
-            #expect(untouched == count)
         }
     }
 }

@@ -1,10 +1,10 @@
 import Model
 import Storage
 
-/// A moment for tests that need one.
+/// A fixed moment for tests.
 let noon = Timestamp(microseconds: 1_795_000_000_000_000)
 
-/// The kind of sample jobs, where a test does not say another.
+/// The default kind of sample jobs.
 let sampleKind = "diagnostics.echo"
 
 extension Timestamp {
@@ -36,7 +36,7 @@ extension JobInsertion {
 }
 
 extension Database {
-    /// Inserts a job and brings it into `state`; returns its last run.
+    /// Inserts a job and moves it to `state`; returns its last run.
     func makeJob(_ job: JobInsertion = .sample(), in state: JobState) async throws -> JobRun {
         try await write { transaction in
             let job = state == .scheduled ? job.postponed : job
@@ -63,7 +63,7 @@ extension Database {
         try await read { try $0.jobs.job(id: id, userID: userID) }
     }
 
-    /// Counts by the rows themselves.
+    /// The number of rows in each state, by user.
     func countedStates() async throws -> [String: [JobState: Int]] {
         try await read { reader in
             var counts: [String: [JobState: Int]] = [:]
@@ -74,7 +74,7 @@ extension Database {
         }
     }
 
-    /// How many rows there are of each kind in each state.
+    /// The number of rows in each state, by kind.
     func countedKinds() async throws -> [String: [JobState: Int]] {
         try await read { reader in
             var counts: [String: [JobState: Int]] = [:]
@@ -88,9 +88,10 @@ extension Database {
 
 extension WriteTransaction {
     func claimed(_ id: String, worker: String = "w/1") throws -> JobRun {
-        guard
+        guard let lastRun: Int64 = try row("SELECT run FROM jobs WHERE id = \(id)")?["run"],
             let job = try jobs.claim(
-                jobID: id, worker: worker, leaseExpiresAt: MonotonicInstant(microseconds: 1_000), now: noon)
+                jobID: id, lastRun: lastRun, worker: worker, leaseExpiresAt: MonotonicInstant(microseconds: 1_000),
+                now: noon)
         else { throw NotClaimed() }
         return job.run
     }

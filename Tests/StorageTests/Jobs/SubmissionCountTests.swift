@@ -8,17 +8,17 @@ import Testing
 struct SubmissionCountTests {
     private static let quotas = Quotas(unfinishedJobs: 3, unfinishedBytes: 100)
 
-    /// What the rows say.
+    /// The use of quotas, counted from the rows.
     private func counted(_ reader: some SQLReader, _ userID: String) throws -> SubmissionUse {
         let row = try reader.row(
             """
             SELECT COUNT(*) AS jobs, COALESCE(SUM(LENGTH(payload)), 0) AS bytes FROM jobs
             WHERE user_id = \(userID) AND submitted_bytes IS NOT NULL AND finished_at IS NULL
             """)
-        return try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .none
+        return try row.map { SubmissionUse(jobs: try $0["jobs"], bytes: try $0["bytes"]) } ?? .zero
     }
 
-    @Test("They agree with the rows after every transition, whoever makes it, and after parts that were undone")
+    @Test("Counters agree with the rows after every transition and after rolled-back savepoints")
     func transitions() async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: 17)
@@ -56,7 +56,7 @@ struct SubmissionCountTests {
                         (try reader.jobs.submissionUse(ofUser: person), try counted(reader, person))
                     }
                     #expect(use == rows, "\(person) after step \(step), \(choice)")
-                    #expect(try await database.read { try $0.jobs.submissionCountError(ofUser: person) } == .none)
+                    #expect(try await database.read { try $0.jobs.submissionCountError(ofUser: person) } == .zero)
                 }
             }
             let left = try await database.read { try $0.jobs.submissionUse(ofUser: "u") }
@@ -64,7 +64,7 @@ struct SubmissionCountTests {
         }
     }
 
-    /// Does one of the things that happen to jobs, if it can happen to this one now.
+    /// Makes one of the transitions of jobs, if the job's state allows it.
     private static func move(
         _ id: String, of userID: String, _ choice: Int, in transaction: WriteTransaction
     ) throws {
@@ -75,7 +75,8 @@ struct SubmissionCountTests {
         switch choice {
         case 3, 4:
             _ = try jobs.claim(
-                jobID: id, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 1), now: noon)
+                jobID: id, lastRun: current, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 1),
+                now: noon)
         case 5: _ = try jobs.succeed(run, userID: userID, kind: sampleKind, result: "1", now: noon)
         case 6:
             _ = try jobs.fail(run, userID: userID, kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
@@ -91,10 +92,12 @@ struct SubmissionCountTests {
         }
     }
 
-    @Test("A transaction's own writes count for what may still be submitted, and undone ones do not")
+    @Test("A transaction's own submissions count for its quota, and rolled-back ones do not")
     func withinATransaction() async throws {
         try await withDatabase { database, _ in
-            @Sendable func submission(_ payload: String = "{}") -> JobInsertion { .sample(payload: payload, isSubmission: true) }
+            @Sendable func submission(_ payload: String = "{}") -> JobInsertion {
+                .sample(payload: payload, isSubmission: true)
+            }
             try await database.write { transaction in
                 let jobs = transaction.jobs
                 let many = (0..<4).map { _ in submission() }
@@ -111,7 +114,7 @@ struct SubmissionCountTests {
                 #expect(
                     try jobs.quotaReached(by: [large], userID: "u", quotas: Self.quotas)
                         == QuotaReached(.unfinishedBytes, limit: 100, used: 4, asked: 120))
-                // Somebody else's, and what nobody submitted.
+                // Another person's job, and one that no person submitted.
                 #expect(try jobs.quotaReached(by: many[..<3], userID: "v", quotas: Self.quotas) == nil)
                 #expect(
                     try jobs.quotaReached(
@@ -131,12 +134,12 @@ struct SubmissionCountTests {
         }
     }
 
-    @Test("A dead letter counts again when it is requeued, and only what a person submitted does")
+    @Test("A requeued dead letter counts again, if a person submitted it")
     func requeued() async throws {
         try await withDatabase { database, _ in
             let theirs = try await database.makeJob(.sample(isSubmission: true), in: .failed)
             let other = try await database.makeJob(.sample(), in: .failed)
-            #expect(try await database.read { try $0.jobs.submissionUse(ofUser: "u") } == .none)
+            #expect(try await database.read { try $0.jobs.submissionUse(ofUser: "u") } == .zero)
             try await database.write { transaction in
                 let full = Quotas(unfinishedJobs: 0, unfinishedBytes: nil)
                 let reached = try transaction.jobs.quotaReached(
@@ -152,7 +155,7 @@ struct SubmissionCountTests {
         }
     }
 
-    @Test("Who has no jobs left leaves no counter")
+    @Test("A person without jobs has no counter")
     func erased() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(.sample(isSubmission: true), in: .running)

@@ -26,7 +26,7 @@ struct KeysetTests {
         }
     }
 
-    @Test("of another list are refused, also where its columns are of the same types")
+    @Test("of another list are refused, even with the same column types")
     func otherLists() {
         let other = Keyset<RowID>("searches", by: "id", descending: true)
         let cursor = Self.jobs.text(of: RowID(Self.id))
@@ -40,7 +40,7 @@ struct KeysetTests {
     }
 
     @Test(
-        "made by hand are refused, and those of the release before, which had no check",
+        "without a valid check are refused, such as those of earlier releases",
         arguments: [
             "", "~", "x", "0190e9a0-0000-7000-8000-00000000000a", "0190e9a0-0000-7000-8000-00000000000a~",
             "0190e9a0-0000-7000-8000-00000000000a~00000000", "1.x.x.a", "1.2.3.a~1a2b3c4d",
@@ -49,7 +49,7 @@ struct KeysetTests {
         #expect(Self.jobs.cursor(text) == nil && Self.shows.cursor(text) == nil)
     }
 
-    @Test("are refused when damaged, or are what they were", arguments: Fuzzing.seeds())
+    @Test("are refused when damaged, or unchanged", arguments: Fuzzing.seeds())
     func damaged(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
@@ -63,7 +63,7 @@ struct KeysetTests {
         }
     }
 
-    @Test("page through rows in either order, each row once, also where columns but the last are alike")
+    @Test("page through rows in either order, each row once, even if only the last column differs")
     func statements() async throws {
         try await withDatabase { database, _ in
             let rows = (0..<23).map { (day: $0 / 5, name: "n\($0 * 7 % 23)") }

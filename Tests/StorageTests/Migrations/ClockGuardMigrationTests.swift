@@ -4,9 +4,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("The step to the clock guard")
+@Suite("The migration to the clock guard")
 struct ClockGuardMigrationTests {
-    /// A database of before the step, with `rows` in it, after the step.
+    /// The result of the migration of a database with `rows`.
     private func newestMoment(after rows: [SQL]) async throws -> Timestamp? {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))
@@ -15,7 +15,7 @@ struct ClockGuardMigrationTests {
             try transaction.execute(Migration.record)
             for migration in Migration.all where migration.number < Migration.clockGuard.number {
                 for statement in migration.statements { try transaction.execute(statement) }
-                // Of this start, whose clock may be wrong.
+                // Written by this start, whose clock may be wrong.
                 try transaction.execute(
                     """
                     INSERT INTO schema_migrations (number, name, applied_at)
@@ -28,7 +28,7 @@ struct ClockGuardMigrationTests {
         return try await database.read { try $0.newestMoment() }
     }
 
-    @Test("it begins with the newest moment that there is; nobody's is none")
+    @Test("stores the newest moment of the rows; none for an empty database")
     func newest() async throws {
         #expect(try await newestMoment(after: []) == nil)
         let user: SQL = """

@@ -10,13 +10,13 @@ struct MigrationTests {
         return (try Database.open(path: folder.file("test.sqlite")), folder)
     }
 
-    @Test("They are numbered from 1 without gaps, and no name stands twice")
+    @Test("They are numbered from 1 without gaps and have unique names")
     func numbers() {
         #expect(Migration.all.map(\.number) == Array(1...Migration.latest))
         #expect(Set(Migration.all.map(\.name)).count == Migration.latest)
     }
 
-    @Test("A new file reaches the latest schema, and a second time does nothing")
+    @Test("A new file gets the latest schema, and a second run does nothing")
     func migrates() async throws {
         let (database, folder) = try openNew()
         defer { database.close() }
@@ -61,7 +61,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A worker waits for an older schema, says so once, and goes on when it was migrated")
+    @Test("A worker waits for an older schema to be migrated, and reports it once")
     func workerWaits() async throws {
         let (database, folder) = try openNew()
         defer { database.close() }
@@ -75,7 +75,7 @@ struct MigrationTests {
         #expect(waits.elements == [0])
     }
 
-    @Test("A step that fails leaves nothing behind and is made the next time")
+    @Test("A failed migration leaves nothing and is run again the next time")
     func failedStep() async throws {
         let (database, folder) = try openNew()
         defer { database.close() }

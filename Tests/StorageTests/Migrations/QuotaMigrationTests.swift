@@ -2,9 +2,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("The migration that counts what people submitted")
+@Suite("The migration to quotas")
 struct QuotaMigrationTests {
-    @Test("What is unfinished counts, priorities of people's jobs are lowered, and Backline's own stay")
+    @Test("It counts unfinished jobs, lowers the priorities of people's jobs, and leaves Backline's own")
     func counting() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -30,7 +30,7 @@ struct QuotaMigrationTests {
         #expect(Set(uses.map(\.jobs)) == [2, 3])
         #expect(uses.allSatisfy { $0.bytes > 0 })
         for person in people {
-            #expect(try await database.read { try $0.jobs.submissionCountError(ofUser: person) } == .none)
+            #expect(try await database.read { try $0.jobs.submissionCountError(ofUser: person) } == .zero)
         }
         // A dead letter counts when it is requeued.
         #expect(

@@ -7,7 +7,7 @@ struct Release9MigrationTests {
     /// How many rows migrations write anew, by their tables: those of a search whose lookups were lost.
     private static let changedRows = ["change_sequence": 1, "concert_searches": 1, "concert_search_subjects": 2]
 
-    @Test("It reaches the schema of a new file, sound, and a second time does nothing")
+    @Test("It gets the schema of a new file and is sound, and a second run does nothing")
     func schema() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -27,7 +27,7 @@ struct Release9MigrationTests {
         }
     }
 
-    @Test("Everything that was in it is still there")
+    @Test("All of its rows are kept")
     func contents() async throws {
         let before = try TemporaryFolder()
         try Release9.write(toFileAt: before.file("test.sqlite"))
@@ -52,7 +52,7 @@ struct Release9MigrationTests {
         }
     }
 
-    @Test("Searches hear of lookups that were lost, with a change of their own; those under way are waited for")
+    @Test("Searches of lost lookups end with a change of their own; searches of running lookups wait")
     func lostLookups() async throws {
         let (lost, other) = ("01a202d1-03a0-7000-8000-000000000001", "01a202d1-03a1-7000-8000-000000000002")
         try await withMigratedRelease9 { database, folder in
@@ -78,7 +78,7 @@ struct Release9MigrationTests {
         }
     }
 
-    @Test("What is new says that nothing of it has happened yet")
+    @Test("New columns and tables have their initial values")
     func defaults() async throws {
         try await withMigratedRelease9 { _, folder in
             let file = try RawSQLite(path: folder.file("test.sqlite"))

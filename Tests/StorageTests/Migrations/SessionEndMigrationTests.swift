@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("The step to sessions that end")
+@Suite("The migration to session ends")
 struct SessionEndMigrationTests {
     private static let day: Int64 = 86_400_000_000
 
-    @Test("Sessions and tokens from before it go on, sessions up to ninety days and to the end of their token")
+    @Test("Earlier sessions and tokens stay valid, sessions for ninety days or until their token ends")
     func existing() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))

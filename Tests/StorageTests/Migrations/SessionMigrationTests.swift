@@ -4,9 +4,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("The step to sessions")
+@Suite("The migration to sessions")
 struct SessionMigrationTests {
-    @Test("Users and tokens from before it stay, tokens get a name and an id of their time")
+    @Test("Earlier users and tokens stay; tokens get a name and an id of their time")
     func tokensSurvive() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("The step to telemetry")
+@Suite("The migration to telemetry")
 struct TelemetryMigrationTests {
-    @Test("Jobs from before it are counted by kind, and have no trace")
+    @Test("Earlier jobs are counted by kind and have no trace")
     func countsWhatIsThere() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))
@@ -34,19 +34,20 @@ struct TelemetryMigrationTests {
             try await database.read { try $0.jobs.jobCountsByKind() } == ["a": [.queued: 2], "b": [.failed: 1]])
         let claimed = try await database.write { transaction in
             try transaction.jobs.claim(
-                jobID: "1", worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
+                jobID: "1", lastRun: 0, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
         }
         #expect(claimed?.kind == "a" && claimed?.trace == nil)
     }
 
-    @Test("A job's trace comes back with its claim")
+    @Test("A claimed job has its trace")
     func trace() async throws {
         try await withDatabase { database, _ in
             let job = JobInsertion.sample(trace: "4bf92f3577b34da6a3ce929d0e0e4736")
             let claimed = try await database.write { transaction in
                 try transaction.jobs.insert(job)
                 return try transaction.jobs.claim(
-                    jobID: job.id, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
+                    jobID: job.id, lastRun: 0, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9),
+                    now: noon)
             }
             #expect(claimed?.trace == job.trace)
         }

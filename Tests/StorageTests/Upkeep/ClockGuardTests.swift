@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A wall clock that is far ahead")
+@Suite("The clock guard")
 struct ClockGuardTests {
     private static let day = Duration.seconds(86_400)
     private static let hour = Duration.seconds(3_600)
@@ -11,15 +11,15 @@ struct ClockGuardTests {
     private let before = noon
     private let start = MonotonicInstant(microseconds: 5_000_000)
 
-    /// Looks when the machine has run for `elapsed` since the start and the wall clock says `ahead` beyond `before`.
+    /// Compares the clocks `elapsed` after the start, with the wall clock `ahead` of `before`.
     private func look(_ clockGuard: inout ClockGuard, _ elapsed: Duration, ahead: Duration) -> ClockGuard.Verdict {
         clockGuard.look(before.advanced(by: ahead), at: start.advanced(by: elapsed))
     }
 
-    /// `before` and this much more, as the time to delete by.
+    /// The time to delete by that lies `ahead` of `before`.
     private func time(_ ahead: Duration) -> PruningTime { .unguarded(before.advanced(by: ahead)) }
 
-    @Test("within a day of what was stored it is believed, and stored once an hour")
+    @Test("a clock within a day of the stored moment is trusted, and stored once an hour")
     func believed() {
         var clockGuard = ClockGuard(stored: before)
         let first = look(&clockGuard, .zero, ahead: Self.day)
@@ -31,7 +31,7 @@ struct ClockGuardTests {
         #expect(third.time != nil && third.store == before.advanced(by: Self.day + Self.hour))
     }
 
-    @Test("it goes on with the machine's time, be that for years")
+    @Test("a clock that agrees with the time since boot stays trusted for years")
     func runs() {
         var clockGuard = ClockGuard(stored: before)
         for days in 0..<2_000 {
@@ -39,7 +39,7 @@ struct ClockGuardTests {
         }
     }
 
-    @Test("more than a day ahead nothing is deleted for an hour, and then everything")
+    @Test("a clock more than a day ahead is trusted after an hour")
     func holds() {
         var clockGuard = ClockGuard(stored: before)
         let month = Self.day * 30
@@ -53,19 +53,19 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: ahead + Self.hour).change == nil)
     }
 
-    @Test("one that is set right within the hour deletes what is old by the right time alone")
+    @Test("a clock that is set right within the hour is trusted at once")
     func setRight() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 3_650).time == nil)
         let verdict = look(&clockGuard, .seconds(60), ahead: .seconds(60))
         #expect(verdict == .init(time: time(.seconds(60)), change: .trusted))
-        // The hour begins anew with the next time.
+        // The hour starts again with the next jump.
         #expect(look(&clockGuard, .seconds(120), ahead: Self.day * 3_650).time == nil)
         #expect(look(&clockGuard, Self.hour, ahead: Self.day * 3_650).time == nil)
         #expect(look(&clockGuard, Self.hour + .seconds(120), ahead: Self.day * 3_650).time != nil)
     }
 
-    @Test("one that jumps ahead again while it is doubted has to hold for an hour from then")
+    @Test("a clock that jumps ahead again has to hold for an hour from then")
     func jumpsTwice() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 30).time == nil)
@@ -75,7 +75,7 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: Self.day * 3_650).time != nil)
     }
 
-    @Test("one that is set back while it is doubted goes on with its hour, and cannot jump ahead again unseen")
+    @Test("a doubted clock that is set back keeps its hour, and cannot jump ahead again unnoticed")
     func setBackInDoubt() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 3_650).time == nil)
@@ -85,7 +85,7 @@ struct ClockGuardTests {
         #expect(look(&jumped, Self.hour, ahead: Self.day * 3_650).time == nil)
     }
 
-    @Test("a jump while the gateway runs is doubted like one before its start")
+    @Test("a jump while the gateway runs counts like one before its start")
     func jumpsLater() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: .zero).time != nil)
@@ -93,16 +93,16 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: Self.day * 40 + Self.hour).time != nil)
     }
 
-    @Test("a machine that slept for a month counts the month")
+    @Test("trusts the clock after a month of suspension")
     func slept() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: .zero).time != nil)
         #expect(look(&clockGuard, Self.day * 30, ahead: Self.day * 30).time != nil)
     }
 
-    @Test("what a clock ahead has stored is lowered when the clock is set back, and vouches for no other")
+    @Test("a moment stored by a clock that was ahead is lowered when the clock is set back")
     func notPoisoned() {
-        // It held for an hour, years ahead.
+        // A clock years ahead was trusted after an hour.
         let wrong = before.advanced(by: Self.day * 3_650)
         var restarted = ClockGuard(stored: wrong)
         #expect(look(&restarted, .zero, ahead: .zero) == .init(time: time(.zero), store: before))
@@ -118,7 +118,7 @@ struct ClockGuardTests {
         #expect(look(&running, Self.hour * 3, ahead: Self.day * 3_650).time == nil)
     }
 
-    @Test("a new database has nothing to lose: its first moment is taken as it is")
+    @Test("a new database trusts the first moment")
     func newDatabase() {
         var clockGuard = ClockGuard(stored: nil)
         #expect(look(&clockGuard, .zero, ahead: .zero) == .init(time: time(.zero), store: before))

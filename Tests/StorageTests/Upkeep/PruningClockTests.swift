@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The time that rows are deleted by")
+@Suite("The time for pruning")
 struct PruningClockTests {
     /// Clocks that a test sets.
     private final class Clocks: Sendable {
@@ -41,7 +41,7 @@ struct PruningClockTests {
         try await database.read { try $0.newestMoment() }
     }
 
-    @Test("what is stored goes by the clock that is trusted, and one that is ahead is not written before its hour")
+    @Test("only moments of a trusted clock are stored")
     func row() async throws {
         try await withDatabase { database, _ in
             let clocks = Clocks()
@@ -58,7 +58,7 @@ struct PruningClockTests {
             let last = noon + .seconds(3_600)
             #expect(try await stored(database) == last)
 
-            // The machine starts anew, years later by its clock.
+            // The machine restarts with a clock that is years ahead.
             clocks.set(last + .seconds(86_400 * 4_000))
             clocks.restartMachine()
             pruningClock = clocks.pruningClock(database)
@@ -68,7 +68,7 @@ struct PruningClockTests {
             clocks.pass(.seconds(3_600))
             #expect(try await pruningClock.time() != nil)
             #expect(try await stored(database) == clocks.wall)
-            // And is set right.
+            // The clock is set right.
             clocks.set(last + .seconds(86_400))
             #expect(try await pruningClock.time() == .unguarded(last + .seconds(86_400)))
             #expect(try await stored(database) == last + .seconds(86_400))
@@ -77,7 +77,7 @@ struct PruningClockTests {
         }
     }
 
-    @Test("many who ask at once get one answer")
+    @Test("simultaneous callers get one answer")
     func together() async throws {
         try await withDatabase { database, _ in
             try await database.write { try $0.setNewestMoment(noon + .seconds(-86_400 * 9)) }

@@ -1,11 +1,12 @@
 import Model
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Upstream
 
-/// A client, and a server of its own that it calls.
+/// A client and the server that it calls.
 struct CallBench {
     let server: LocalHTTPServer
     let runtime: UpstreamRuntime
@@ -16,7 +17,7 @@ struct CallBench {
     static func run(
         limit: PermitLimit = PermitLimit(requests: 20, window: .milliseconds(10)),
         timeout: Duration = .seconds(5), patience: Duration = .seconds(120), attempts: Int = 4,
-        breaker: CircuitBreaker.Settings = CircuitBreaker.Settings(),
+        breaker: CircuitBreaker.Settings = CircuitBreaker.Settings(), breakerClock: MonotonicClock = .system,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         handler: @escaping @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply,
         body: (CallBench) async throws -> Void
@@ -25,7 +26,8 @@ struct CallBench {
         defer { storage.remove() }
         let server = try LocalHTTPServer(handler: handler)
         defer { server.stop() }
-        let runtime = UpstreamRuntime(transport: HTTPTransport(), database: storage.database, breaker: breaker)
+        let runtime = UpstreamRuntime(
+            transport: HTTPTransport(), database: storage.database, breaker: breaker, breakerClock: breakerClock)
         let client = UpstreamClient(
             runtime: runtime, provider: "test", baseURL: try BaseURL(server.baseURL), credential: Secret("k"),
             limit: limit, limits: TransferLimits(totalTimeout: timeout),
@@ -37,7 +39,7 @@ struct CallBench {
         await runtime.shutdown()
     }
 
-    /// A handler that answers with each status in turn, then with the last for ever.
+    /// A handler that answers with each status in turn, then always with the last.
     static func statuses(
         _ list: Int..., headers: [String: String] = [:]
     ) -> @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply {
@@ -48,10 +50,28 @@ struct CallBench {
         }
     }
 
+    /// Takes a permit of the client's key.
+    func acquire() async throws -> Permit {
+        try await client.permits.acquire(
+            .interactive, totalTimeout: client.limits.totalTimeout, patience: .zero, deadline: nil)
+    }
+
     func expectStatus(
         _ status: Int, _ method: UpstreamRequest.Method = .get, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let response = try await client.send(UpstreamRequest(method: method, path: "/"))
         #expect(response.status == status, sourceLocation: sourceLocation)
+    }
+}
+
+extension MonotonicClock {
+    /// Stands still at the present until a test moves `clock`.
+    static func manual(_ clock: ManualClock) -> MonotonicClock {
+        let start = MonotonicInstant.now()
+        return MonotonicClock(
+            now: { start.advanced(by: clock.now.offset) },
+            sleep: { time in
+                try await clock.sleep(until: ManualClock.Instant(offset: start.duration(to: time)), tolerance: nil)
+            })
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Synchronization
 
-/// A small HTTP/1.1 server on a free loopback port that behaves as badly as a test asks it to.
+/// A small HTTP/1.1 server on a free loopback port that misbehaves as a test demands.
 ///
 /// One thread accepts, one serves each connection. Every request and the end of every connection is recorded.
 final class LocalHTTPServer: Sendable {
@@ -18,11 +18,11 @@ final class LocalHTTPServer: Sendable {
 
     enum Reply: Sendable {
         case answer(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], after: Duration = .zero)
-        /// Bytes as they are, then the end of the connection.
+        /// These bytes, then the end of the connection.
         case raw([UInt8])
         /// The end of the connection instead of an answer.
         case close
-        /// Nothing, until the other side gives up.
+        /// No answer until the client gives up.
         case hang
     }
 
@@ -40,7 +40,7 @@ final class LocalHTTPServer: Sendable {
     private struct State {
         var arrivals: [Arrival] = []
         var accepted = 0
-        /// The open ones: a closed descriptor's number may be somebody else's already.
+        /// Open connections only: the number of a closed descriptor may be in use again.
         var connections: [Int: Int32] = [:]
         var isStopped = false
     }

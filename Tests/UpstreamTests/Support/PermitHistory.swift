@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import Upstream
 
-/// A random history of processes that share a key on one machine, in a time that is the test's own: calls of several
-/// people, answers that are late, lost or lighter than estimated, processes that are killed or stopped, restarts of the
-/// machine, and a wall clock that is set. It follows from its seed alone.
+/// A random history, given by its seed, of processes that share a key on one machine: calls of several people; answers
+/// that are late, lost or lighter than estimated; killed and stopped processes; pruning; restarts; changes of the wall
+/// clock.
 ///
-/// Times in it are microseconds of the true time, which no process knows.
+/// Times are microseconds of the true time, which no process knows.
 struct PermitHistory {
     struct Arrival {
         let at: Int64
@@ -20,7 +20,7 @@ struct PermitHistory {
     static let tokens = PermitQuota(name: "tokens", unit: .weight, amount: 1_000, window: .seconds(60))
     static let day = PermitQuota(
         name: "day", unit: .requests, amount: 40, window: .seconds(86_400), endsAtReset: true)
-    /// As the provider counts: from the first request on, then from the first one after that day.
+    /// The provider's day begins with the first request after the previous day.
     static let dayLength: Int64 = 86_400_000_000
 
     private struct Flight {
@@ -30,7 +30,7 @@ struct PermitHistory {
         let actualWeight: Int
         /// `nil` for an answer that never comes.
         var answeredAt: Int64?
-        /// When the process notices; later than the answer where it was stopped meanwhile.
+        /// When the process notices the answer: later if the process was stopped.
         let releasedAt: Int64
         var hasArrived = false
     }
@@ -41,12 +41,12 @@ struct PermitHistory {
     private var bootedAt: Int64
     private var bootNumber = 0
     private var wallOffset: Int64 = 0
-    /// Whether somebody has looked since the machine was up for an hour.
+    /// Whether a process has looked since the machine had been up for an hour.
     private var hasLooked = true
     private var flights: [Flight] = []
-    /// Processes have a new name after they were killed.
+    /// A process that is killed gets a new name.
     private var names = ["a0", "b0", "c0"]
-    private var saidClaims = [false, false, false]
+    private var hasAnnouncedCalls = [false, false, false]
     private(set) var arrivals: [Arrival] = []
     /// The provider's days: when each began, and how many requests it counted.
     private(set) var days: [(beganAt: Int64, count: Int)] = []
@@ -64,6 +64,9 @@ struct PermitHistory {
             case 0..<2: try restart()
             case 2..<5: killSomebody()
             case 5..<8: wallOffset = Int64.random(in: -200_000_000_000...200_000_000_000, using: &random)
+            case 8..<11:
+                look()
+                _ = try machine.prune()
             default: try settle(Int.random(in: 0..<3, using: &random))
             }
             let pause: ClosedRange<Int64> =
@@ -80,7 +83,7 @@ struct PermitHistory {
 
     // MARK: Time
 
-    /// Lets what happens until then happen.
+    /// Moves the time on; requests arrive meanwhile.
     private mutating func pass(_ duration: Int64) {
         time += duration
         arrive(until: time)
@@ -100,7 +103,7 @@ struct PermitHistory {
         }
     }
 
-    /// Sets what the clocks show. At the first look after an hour the wall clock is right.
+    /// Sets the machine's clocks. At the first look after an hour the wall clock is right.
     private mutating func look() {
         if !hasLooked, time - bootedAt >= PermitClock.wallClockDelay.microseconds {
             hasLooked = true
@@ -132,8 +135,8 @@ struct PermitHistory {
         look()
         let outcome = try machine.settle(
             interactive: calls[0], background: calls[1], releases: releases, process: names[process],
-            saidClaims: saidClaims[process])
-        saidClaims[process] = outcome.saidClaims
+            hasAnnouncedCalls: hasAnnouncedCalls[process])
+        hasAnnouncedCalls[process] = outcome.hasAnnouncedCalls
         for call in calls.joined() {
             guard let granted = outcome.grants[call.id] else { continue }
             try send(
@@ -162,11 +165,11 @@ struct PermitHistory {
                 answeredAt: isAnswered ? answeredAt : nil, releasedAt: answeredAt + stopped))
     }
 
-    /// As the process tells it: the answer ended when it noticed, and the provider's reset is as far from there as from
-    /// the answer's date.
+    /// The release as the process makes it: the answer ended when the process noticed it, and the reset is as far from
+    /// then as from the answer's date.
     private mutating func release(_ flight: Flight) -> PermitSettlement.Release {
         let at = MonotonicInstant(microseconds: flight.releasedAt - bootedAt)
-        var end = PermittedEnd(at: at)
+        var end = RequestEnd(at: at)
         if Bool.random(using: &random) { end.weight = flight.actualWeight }
         if Int.random(in: 0..<4, using: &random) > 0,
             let day = days.last(where: { $0.beganAt <= flight.arrivesAt })
@@ -182,20 +185,20 @@ struct PermitHistory {
     private mutating func killSomebody() {
         let process = Int.random(in: 0..<3, using: &random)
         names[process] += "x"
-        saidClaims[process] = false
+        hasAnnouncedCalls[process] = false
         // What has left goes on; nobody will hear of its end.
         for index in flights.indices where flights[index].process == process { flights[index].answeredAt = nil }
     }
 
     private mutating func restart() throws {
         restarts += 1
-        // The wall clock is right when the machine goes down.
-        wallOffset = 0
+        // The wall clock is right when a machine goes down that has been up for an hour.
+        if time - bootedAt >= PermitClock.wallClockDelay.microseconds { wallOffset = 0 }
         look()
         _ = try machine.settle(process: names[0])
         flights = []
         names = names.map { $0 + "r" }
-        saidClaims = [false, false, false]
+        hasAnnouncedCalls = [false, false, false]
         time += Int64.random(in: 1_000_000...100_000_000_000, using: &random)
         bootedAt = time
         bootNumber += 1

@@ -3,22 +3,22 @@ import Storage
 
 @testable import Upstream
 
-/// One key's settlements as the processes of a machine make them, at times that a test names.
+/// The settlements of one key by the processes of a machine whose clocks the test sets.
 struct PermitMachine {
     /// The machine's clocks.
     struct Clocks {
         var boot = "first boot"
-        /// Since the boot.
-        var now = MonotonicInstant(microseconds: 100_000_000)
+        /// Since the boot. The machine is up for so long that its wall clock is trusted.
+        var now = MonotonicInstant(microseconds: 7_200_000_000)
         var wallNow = Timestamp(microseconds: 1_800_000_000_000_000)
 
-        /// Time passes.
+        /// Moves both clocks on.
         mutating func pass(_ duration: Duration) {
             now = now.advanced(by: duration)
             wallNow = wallNow.advanced(by: duration)
         }
 
-        /// The machine was switched off for a while, and started.
+        /// Starts the machine again `duration` after it went down.
         fileprivate mutating func restart(after duration: Duration, boot: String, sinceStart: Duration) {
             self.boot = boot
             now = MonotonicInstant(microseconds: sinceStart.microseconds)
@@ -34,7 +34,7 @@ struct PermitMachine {
     var clocks = Clocks()
     private var lastID: UInt64 = 0
 
-    /// Makes one for the length of `body`; everything is one transaction, so that it is quick.
+    /// Runs `body` with a machine, all in one transaction.
     static func run(
         limit: PermitLimit = PermitLimit(requests: 10, window: .milliseconds(100)), _ quotas: [PermitQuota],
         body: @escaping @Sendable (inout PermitMachine) throws -> Void
@@ -53,14 +53,14 @@ struct PermitMachine {
         self.quotas = quotas
     }
 
-    /// The machine was switched off for a while, and started: after a window its slots are free.
+    /// Starts the machine again `duration` after it went down, and lets a window pass, after which its slots are free.
     mutating func restart(after duration: Duration, boot: String, sinceStart: Duration = .seconds(60)) throws {
         clocks.restart(after: duration, boot: boot, sinceStart: sinceStart)
         _ = try settle()
         clocks.pass(limit.window + .milliseconds(1))
     }
 
-    /// A call's permit.
+    /// The permit of a call.
     struct Grant {
         let slot: Int
         let grantNumber: Int64
@@ -73,12 +73,12 @@ struct PermitMachine {
 
     mutating func settle(
         interactive: [PermitSettlement.Call] = [], background: [PermitSettlement.Call] = [],
-        releases: [PermitSettlement.Release] = [], process: String = "a", saidClaims: Bool = false
+        releases: [PermitSettlement.Release] = [], process: String = "a", hasAnnouncedCalls: Bool = false
     ) throws -> PermitSettlement.Outcome {
         let settlement = PermitSettlement(
             key: Self.key, limit: limit, quotas: quotas, process: process, boot: clocks.boot, isRegistered: false,
             releases: releases, pauses: [], quotaReset: nil, interactive: interactive, background: background,
-            saidClaims: saidClaims)
+            hasAnnouncedCalls: hasAnnouncedCalls)
         return try settlement.perform(in: transaction, now: clocks.now, wallNow: clocks.wallNow)
     }
 
@@ -103,7 +103,7 @@ struct PermitMachine {
         try take(urgency, weight: weight) != nil
     }
 
-    /// Asks for as many as there are, up to 100, each answered at once.
+    /// Takes as many permits as there are, up to 100, each answered at once; returns how many.
     mutating func drain() throws -> Int {
         var count = 0
         while count < 100, let grant = try take() {
@@ -117,9 +117,17 @@ struct PermitMachine {
     mutating func end(
         _ grant: Grant, weight: Int? = nil, reset: Duration? = nil, counts: Bool = true
     ) throws {
-        let end = PermittedEnd(
+        let end = RequestEnd(
             at: clocks.now, weight: weight, reset: reset.map { clocks.now.advanced(by: $0) }, countsForQuotas: counts)
         _ = try settle(releases: [grant.release(.ended(end))])
+    }
+
+    /// Prunes as the gateway does; returns how many keys were deleted.
+    func prune() throws -> Int {
+        let wall = PruningTime.unguarded(clocks.wallNow)
+        try transaction.permits.prunePermitGrants(
+            at: wall, boot: clocks.boot, now: clocks.now, wallNow: clocks.wallNow, limit: 100)
+        return try transaction.permits.prunePermitKeys(at: wall, boot: clocks.boot, now: clocks.now, limit: 10)
     }
 
     func used(_ quota: String) throws -> Int {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cuts HTTP/1.1 requests with `Content-Length` out of a connection's bytes.
+/// Reads HTTP/1.1 requests with `Content-Length` from the bytes of a connection.
 struct RequestReader {
     enum Next {
         case request(method: String, target: String, headers: [String: String], body: [UInt8])

@@ -3,13 +3,13 @@ import Model
 import Storage
 
 extension DoctorCheck {
-    /// Whether rows of people who left are gone, and the copies that the log and the file may hold.
+    /// Whether the rows of people who left are deleted, and the copies of them in the write-ahead log and in the file.
     static let cleaning = DoctorCheck("cleaning") { context in
         let found = try await context.read { reader in
             (try reader.cleaningState(), try reader.accounts.erasureBacklog(), try reader.fileSize())
         }
         guard let (state, backlog, size) = found else {
-            return [.warning("What is to be cleaned cannot be seen.", "Mend the database first.")]
+            return [.warning("The state of the cleaning cannot be read.", "Mend the database first.")]
         }
         let isGatewayThere = context.processes.gateway != nil
         let now = Timestamp.now()
@@ -26,7 +26,7 @@ extension DoctorCheck {
         let text =
             "\(count) \(count == 1 ? "person" : "people") who left still "
             + "\(count == 1 ? "has" : "have") rows, the first for \(HumanTime.text(age))."
-        // The gateway looks every ten minutes.
+        // The gateway tries again every ten minutes.
         guard age > .seconds(1_800) else { return .ok(text) }
         return .warning(
             text,
@@ -39,34 +39,36 @@ extension DoctorCheck {
         guard let dueSince else { return .ok("The write-ahead log holds nothing of people who left.") }
         let age = dueSince.duration(to: now)
         let text =
-            "The write-ahead log may hold rows of people who left, since \(HumanTime.text(age)); it is to be cut off."
+            "The write-ahead log has held rows of people who left for \(HumanTime.text(age)); it is to be truncated."
         guard age > .seconds(60) else { return .ok(text) }
         return .warning(
             text,
             isGatewayThere
-                ? "Some reader does not end: a backup, or a program of yours that keeps the database open. End it."
-                : "Only the gateway cuts off the log: start it.")
+                ? "A long read keeps it: a backup, or another program that has the database open. End that."
+                : "Only the gateway truncates the log: start it.")
     }
 
-    /// - Parameter size: of the file, in pages and in bytes.
+    /// - Parameters:
+    ///   - nextPage: the page to clean next; `nil` when the whole file is clean.
+    ///   - size: the file's size in pages and in bytes.
     static func fileFinding(nextPage: Int64?, size: (pages: Int64, bytes: Int64), isGatewayThere: Bool) -> Finding {
         guard size.pages < CleaningState.maximumPages else {
             return .warning(
-                "The database has \(HumanTime.bytes(size.bytes)), and copies of deleted rows are cleaned from smaller "
-                    + "ones only.",
-                "Have fewer finished jobs kept (jobs.retentionHours), or make the file anew: stop everything, then "
-                    + "'backline backup' and 'backline restore'.")
+                "The database has \(HumanTime.bytes(size.bytes)), and only smaller ones are cleaned of copies of "
+                    + "deleted rows.",
+                "Keep finished jobs for a shorter time (jobs.retentionHours), or rewrite the file: stop everything, "
+                    + "then use 'backline backup' and 'backline restore'.")
         }
         guard let nextPage else { return .ok("No page of the file keeps copies of deleted rows.") }
         let text =
-            "Pages of the file are looked through for copies of deleted rows, once since this version was installed: "
+            "The file is being cleaned of copies of deleted rows, once after the upgrade to this version: "
             + "page \(nextPage) of \(size.pages)."
         return isGatewayThere ? .ok(text) : .warning(text, "The gateway does it: start it.")
     }
 }
 
 extension ReadTransaction {
-    /// Of the database's file, in pages and in bytes.
+    /// The size of the database file, in pages and in bytes.
     fileprivate func fileSize() throws -> (pages: Int64, bytes: Int64) {
         let pages: Int64 = try row(.onlySQLite("PRAGMA page_count"))?["page_count"] ?? 0
         let size: Int64 = try row(.onlySQLite("PRAGMA page_size"))?["page_size"] ?? 0

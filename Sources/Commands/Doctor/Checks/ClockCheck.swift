@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension DoctorCheck {
-    /// The wall clock, which people read, and the clock since the boot, which leases and permits go by.
+    /// The wall clock, and the clock since boot, which leases and permits use.
     static let clock = DoctorCheck("clock") { context in
         let (wall, instant) = (Timestamp.now(), MonotonicInstant.now())
         var findings = [wallFinding(wall, latest: try await context.read { try $0.jobs.latestKnownMoment() } ?? nil)]
@@ -13,7 +13,7 @@ extension DoctorCheck {
             findings.append(
                 .problem(
                     "This boot has no id (/proc/sys/kernel/random/boot_id cannot be read).",
-                    "Mount /proc: without the id, permits of before a restart are taken for present ones."))
+                    "Mount /proc: without the id, permits from before a reboot count as present ones."))
         }
         let leases =
             try await context.read { try $0.jobs.oldestRunningJobs(limit: 200).compactMap(\.leaseExpiresAt) } ?? []
@@ -25,39 +25,39 @@ extension DoctorCheck {
         return findings
     }
 
-    /// - Parameter latest: the latest moment that the database knows of.
+    /// - Parameter latest: the latest time stored with a job.
     static func wallFinding(_ now: Timestamp, latest: Timestamp?) -> Finding {
-        // No release of Backline is older.
+        // Earlier than any release of Backline.
         if now < Timestamp(rfc3339: "2025-01-01T00:00:00Z") ?? now {
-            return .problem("The clock says \(HumanTime.text(now)) UTC.", setClock)
+            return .problem("The clock shows \(HumanTime.text(now)) UTC.", setClock)
         }
         if let latest, now.duration(to: latest) > .seconds(60) {
             return .problem(
-                "The clock says \(HumanTime.text(now)) UTC, and the database knows of \(HumanTime.text(latest)): "
-                    + "one of them is wrong, or the clock was set back.", setClock)
+                "The clock shows \(HumanTime.text(now)) UTC, and the database has a later time stored, "
+                    + "\(HumanTime.text(latest)): the clock is wrong, was wrong then, or was set back.", setClock)
         }
         return .ok("\(HumanTime.text(now)) UTC.")
     }
 
-    /// What a gateway does that starts now.
+    /// The warning that a gateway started now would not prune, because the clock is far ahead of the last run.
     ///
-    /// - Parameter newest: the newest moment that its upkeep has stored.
+    /// - Parameter newest: the newest time that the gateway's upkeep has stored.
     static func aheadFinding(_ now: Timestamp, newest: Timestamp?) -> Finding? {
         guard let newest, newest.duration(to: now) > ClockGuard.tolerance else { return nil }
         return .warning(
-            "The clock is \(HumanTime.text(newest.duration(to: now))) beyond the newest moment that the gateway has "
-                + "stored, so it deletes nothing for its age until that has been so for an hour while it runs.",
-            "Nothing, if the gateway did not run or an older backup was restored. If the clock is wrong, set it.")
+            "The clock is \(HumanTime.text(newest.duration(to: now))) ahead of the newest time that the gateway has "
+                + "stored, so the gateway deletes nothing by age until it has run for an hour with this clock.",
+            "Do nothing if the gateway was stopped or an older backup was restored. If the clock is wrong, set it.")
     }
 
-    /// Leases end a lease after now at the latest, unless whoever wrote them has another clock.
+    /// A lease ends at most `jobs.leaseSeconds` from now, unless a process with another clock wrote it.
     static func leaseFinding(_ furthest: MonotonicInstant, now: MonotonicInstant, lease: Duration) -> Finding? {
         guard now.advanced(by: lease * 2 + .seconds(60)) < furthest else { return nil }
         return .problem(
-            "A job's lease ends \(HumanTime.text(now.duration(to: furthest))) from now by the clock since the boot, "
-                + "which only another clock can have said.",
-            "Run all processes on this machine and in its time namespace; after a restart, start the gateway.")
+            "A job's lease ends \(HumanTime.text(now.duration(to: furthest))) from now by the clock since boot, so a "
+                + "process with another clock wrote it.",
+            "Run all processes on this machine and in its time namespace. After a reboot, start the gateway.")
     }
 
-    private static let setClock = "Set it, and let it be kept right: timedatectl set-ntp true"
+    private static let setClock = "Set the clock and keep it synchronised: timedatectl set-ntp true"
 }

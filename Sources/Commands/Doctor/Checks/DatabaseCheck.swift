@@ -3,15 +3,15 @@ import Model
 import Storage
 
 extension DoctorCheck {
-    /// The schema, the log and, if asked for, each page.
+    /// The schema, the write-ahead log's size and, with `--deep`, every page of the file.
     static let database = DoctorCheck("database") { context in
         let path = context.databasePath
         guard FileManager.default.fileExists(atPath: path) else {
             return [
                 .problem(
                     "There is no database at \(path).",
-                    "'backline migrate' makes one. If it is elsewhere, set database.path, or start where that path "
-                        + "is seen from.")
+                    "'backline migrate' makes one. If it is elsewhere, set database.path, or run this in the working "
+                        + "folder of the services.")
             ]
         }
         let database: ReadOnlyDatabase
@@ -20,8 +20,8 @@ extension DoctorCheck {
         } catch StorageError.corrupt(let message) {
             return [
                 .problem(
-                    "\(path) is no sound database: \(message).",
-                    "Stop everything and put a backup back: backline restore FILE")
+                    "The database \(path) is damaged: \(message).",
+                    "Stop everything and restore a backup: backline restore FILE")
             ]
         }
         defer { database.close() }
@@ -33,7 +33,7 @@ extension DoctorCheck {
         do {
             return findings + soundness(try await database.read { try $0.damages(limit: 3) })
         } catch StorageError.corrupt(let message) {
-            // Some damage ends the look at it.
+            // Some kinds of damage end the check itself.
             return findings + soundness([message])
         }
     }
@@ -41,24 +41,24 @@ extension DoctorCheck {
     static func schemaFinding(_ found: Int) -> Finding {
         if found > Migration.latest {
             return .problem(
-                "The database has schema \(found), newer than \(Migration.latest), the newest that this program knows.",
+                "The database has schema \(found), and this program knows schemas up to \(Migration.latest).",
                 "Use the version of Backline that migrated it, or a later one.")
         }
         if found < Migration.latest {
             return .warning(
-                "The database has schema \(found), older than \(Migration.latest), which this program works with.",
+                "The database has schema \(found), and this program needs \(Migration.latest).",
                 "Start this version's gateway, or run 'backline migrate'; workers wait for it.")
         }
-        return .ok("Schema \(found), which is this program's.")
+        return .ok("The schema is \(found), as this program needs.")
     }
 
-    /// The gateway moves the log into the database at 4 MiB, and cuts it off at 64 MiB.
+    /// The gateway moves the log into the database at 4 MiB, and truncates it at 64 MiB.
     static func logFinding(_ bytes: Int64, isGatewayThere: Bool) -> Finding {
         let text = "The write-ahead log has \(HumanTime.bytes(bytes))."
         guard bytes > 80 << 20 else { return .ok(text) }
         let advice =
             isGatewayThere
-            ? "Some reader does not end: a backup, or a program of yours that keeps the database open. End it."
+            ? "A long read keeps it: a backup, or another program that has the database open. End that."
             : "Only the gateway moves the log into the database: start it."
         return bytes > 1 << 30 ? .problem(text, advice) : .warning(text, advice)
     }
@@ -71,7 +71,7 @@ extension DoctorCheck {
     private static func soundness(_ damages: [String]) -> [Finding] {
         guard !damages.isEmpty else { return [.ok("Every page of the file is sound.")] }
         return damages.map {
-            .problem("The file is damaged: \($0).", "Stop everything and put a backup back: backline restore FILE")
+            .problem("The file is damaged: \($0).", "Stop everything and restore a backup: backline restore FILE")
         }
     }
 }

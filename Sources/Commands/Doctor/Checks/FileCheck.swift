@@ -2,7 +2,7 @@ import Bootstrap
 import Foundation
 
 extension DoctorCheck {
-    /// Who may touch what: modes and owners of everything that an installation makes.
+    /// Modes and owners of the files and folders of an installation.
     static let files = DoctorCheck("files") { context in
         let database = context.databasePath
         let processes = context.processes
@@ -27,7 +27,7 @@ extension DoctorCheck {
         return findings.isEmpty ? [.ok("Only this account can reach the database, the socket and the keys.")] : findings
     }
 
-    /// The keys of the wire, and whoever could put one among those allowed.
+    /// The key files of messaging, and the folders in which a key could be added.
     private static func keyFiles(of messaging: BacklineConfiguration.Messaging) -> [CheckedFile] {
         let keys = messaging.keys
         let secrets = (try? FileManager.default.contentsOfDirectory(atPath: keys.path)) ?? []
@@ -41,7 +41,7 @@ extension DoctorCheck {
             + (messaging.keyFile.map { [CheckedFile(path: $0, what: "The key file", isSecret: true)] } ?? [])
     }
 
-    /// The folder of the database may hold other things, but nobody else may put files there.
+    /// Others may read the folder of the database, but not write to it.
     private static func folderFinding(_ path: String) -> Finding? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -57,16 +57,16 @@ extension DoctorCheck {
     }
 }
 
-/// A file or folder that only Backline's account should reach.
+/// A file or folder that only Backline's account may access.
 struct CheckedFile {
     var path: String
-    /// Begins a sentence.
+    /// Its description, which begins a sentence.
     var what: String
     var isFolder = false
-    /// Whether Backline only reads it: then it may belong to somebody else.
+    /// Whether Backline only reads it, so that it may belong to another account.
     var isSecret = false
 
-    /// `nil` when all is well, or there is no such file.
+    /// `nil` when nothing is wrong or the file does not exist.
     var finding: Finding? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -74,7 +74,7 @@ struct CheckedFile {
         guard isSecret || status.st_uid == geteuid() else {
             return .problem(
                 "\(what) \(path) belongs to user \(status.st_uid), and this is user \(geteuid()).",
-                "Run everything as one account; as it is, give the file back: chown \(geteuid()) '\(path)'")
+                "Run everything as one account; here, change the owner: chown \(geteuid()) '\(path)'")
         }
         let remedy = "chmod \(isFolder ? "700" : "600") '\(path)'"
         if status.st_mode & 0o007 != 0 {

@@ -1,15 +1,22 @@
+import Bootstrap
 import Foundation
 import Model
 import Storage
 
 extension DoctorCheck {
-    /// Whether the gateway answers, and is ready to work.
+    /// Whether the gateway answers and is ready.
     static let gateway = DoctorCheck("gateway") { context in
         guard let address = context.gateway else {
+            let variable = CommandLineVariable.server.rawValue
+            if let text = context.environment[variable], !text.isEmpty {
+                return [
+                    .problem("\(variable) is '\(TextWidth.printable(text))'; \(GatewayAddress.allowed).", "Correct it.")
+                ]
+            }
             return [
                 .warning(
-                    "http.port is 0, so nothing here says where the gateway listens.",
-                    "Give the address that its log names with --server or BACKLINE_SERVER.")
+                    "http.port is 0, so the gateway's port is not known here.",
+                    "Give the address from the gateway's log with --server or BACKLINE_SERVER.")
             ]
         }
         return try await GatewayClient.with(address, token: nil) { client in
@@ -20,7 +27,8 @@ extension DoctorCheck {
             } catch {
                 return [
                     .problem(
-                        "What answers at \(address) is not the gateway: \(error)", "Look at http.host and http.port.")
+                        "Something other than the gateway answers at \(address): \(error)",
+                        "Check http.host and http.port.")
                 ]
             }
             do {
@@ -29,13 +37,13 @@ extension DoctorCheck {
                 ]
             } catch GatewayError.refused(_, let detail) {
                 return [
-                    .problem("The gateway at \(address) answers, and is not ready: \(detail)", "Mend what it says.")
+                    .problem("The gateway at \(address) answers but is not ready: \(detail)", "Mend that first.")
                 ]
             }
         }
     }
 
-    /// `GET /readyz`.
+    /// The answer of `GET /readyz`.
     struct Readiness: Decodable {
         var schema: Int
         var workers: Int
@@ -44,9 +52,9 @@ extension DoctorCheck {
     static func readyFinding(_ readiness: Readiness, at address: GatewayAddress) -> Finding {
         guard readiness.schema == Migration.latest else {
             return .problem(
-                "The gateway at \(address) works with schema \(readiness.schema), and this program with "
-                    + "\(Migration.latest): they are of different versions.",
-                "Replace all executables together, and start everything again.")
+                "The gateway at \(address) uses schema \(readiness.schema), and this program "
+                    + "\(Migration.latest): their versions differ.",
+                "Replace all executables together, and restart everything.")
         }
         return .ok("The gateway at \(address) is ready.")
     }
@@ -58,7 +66,7 @@ extension DoctorCheck {
         guard let holder else { return .problem(what, "Start it: api-gateway") }
         let process = holder.processID.map { " (process \($0))" } ?? ""
         return .problem(
-            "\(what) A gateway\(process) does run on this database.",
-            "Give the address that its log names with --server; if that is this one, it is stuck: end it.")
+            "\(what) But a gateway\(process) runs on this database.",
+            "Give the address from its log with --server. If that is this address, the gateway is stuck: end it.")
     }
 }

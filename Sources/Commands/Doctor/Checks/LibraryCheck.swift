@@ -3,7 +3,7 @@ import Storage
 import Upstream
 
 extension DoctorCheck {
-    /// The C libraries that this program has loaded, which are those of the services beside it.
+    /// The versions of the C libraries that this program has loaded; the services beside it load the same.
     static let libraries = DoctorCheck("libraries") { _ in
         [
             libzmq(version: Messaging.libraryVersion), libcurl(version: HTTPTransport.curlVersion),
@@ -18,13 +18,13 @@ extension DoctorCheck {
         guard Messaging.libraryHasCurve else {
             return .warning(
                 "libzmq \(version) was built without CURVE: only ipc:// and loopback endpoints can be used.",
-                "Install one that was built with libsodium, as Debian's is.")
+                "Install a libzmq built with libsodium, such as Debian's.")
         }
         return .ok("libzmq \(version).")
     }
 
     static func libcurl(version: String) -> Finding {
-        // CURLOPT_PREREQFUNCTION, without which a permit could pay for two requests.
+        // The first with CURLOPT_PREREQFUNCTION, without which one permit could pay for two requests.
         guard LibraryVersion(version) >= LibraryVersion(7, 80, 0) else {
             return .problem("libcurl is \(version).", "Install 7.80.0 or later (Debian 12 has 7.88.1).")
         }
@@ -39,16 +39,16 @@ extension DoctorCheck {
             return .ok("SQLite \(version), which has no WAL-reset bug.")
         }
         return .ok(
-            "SQLite \(version), which by its number has the WAL-reset bug (sqlite.org/wal.html). It cannot "
-                + "strike here: all writes and checkpoints of all processes queue on the lock file beside the database, and only "
-                + "the gateway makes checkpoints. Programs of your own that write must take that lock too.")
+            "SQLite \(version), which by its number has the WAL-reset bug (sqlite.org/wal.html). Backline is not "
+                + "affected: all writes and checkpoints of all processes take the lock file beside the database, and "
+                + "only the gateway makes checkpoints. Other programs that write must take that lock too.")
     }
 
-    /// Of 3.7.0 to 3.51.2, but for the releases that the fix was put back into (sqlite.org/wal.html).
+    /// True for 3.7.0 to 3.51.2, except for the releases that the fix was backported to (sqlite.org/wal.html).
     static func hasWALResetBug(_ version: LibraryVersion) -> Bool {
         guard version >= LibraryVersion(3, 7, 0), version <= LibraryVersion(3, 51, 2) else { return false }
-        let isMended = version.minor == 44 && version.patch >= 6 || version.minor == 50 && version.patch >= 7
-        return !isMended
+        let hasBackport = version.minor == 44 && version.patch >= 6 || version.minor == 50 && version.patch >= 7
+        return !hasBackport
     }
 }
 
@@ -62,7 +62,7 @@ struct LibraryVersion: Comparable {
         (self.major, self.minor, self.patch) = (major, minor, patch)
     }
 
-    /// What is missing, or no number, is 0.
+    /// Parts that are missing or not a number are 0.
     init(_ text: String) {
         let parts = text.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 } + [0, 0, 0]
         self.init(parts[0], parts[1], parts[2])

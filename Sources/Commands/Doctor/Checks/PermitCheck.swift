@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension DoctorCheck {
-    /// Whether requests may leave: pauses, and permits that nobody gives back.
+    /// Whether requests to providers can be sent: paused keys, used-up quotas, and permits that are never freed.
     static let permits = DoctorCheck("permits") { context in
         let upstream = context.configuration.upstreams[.ticketmaster]
         let found = try await context.read { reader in
@@ -29,7 +29,7 @@ extension DoctorCheck {
                 findings.append(
                     .warning(
                         "\(name) has used \(quota.used) of its \(quota.quota.amount) \(quota.quota.name).",
-                        "It begins anew by itself; searches say when. Where the upstream allows more, say so in "
+                        "It starts again by itself, and searches say when. If the upstream allows more, set "
                             + "upstreams.\(permit.provider).\(quota.quota.name)."))
             } else {
                 findings.append(
@@ -39,21 +39,21 @@ extension DoctorCheck {
         return findings.isEmpty ? [.ok("There are none yet.")] : findings
     }
 
-    /// A permit is busy for a second, the request's timeout and a window at most (docs/permits.md).
+    /// A permit is busy for at most a second, the request's timeout and a window (docs/permits.md).
     static func stuckFinding(
         name: String, horizon: MonotonicInstant, now: MonotonicInstant, timeout: Duration, window: Duration
     ) -> Finding? {
-        // Another process may have been told a longer timeout; the longest that there is, is two minutes.
+        // Other processes may have a longer timeout; two minutes is the longest that can be configured.
         let longest = .seconds(1) + max(timeout, .seconds(120)) + window
         guard now.advanced(by: longest) < horizon else { return nil }
         return .problem(
-            "A permit of \(name) is taken for another \(HumanTime.text(now.duration(to: horizon))), "
-                + "which no request lasts.",
-            "Stop all workers and start them again; if it stays so, the machine's clock since its boot went back.")
+            "A permit of \(name) is taken for another \(HumanTime.text(now.duration(to: horizon))), longer than any "
+                + "request lasts.",
+            "Restart all workers. If that does not help, the machine's clock since boot has gone back.")
     }
 }
 
 extension PermitStatus.Quota {
-    /// Shorter ones come back while calls wait.
+    /// Whether calls wait long for it. Quotas of an hour or less are free again soon.
     fileprivate var isUsedUpForLong: Bool { used >= quota.amount && quota.window > .seconds(3_600) }
 }

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension DoctorCheck {
-    /// Whether jobs move: the oldest that waits, the oldest that runs, and those that were given up.
+    /// Whether jobs make progress: the oldest queued job, the oldest running job, and dead letters.
     static let queue = DoctorCheck("queue") { context in
         let found = try await context.read { reader in
             (
@@ -12,7 +12,7 @@ extension DoctorCheck {
             )
         }
         guard let (queued, running, counts, awaiting) = found else {
-            return [.warning("The jobs cannot be seen.", "Mend the database first.")]
+            return [.warning("The jobs cannot be read.", "Mend the database first.")]
         }
         let now = Timestamp.now()
         let waiting = counts.values.reduce(0) { $0 + ($1[.queued] ?? 0) }
@@ -21,12 +21,12 @@ extension DoctorCheck {
             + awaitingFindings(awaiting) + [deadLetterFinding(JobKind.deadLetters(among: counts))]
     }
 
-    /// Nothing for the operator to do, but the answer to why they do not run.
+    /// Jobs that wait for their owners. The operator can do nothing about them, but sees why they do not run.
     static func awaitingFindings(_ jobs: [(provider: String, count: Int)]) -> [Finding] {
         jobs.map { provider, count in
             .ok(
-                "\(count) job\(count == 1 ? " waits" : "s wait") until people have seen to \(provider) in their setup: a "
-                    + "credential of theirs is missing or no longer taken.")
+                "\(count) job\(count == 1 ? " waits" : "s wait") until people mend \(provider) in their setup: a "
+                    + "credential of theirs is missing or no longer accepted.")
         }
     }
 
@@ -34,15 +34,16 @@ extension DoctorCheck {
         guard let oldest else { return .ok("No job waits for a worker.") }
         let age = oldest.since.duration(to: now)
         let text =
-            "\(waiting) wait for a worker, the oldest, \(oldest.id) (\(oldest.kind)), for \(HumanTime.text(age))."
+            "\(waiting) wait for a worker; the oldest, \(oldest.id) (\(oldest.kind)), has waited for "
+            + "\(HumanTime.text(age))."
         if age < .seconds(60) { return .ok(text) }
-        let advice = "Start more workers, of the sort that knows this kind: 'backline workers' shows who is there."
+        let advice = "Start more workers that run this kind; 'backline workers' shows those that are connected."
         return age < .seconds(900) ? .warning(text, advice) : .problem(text, advice)
     }
 
     static func runningFinding(_ jobs: [UnfinishedJob], now: Timestamp, lease: Duration) -> Finding {
         guard let oldest = jobs.first else { return .ok("No job runs.") }
-        // Each kind has a maximum; a run that goes beyond it is stopped, or taken from its worker a lease later.
+        // Each kind has a maximum run time. A run beyond it is stopped, or its worker loses it a lease later.
         let overdue = jobs.first { job in
             guard let kind = JobKind.named(job.kind) else { return false }
             return job.since.duration(to: now) > kind.maximumRunTime + lease * 3
@@ -50,18 +51,18 @@ extension DoctorCheck {
         if let overdue {
             return .problem(
                 "\(overdue.id) (\(overdue.kind)) has run for \(HumanTime.text(overdue.since.duration(to: now))), "
-                    + "longer than its kind may, on \(overdue.worker ?? "a worker that is not named").",
-                "Does the gateway run? It takes such jobs from their workers. Otherwise end that worker.")
+                    + "longer than its kind may, on \(overdue.worker ?? "an unnamed worker").",
+                "Start the gateway if it is stopped: it takes such jobs from their workers. Otherwise end that worker.")
         }
         return .ok(
-            "The oldest that runs, \(oldest.id) (\(oldest.kind)), does so for "
+            "The oldest running job, \(oldest.id) (\(oldest.kind)), has run for "
                 + "\(HumanTime.text(oldest.since.duration(to: now))).")
     }
 
     static func deadLetterFinding(_ count: Int) -> Finding {
-        guard count > 0 else { return .ok("No job was given up.") }
+        guard count > 0 else { return .ok("There are no dead letters.") }
         return .warning(
-            "\(count) job\(count == 1 ? " was" : "s were") given up (dead letters, of all users).",
-            "See why: backline jobs list --everyone. Again: backline jobs requeue --everyone ID")
+            "\(count) job\(count == 1 ? " has" : "s have") finally failed (dead letters of all users).",
+            "See why: backline jobs list --everyone. Run again: backline jobs requeue --everyone ID")
     }
 }

@@ -5,8 +5,8 @@ import Storage
 import Vault
 
 extension DoctorCheck {
-    /// Whether the vault has the keys that its secrets need, and no others, whether they open them, and whether what is
-    /// entered is sealed for them.
+    /// Whether the vault's file has exactly the keys that secrets are sealed with, whether these open all secrets, and
+    /// whether the public key belongs to one of them.
     static let vault = DoctorCheck("vault") { context in
         let files = VaultFiles(context.configuration.vault)
         let file = files.keys
@@ -18,51 +18,50 @@ extension DoctorCheck {
         } catch .missing where total == 0 {
             return [.ok("There is no vault key yet; a worker makes it in \(file.path) when it starts.")]
         } catch {
-            return [.problem("\(error)", "Until then nobody's keys and connections can be used or saved.")]
+            return [.problem("\(error)", "Until then no stored secret can be used, and none can be saved.")]
         }
         var findings: [Finding] = []
         let lost = sealed.filter { keyring.key(id: $0.keyID) == nil }.reduce(0) { $0 + $1.secrets + $1.passing }
         if lost > 0 {
             findings.append(
                 .problem(
-                    "\(lost) of \(total) sealed values open with no key of \(file.path).",
-                    "Put the key that is missing into the file, on a line of its own; or have people enter their keys again."
-                ))
+                    "No key of \(file.path) opens \(lost) of \(total) sealed values.",
+                    "Add the missing key to the file, on a line of its own, or have people enter their keys again."))
         }
         let owners = try await context.read { try $0.ownersOfDamagedSecrets(keyring) } ?? []
         if !owners.isEmpty {
             findings.append(
                 .problem(
-                    "Secrets do not open although their key is there, since they were changed. They are of "
+                    "Some secrets were changed: they do not open although their key is there. They belong to "
                         + SearchSummary.list(owners, joinedBy: "and") + ".",
-                    "Have them enter their keys and connect their services again."))
+                    "Have these people enter their keys and connect their services again."))
         }
         findings += files.findings(keyring)
         let unused = keyring.former.filter { key in !sealed.contains { key.ids.contains($0.keyID) } }
         if !unused.isEmpty {
             findings.append(
                 .warning(
-                    "The vault's key file holds former keys that nothing needs: \(unused.map(\.id).joined(separator: ", ")).",
+                    "The vault's key file holds former keys that no secret needs: "
+                        + "\(unused.map(\.id).joined(separator: ", ")).",
                     "backline vault rotate"))
         } else if !keyring.former.isEmpty {
-            findings.append(
-                .warning("A rotation of the vault's key has not come to its end.", "backline vault rotate"))
+            findings.append(.warning("A rotation of the vault's key is not finished.", "backline vault rotate"))
         }
         return findings.isEmpty ? [.ok("The vault's key \(keyring.current.id) opens all \(total) secrets.")] : findings
     }
 }
 
 extension VaultFiles {
-    /// What is wrong with the places of the keys, and with the public one.
+    /// Problems with the location of the private keys, and with the public key.
     fileprivate func findings(_ keyring: VaultKeyring) -> [Finding] {
         var findings: [Finding] = []
         if let formerPath, hasFormer {
             findings.append(
                 identity.hasKeys
                     ? .warning(
-                        "The gateway can read vault keys in \(formerPath), where releases before had them, and "
-                            + "\(keys.path) does not hold them all.",
-                        "Put those that are missing behind the others, on lines of their own, or remove \(formerPath).")
+                        "The gateway can read vault keys in \(formerPath), where earlier releases kept them, and "
+                            + "\(keys.path) lacks some of them.",
+                        "Append the missing keys to \(keys.path), each on its own line, or remove \(formerPath).")
                     : .warning(
                         "The vault's key is still in \(formerPath), where the gateway can read it.",
                         "Restart the workers: the first of them moves it to \(keys.path)."))
@@ -72,9 +71,9 @@ extension VaultFiles {
             if keyring.key(id: key.id) == nil {
                 findings.append(
                     .problem(
-                        "What people enter is sealed with the key \(key.id) of \(publicKey.path), which "
-                            + "\(keys.path) does not hold.",
-                        "Remove \(publicKey.path): a worker writes it anew. Or put the key back that belongs to it."))
+                        "New secrets are sealed for the key \(key.id) of \(publicKey.path), which \(keys.path) does "
+                            + "not hold.",
+                        "Remove \(publicKey.path), which a worker writes anew, or restore the key that belongs to it."))
             }
         } catch {
             findings.append(.warning("\(error)", "Until then nobody can enter keys or connect services."))
@@ -84,7 +83,7 @@ extension VaultFiles {
 }
 
 extension ReadTransaction {
-    /// The names of people with secrets that a key of the file should open and does not.
+    /// The names of users with secrets that do not open although the file has their key.
     fileprivate func ownersOfDamagedSecrets(_ keyring: VaultKeyring) throws -> [String] {
         let vault = Vault(keyring: keyring)
         var owners: Set<String> = []

@@ -2,7 +2,7 @@ import Bootstrap
 import Messaging
 
 extension DoctorCheck {
-    /// Whether gateway and workers can talk to each other, and nobody else to them.
+    /// Whether the keys of messaging can be used, where the endpoint needs keys.
     static let wire = DoctorCheck("messaging") { context in
         let messaging = context.configuration.messaging
         guard messaging.usesCurve else {
@@ -12,16 +12,16 @@ extension DoctorCheck {
             _ = try messaging.keys.gatewayPair()
             let (register, problems) = try messaging.keys.register()
             var findings = problems.map { problem in
-                Finding.warning("\(problem)", "Make a new key, or delete the file: the key is not allowed as it is.")
+                Finding.warning("\(problem)", "Make a new key, or delete the file: this key is not allowed.")
             }
             if register.allowedCount == 0 {
                 findings.append(
                     .warning("No worker's key is allowed at \(messaging.endpoint).", "backline keys new NAME"))
             }
             return findings.isEmpty
-                ? [.ok("\(messaging.endpoint) is for known keys alone: \(register.allowedCount).")] : findings
+                ? [.ok("\(messaging.endpoint) is open to known keys only: \(register.allowedCount).")] : findings
         } catch {
-            // Where workers run, the gateway's secret has no business.
+            // On a machine that runs only workers, the gateway's secret key is rightly missing.
             if case .missing = error, messaging.keyFile != nil { return [workerFinding(messaging)] }
             return [.problem("\(error)", "Without its key a gateway does not start at \(messaging.endpoint).")]
         }
@@ -33,7 +33,7 @@ extension DoctorCheck {
             return .ok("A worker's key and the gateway's public key for \(messaging.endpoint) are there.")
         } catch {
             return .problem(
-                error.problems.map(\.text).joined(separator: " "), "Workers do not start here without their keys.")
+                error.problems.map(\.text).joined(separator: " "), "Without their keys, no worker starts here.")
         }
     }
 }

@@ -2,57 +2,58 @@ import Foundation
 import Model
 
 extension DoctorCheck {
-    /// Whether somebody does the work.
+    /// Whether workers run, are connected to the gateway, and send heartbeats.
     static let workers = DoctorCheck("workers") { context in
-        let here = context.processes.workers
-        guard let address = context.gateway else { return [workerFinding(connected: nil, here: here)] }
-        let isSent = context.token != nil && (context.isInsecure || address.isPrivate)
+        let running = context.processes.workers
+        guard let address = context.gateway else { return [workerFinding(connected: nil, running: running)] }
+        let maySend = GatewayClient.maySend(context.token, to: address, isInsecure: context.isInsecure)
+        let token = maySend ? context.token : nil
         let unsent =
-            context.token == nil || isSent
+            maySend
             ? []
             : [
                 Finding.warning(
-                    "The gateway at \(address) was not asked with your token: anybody on the way could read it.",
-                    "Give the gateway's https address with --server, or let the token go with --insecure.")
+                    "Your token was not sent to the gateway at \(address): anybody on the way could read it.",
+                    "Give the gateway's https address with --server, or allow plain http with --insecure.")
             ]
-        let token = isSent ? context.token : nil
         return try await GatewayClient.with(address, token: token, isInsecure: context.isInsecure) { client in
             if token != nil, let answer = try? await client.get("/v1/admin/workers"),
                 let page = try? client.decode(WorkerEntry.Page.self, from: answer)
             {
-                return [workerFinding(connected: page.items.count, here: here)]
+                return [workerFinding(connected: page.items.count, running: running)]
                     + silences(page.items, lease: context.configuration.jobs.lease)
             }
             let readiness = try? client.decode(Readiness.self, from: try await client.get("/readyz"))
-            return [workerFinding(connected: readiness?.workers, here: here)] + unsent
+            return [workerFinding(connected: readiness?.workers, running: running)] + unsent
         }
     }
 
     /// - Parameters:
-    ///   - connected: how many the gateway knows; `nil` when it cannot be asked.
-    ///   - here: those that hold the lock of their name.
-    static func workerFinding(connected: Int?, here: [InstallationProcesses.Running]) -> Finding {
-        let names = here.isEmpty ? "" : ": " + InstallationProcesses.list(here)
+    ///   - connected: the number of workers connected to the gateway; `nil` when it cannot be asked.
+    ///   - running: the workers on this machine that hold the lock of their name.
+    static func workerFinding(connected: Int?, running: [InstallationProcesses.Running]) -> Finding {
+        let names = running.isEmpty ? "" : ": " + InstallationProcesses.list(running)
         guard let connected else {
-            return here.isEmpty
+            return running.isEmpty
                 ? .problem("No worker runs.", "Start one: concert-worker")
-                : .ok("\(here.count) run\(names). Whether the gateway knows them cannot be asked.")
+                : .ok("\(running.count) run\(names). The gateway cannot be asked whether they are connected.")
         }
-        if connected == 0, here.isEmpty { return .problem("No worker runs.", "Start one: concert-worker") }
-        if connected < here.count {
+        if connected == 0, running.isEmpty { return .problem("No worker runs.", "Start one: concert-worker") }
+        if connected < running.count {
             return .problem(
-                "The gateway knows \(connected) of the workers that run\(names).",
-                "See what the others log: do they have the gateway's messaging.endpoint, and the database's schema?")
+                "Only \(connected) of the running workers are connected to the gateway\(names).",
+                "Read the log of the others: do they use the gateway's messaging.endpoint and the database's schema?")
         }
-        return .ok("The gateway knows \(connected)\(names).")
+        return .ok("Connected to the gateway: \(connected)\(names).")
     }
 
+    /// Warnings about workers without a heartbeat for half a lease.
     private static func silences(_ workers: [WorkerEntry], lease: Duration) -> [Finding] {
         let limit = Double(lease.components.seconds) / 2
         return workers.filter { $0.lastHeardSecondsAgo ?? 0 > limit }.map { worker in
             let process = worker.pid.map { " (process \($0))" } ?? ""
             return .warning(
-                "\(TextWidth.printable(worker.name))\(process) has said nothing for "
+                "\(TextWidth.printable(worker.name))\(process) has sent no heartbeat for "
                     + "\(Int(worker.lastHeardSecondsAgo ?? 0)) s.",
                 "Is it stopped, or its machine overloaded? Its jobs go to others after \(HumanTime.text(lease)).")
         }

@@ -2,11 +2,11 @@ import Foundation
 import Storage
 
 extension DoctorCheck {
-    /// Whether somebody keeps everybody else from writing.
+    /// Whether a process holds the write lock for too long.
     static let writeLock = DoctorCheck("write lock") { context in
         let state = await WriteLockState.probe(databasePath: context.databasePath, patience: context.lockPatience)
         return switch state {
-        case .free: [.ok("Writers take turns.")]
+        case .free: [.ok("No process holds it for long.")]
         case .missing: [.ok("Nobody has opened the database yet.")]
         case .unreadable(let reason):
             [
@@ -24,21 +24,21 @@ extension DoctorCheck {
         guard let process else {
             return .problem(
                 "A process that cannot be seen from here has held the write lock for more than \(time).",
-                "Look in the other containers for a process that is stopped or stuck.")
+                "Look in the other containers for a stopped or stuck process.")
         }
         let what = "Process \(process.id) (\(process.name)) has held the write lock for more than \(time)"
         if process.isStopped {
-            return .problem("\(what), and is stopped.", "Let it go on: kill -CONT \(process.id). Or end it.")
+            return .problem("\(what), and is stopped.", "Continue it: kill -CONT \(process.id). Or end it.")
         }
         return .problem("\(what).", "If it is stuck or not Backline's, end it: kill \(process.id)")
     }
 }
 
-/// A process as the kernel tells of it (proc(5)).
+/// The state of a process, from /proc (proc(5)).
 struct ProcessState: Equatable {
     var id: Int32
     var name: String
-    /// By a signal or a debugger.
+    /// Whether a signal or a debugger has stopped it.
     var isStopped: Bool
 
     init(id: Int32, name: String, isStopped: Bool) {
@@ -53,7 +53,7 @@ struct ProcessState: Equatable {
             }
         }
         name = line("comm")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
-        // "4711 (a name) T 1 …": the name may hold anything, also brackets.
+        // "4711 (a name) T 1 …": the name may hold anything, brackets included.
         let status = line("stat") ?? ""
         let letter = status.lastIndex(of: ")").map { status[$0...].dropFirst(2).prefix(1) } ?? ""
         isStopped = letter == "T" || letter == "t"

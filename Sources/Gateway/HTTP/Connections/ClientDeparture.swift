@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Tells when a client closes its connection, or its side of it: nobody reads a stream any more then.
+/// Reports that a client closed its connection, or its sending side, so that nobody reads an event stream any more.
 ///
-/// A write would find out as well, and a stream on which nothing happens makes one only now and then.
+/// A write would fail too, but an idle stream writes only every 15 seconds.
 final class ClientDeparture: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
@@ -12,12 +12,12 @@ final class ClientDeparture: ChannelInboundHandler {
         self.onDeparture = onDeparture
     }
 
-    /// Calls `handler` when the client of a connection goes, at once when it has gone; perhaps more than once.
+    /// Calls `handler` when the client closes the connection, at once if it has; possibly more than once.
     static func watch(_ channel: any Channel, _ handler: @escaping @Sendable () -> Void) {
         channel.eventLoop.execute {
             guard channel.isActive else { return handler() }
             do {
-                // Before the codec, which keeps back what it takes for the rest of a request.
+                // Before the codec, which holds back the end of input while it waits for the rest of a request.
                 try channel.pipeline.syncOperations.addHandler(
                     ClientDeparture(onDeparture: handler), position: .first)
             } catch {

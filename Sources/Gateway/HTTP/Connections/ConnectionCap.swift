@@ -4,27 +4,27 @@ import Logging
 import Synchronization
 import Telemetry
 
-/// Takes only so many connections at once that file descriptors are left for the database and for workers.
+/// Limits the open connections, so that file descriptors are left for the database and for workers.
 ///
-/// Beyond that clients wait in the system's queue of connections, and are taken as others leave.
+/// Further clients wait in the kernel's accept queue until others leave.
 package final class ConnectionCap: AvailableConnectionsDelegate {
-    /// Connections at once. A few more than that may be open, since several are accepted in one go.
+    /// The most open connections. A few more may be open, since the server accepts several at a time.
     package let maximum: Int
     private let openFiles: Int
     private let open = Atomic(0)
     private let logger: Logger
     private let throttle = LogThrottle(limit: 1, per: .seconds(60))
 
-    /// - Parameter openFiles: how many file descriptors this process may have.
+    /// - Parameter openFiles: the process's limit of file descriptors (`RLIMIT_NOFILE`).
     package init(openFiles: Int, logger: Logger) {
         self.openFiles = openFiles
         maximum = Self.maximum(openFiles: openFiles)
         self.logger = logger
-        logger.info("HTTP connections at once", metadata: ["most": "\(maximum)", "openFiles": "\(openFiles)"])
+        logger.info("limit of HTTP connections", metadata: ["most": "\(maximum)", "openFiles": "\(openFiles)"])
     }
 
-    /// An eighth is kept for everything else, but neither too little for the database's files and a few workers, nor
-    /// more than some hundred workers need.
+    /// All descriptors but an eighth, which is kept for everything else: at least 96, for the database's files and a
+    /// few workers, and at most 1,024, for some hundred workers.
     static func maximum(openFiles: Int) -> Int {
         max(16, openFiles - min(1_024, max(96, openFiles / 8)))
     }
@@ -42,10 +42,10 @@ package final class ConnectionCap: AvailableConnectionsDelegate {
     package func isAcceptingNewConnections() -> Bool {
         guard count >= maximum else { return true }
         logger.log(
-            level: .warning, "no further connections are taken until some are closed",
+            level: .warning, "no further connections are accepted until some are closed",
             metadata: [
                 "connections": "\(count)", "openFiles": "\(openFiles)",
-                "remedy": "raise LimitNOFILE of the unit (or ulimit -n), if so many clients are meant to be there",
+                "remedy": "raise LimitNOFILE of the unit (or ulimit -n) if so many clients are expected",
             ], throttle: throttle)
         return false
     }

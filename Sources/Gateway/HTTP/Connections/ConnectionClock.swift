@@ -1,34 +1,37 @@
 import NIOCore
 
-/// Where a connection stands, and by when it must have come further.
+/// The state of a connection and its deadlines.
 ///
-/// A value without I/O: it is told what happens, and asked for the next deadline.
+/// A value without I/O: it is told of each event, and computes the next deadline.
 struct ConnectionClock {
+    /// The deadline that a client missed.
     enum Overrun: String, CaseIterable {
         case header, body, keepAlive, write
     }
 
     enum Verdict: Equatable {
-        /// Nothing is due before that; `nil` when nothing is due at all.
+        /// The next deadline; `nil` when there is none.
         case wait(until: NIODeadline?)
-        /// - Parameter isAnswered: whether an answer can still be sent before the end.
+        /// The connection is to be closed.
+        ///
+        /// - Parameter isAnswered: whether a response can be sent before that.
         case cut(Overrun, isAnswered: Bool)
     }
 
     private let limits: ConnectionLimits
 
-    /// Requests whose header was read and whose answer has not ended.
+    /// Requests whose header was read and whose response has not ended.
     private(set) var requestsUnderWay = 0
-    /// Since when the head of the next request is awaited, from its first byte on or on a new connection.
+    /// The start of the next request's header: its first byte, or the opening of a new connection.
     private var headSince: NIODeadline?
     private var hasPartOfHead = false
     private var idleSince: NIODeadline
-    /// Since when the body of the last request is read.
+    /// The start of the last request's body.
     private var bodySince: NIODeadline?
     private var hasBegunAnswer = false
-    /// Since when the connection should end by the client's doing.
+    /// When the gateway closed its side; the client is expected to close the other one.
     private var closingSince: NIODeadline?
-    /// Since when none of what waits to be sent was taken, and how much had been taken in all by then.
+    /// Since when the client took none of the waiting bytes, and the total that it had taken by then.
     private var unsent: (since: NIODeadline, taken: Int)?
 
     init(limits: ConnectionLimits, openedAt now: NIODeadline) {
@@ -67,14 +70,14 @@ struct ConnectionClock {
         headSince = hasPartOfHead ? now : nil
     }
 
-    /// The answer said that the connection ends with it.
+    /// The last response was sent; the connection ends with it.
     mutating func closes(at now: NIODeadline) {
         closingSince = closingSince ?? now
     }
 
     /// - Parameters:
-    ///   - waiting: bytes that the system has not taken yet.
-    ///   - taken: bytes that it has taken, in all.
+    ///   - waiting: bytes written but not yet taken by the kernel.
+    ///   - taken: all bytes that the kernel has taken.
     mutating func sent(waiting: Int, taken: Int, at now: NIODeadline) {
         guard waiting > 0 else {
             unsent = nil
@@ -84,7 +87,7 @@ struct ConnectionClock {
         unsent = (now, taken)
     }
 
-    /// What is due at a time; call ``sent(waiting:taken:at:)`` before.
+    /// The deadline that has passed, or the next one. Call ``sent(waiting:taken:at:)`` first.
     func verdict(at now: NIODeadline) -> Verdict {
         var next: NIODeadline?
         for (deadline, overrun) in deadlines {

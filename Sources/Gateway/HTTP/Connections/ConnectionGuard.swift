@@ -2,10 +2,10 @@ import Logging
 import NIOCore
 import Telemetry
 
-/// Ends a connection whose client is too slow: to say what it wants, or to take what it asked for.
+/// Closes the connection of a client that sends its request or reads its response too slowly.
 ///
-/// It stands before the HTTP codec, where every byte passes. What the bytes mean it learns from
-/// ``ExchangeHandler``, which stands behind the codec and shares its clock.
+/// It is before the HTTP codec and sees bytes. ``ExchangeHandler``, behind the codec, sees requests and responses and
+/// reports them to the same ``clock``.
 final class ConnectionGuard: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -56,11 +56,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Mostly the system has taken all of it by now, and no clock needs to run.
+        // Usually the kernel has taken all of it by now, and no timer is needed.
         if bytesWaiting > 0 { check() }
     }
 
-    /// Sends an answer past the codec, and ends the connection.
+    /// Sends a response past the codec, and closes the connection.
     func refuse(with problem: Problem) {
         guard let context else { return }
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(problem.lastResponse(allocator: context.channel.allocator))))
@@ -71,7 +71,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         (try? context?.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// Looks at the clock, and sets the timer if it is due earlier than it would ring.
+    /// Closes the connection if a deadline has passed. Otherwise sets the timer, unless it fires early enough already.
     func check() {
         guard let context, context.channel.isActive else { return }
         let now = NIODeadline.now()
@@ -81,7 +81,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         case .wait(nil):
             break
         case .wait(let deadline?):
-            // One that rings too early looks again; most requests so set none.
+            // A timer that fires too early checks again, so most requests set none.
             if let timer, timer.deadline <= deadline { return }
             timer?.task.cancel()
             let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
@@ -91,19 +91,19 @@ final class ConnectionGuard: ChannelDuplexHandler {
             timer = (task, deadline)
         case .cut(let overrun, let isAnswered):
             counters.count(overrun)
-            logger.debug("cutting off a slow client", metadata: ["deadline": "\(overrun)"])
+            logger.debug("closing the connection of a slow client", metadata: ["deadline": "\(overrun)"])
             if isAnswered { return refuse(with: .tooSlow(overrun)) }
             context.close(promise: nil)
         }
     }
 }
 
-/// Counts connections that were ended for their clients' slowness.
+/// Counts connections that were closed because their clients were too slow.
 struct CutCounters: Sendable {
     private let counters: [ConnectionClock.Overrun: Counter]
 
     init(metrics: MetricRegistry) {
-        // A kept connection that nobody uses any more has come to its proper end.
+        // `keepAlive` is not counted: an idle connection that times out is no trouble.
         counters = Dictionary(
             uniqueKeysWithValues: [.header, .body, .write].map {
                 ($0, metrics.counter(.httpConnectionsCut, [$0.rawValue]))

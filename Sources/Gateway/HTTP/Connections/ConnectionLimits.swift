@@ -1,21 +1,21 @@
-/// What a connection may take of the gateway's time and memory.
+/// The time and memory that one connection may use.
 package struct ConnectionLimits: Sendable, Equatable {
-    /// For a request's line and header: from the accepting of the connection, on one that is kept from the first
-    /// byte. It is also how long a connection that was told to close may stay.
+    /// The time for a request's line and header: on a new connection from its acceptance, later from the header's
+    /// first byte. A client also has this long to close a connection after the last response.
     package var header = Duration.seconds(10)
-    /// For a request's body, from its header on.
+    /// The time for a request's body, from the end of its header.
     package var body = Duration.seconds(60)
-    /// Between a request's answer and the first byte of the next one.
+    /// The time from a response to the first byte of the next request.
     package var keepAlive = Duration.seconds(75)
-    /// For a client to take anything of what waits to be sent to it.
+    /// The time in which a client has to read at least a byte of a waiting response.
     package var write = Duration.seconds(60)
-    /// Of a request's line and header together.
+    /// The most bytes of a request's line and header together.
     package var maximumHeaderBytes = 32_768
 
     package init() {}
 
-    /// In one request.
+    /// The most header fields of a request.
     static let maximumHeaderFields = 100
-    /// Of a request's path and query.
+    /// The most bytes of a request's path and query.
     static let maximumTargetBytes = 8_192
 }

@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Tells ``ConnectionGuard`` which requests and answers pass, and refuses what is no request.
+/// Reports requests and responses to ``ConnectionGuard``, and refuses input that is not valid HTTP.
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -11,15 +11,15 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     private struct Exchange {
         var version: HTTPVersion
-        /// Whether the connection ends with the answer.
+        /// Whether the connection ends with the response.
         var isLast: Bool
     }
 
     private let connection: ConnectionGuard
     private var underWay = CircularBuffer<Exchange>()
-    /// Nothing that comes after a mistake can be understood.
+    /// Input after a syntax error cannot be parsed.
     private var isBroken = false
-    /// Told when the requests before it have been answered.
+    /// Sent once the earlier requests have been answered.
     private var refusal: Problem?
 
     init(connection: ConnectionGuard) {
@@ -32,7 +32,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         case .head(let head):
             if let problem = Problem.refusing(head) { return refuse(problem) }
             connection.clock.readHead(at: .now())
-            // Nobody here speaks another protocol, and the decoder takes what follows for one.
+            // The gateway upgrades to no other protocol, and the decoder parses no HTTP after such a request.
             let isLast = !head.isKeepAlive || head.headers.contains(name: "Upgrade") || head.method == .CONNECT
             underWay.append(Exchange(version: head.version, isLast: isLast))
         case .body:
@@ -46,7 +46,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if isBroken { return }
         if case HTTPParserError.invalidEOFState = error, !connection.clock.isReadingBody {
-            // Who left within a header waits for no answer but those to earlier requests.
+            // A client that left within a header gets only the responses to earlier requests.
             isBroken = true
             if underWay.isEmpty { context.close(promise: nil) }
             return
@@ -56,7 +56,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
             return
         }
         if connection.clock.isReadingBody {
-            // Whoever reads the body is told, and answers.
+            // The route that reads the body gets the error, and answers.
             isBroken = true
             context.fireErrorCaught(error)
         } else {
@@ -78,13 +78,13 @@ final class ExchangeHandler: ChannelDuplexHandler {
         case .head(var head):
             guard head.status.code >= 200 else { break }
             if head.status.code == HTTPResponse.Status.clientClosedRequest.code {
-                // It is for the log; whoever left within a request is owed no answer.
+                // This status is only for the log: the client has left.
                 promise?.fail(ChannelError.outputClosed)
                 context.close(promise: nil)
                 return
             }
             connection.clock.beganAnswer()
-            // The encoder ends a body of unknown length as the client's version can understand.
+            // The encoder frames a body of unknown length by the response's version, so it must be the client's.
             if let exchange = underWay.first {
                 head.version = exchange.version
                 if exchange.isLast || (isBroken && underWay.count == 1 && refusal == nil) {
@@ -109,7 +109,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         if exchange?.isLast == true || (isBroken && underWay.isEmpty && refusal == nil) {
             connection.clock.closes(at: .now())
             context.flush()
-            // The client may still read, and closes its side when it has.
+            // The client may still be reading, and closes its side afterwards.
             context.close(mode: .output, promise: nil)
         } else if underWay.isEmpty, let refusal {
             context.flush()

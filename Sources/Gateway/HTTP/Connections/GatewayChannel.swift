@@ -8,7 +8,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import Telemetry
 
-/// HTTP/1 as Hummingbird serves it, with limits: on the size of headers, and on how slow a client may be.
+/// Hummingbird's HTTP/1 channel, with limits on the size of headers and on slow clients.
 struct GatewayChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -26,7 +26,7 @@ struct GatewayChannel: HTTPChannelHandler {
             decoding.maxHeaderListSize = limits.maximumHeaderBytes
             decoding.maxHeaderFieldCount = ConnectionLimits.maximumHeaderFields
             try pipeline.configureHTTPServerPipeline(
-                // The channel below takes one request after the other.
+                // The channel below handles one request at a time.
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
             try pipeline.addHandler(ExchangeHandler(connection: connection))

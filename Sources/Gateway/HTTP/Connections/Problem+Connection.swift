@@ -2,25 +2,25 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// What goes wrong before there is a request that a route could answer.
+/// Problems found before a request reaches a route.
 extension Problem {
     static func tooSlow(_ overrun: ConnectionClock.Overrun) -> Problem {
         Problem(
-            .requestTimeout, code: "requestTimeout", title: "The request came too slowly",
+            .requestTimeout, code: .requestTimeout, title: "The request came too slowly",
             detail: overrun == .body
-                ? "The body was not there in time (http.bodyTimeoutSeconds). Send it faster, or in smaller requests."
-                : "The header was not there in time (http.headerTimeoutSeconds). Send the request at once.")
+                ? "The body did not arrive in time (http.bodyTimeoutSeconds). Send it faster, or in smaller requests."
+                : "The header did not arrive in time (http.headerTimeoutSeconds). Send the whole request at once.")
     }
 
-    /// `nil` for what is no mistake of the client's in writing HTTP.
+    /// The problem for an error of the HTTP parser; `nil` for other errors and for a client that left.
     static func refusing(_ error: any Error) -> Problem? {
         switch error {
         case HTTPParserError.invalidEOFState:
             nil
         case HTTPParserError.headerOverflow:
             Problem(
-                .requestHeaderFieldsTooLarge, code: "headerTooLarge", title: "The header is too large",
-                detail: "A request's line and header may have http.maximumHeaderBytes in all, and "
+                .requestHeaderFieldsTooLarge, code: .headerTooLarge, title: "The header is too large",
+                detail: "A request's line and header may have at most http.maximumHeaderBytes together, and "
                     + "\(ConnectionLimits.maximumHeaderFields) fields. Send fewer or shorter fields.")
         case let error as HTTPParserError:
             .invalidHTTP("The request does not follow RFC 9112: \(error).")
@@ -29,30 +29,31 @@ extension Problem {
         }
     }
 
-    /// What the decoder lets pass and RFC 9112, sections 3 and 6.1, tell servers to refuse.
+    /// The problem with a header that the decoder accepts although a server must refuse it (RFC 9112, sections 3 and
+    /// 6.1).
     static func refusing(_ head: HTTPRequestHead) -> Problem? {
         guard head.uri.utf8.count <= ConnectionLimits.maximumTargetBytes else {
             return Problem(
-                .uriTooLong, code: "targetTooLong", title: "The address is too long",
-                detail: "A path and its query may have \(ConnectionLimits.maximumTargetBytes) bytes together. "
-                    + "What is longer belongs into a body.")
+                .uriTooLong, code: .targetTooLong, title: "The address is too long",
+                detail: "A path and its query may have at most \(ConnectionLimits.maximumTargetBytes) bytes together. "
+                    + "Send longer data in the body.")
         }
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard codings.isEmpty || codings == ["chunked"] else {
-            return .invalidHTTP("Of transfer codings only chunked is known here, once.")
+            return .invalidHTTP("The only transfer coding allowed is chunked, once.")
         }
         let hosts = head.headers[canonicalForm: "Host"].count
         guard hosts == 1 || (hosts == 0 && head.version == .http1_0) else {
-            return .invalidHTTP("A request has one Host field; this one has \(hosts).")
+            return .invalidHTTP("A request has exactly one Host field; this one has \(hosts).")
         }
         return nil
     }
 
     private static func invalidHTTP(_ detail: String) -> Problem {
-        Problem(.badRequest, code: "invalidHTTP", title: "This is no HTTP/1.1 request", detail: detail)
+        Problem(.badRequest, code: .invalidHTTP, title: "This is not an HTTP/1.1 request", detail: detail)
     }
 
-    /// An answer as it goes over the wire, for a connection that ends with it.
+    /// The bytes of a response after which the connection closes.
     func lastResponse(allocator: ByteBufferAllocator) -> ByteBuffer {
         let response = response()
         var buffer = allocator.buffer(capacity: 1_024)

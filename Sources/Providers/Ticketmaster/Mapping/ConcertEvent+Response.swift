@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 extension ConcertEvent {
-    /// `nil` when the event has no name and nothing to take one from.
+    /// `nil` when the event has no name, and no attraction whose name it could have.
     init?(_ response: EventResponse) {
         let billed = response.attractions.filter { !$0.isTest }
         guard let name = response.name ?? billed.first?.name else { return nil }
@@ -27,7 +27,7 @@ extension ConcertEvent {
             localDate: start.date,
             localTime: start.time,
             timeTBA: start.timeTBA,
-            // A postponed event may only say when it would have been: its new date is to be announced.
+            // A postponed event may have only its former date; the new one is to be announced.
             dateTBA: start.dateTBA || (start.date == nil && initialDate != nil),
             initialDate: initialDate,
             endDate: endDate,
@@ -41,7 +41,7 @@ extension ConcertEvent {
     }
 }
 
-/// The day and time of `dates.start` and its relatives.
+/// The day and time of `dates.start` and similar objects.
 private struct EventStart {
     var date: LocalDate?
     var time: LocalTime?
@@ -52,7 +52,7 @@ private struct EventStart {
         guard let response else { return }
         dateTBA = response.dateTBA || response.dateTBD
         timeTBA = response.timeTBA
-        // A date that is to be announced is a placeholder, even where one is given.
+        // A date that is to be announced is a placeholder, even if one is given.
         guard !response.dateTBA else { return }
         let local = Self.local(response.dateTime, zone: zone)
         date = Self.real(response.localDate.flatMap { LocalDate($0) }) ?? Self.real(local?.date)
@@ -81,7 +81,7 @@ private struct EventStart {
 }
 
 extension ConcertEvent.PriceRange {
-    /// The span of the ranges of one type and currency; standard prices before those that include fees.
+    /// The span of the price ranges of one type and currency. Standard prices are preferred to those with fees.
     init?(_ responses: [PriceRangeResponse]) {
         let usable = responses.filter { range in
             range.currency != nil && [range.min, range.max].contains { $0 != nil }
@@ -108,7 +108,7 @@ extension ConcertVenue {
             timezone: response.timezone)
     }
 
-    /// A pair of zeros is a placeholder, not a place in the Gulf of Guinea; so is a lone zero.
+    /// A zero in either coordinate is a placeholder.
     private static func point(latitude: String?, longitude: String?) -> GeoPoint? {
         guard let latitude = latitude.flatMap(Double.init), let longitude = longitude.flatMap(Double.init),
             latitude != 0, longitude != 0
@@ -117,10 +117,9 @@ extension ConcertVenue {
     }
 }
 
-/// `text` as an `https` URL that is fit to be a link, or `nil`.
+/// `text` as an `https` URL for a link; `nil` for other schemes such as `javascript:`.
 ///
-/// Old records say `http`, although the same addresses are served over TLS; anything that is
-/// neither (`javascript:` …) is refused, since pages put these into links.
+/// Old records have `http` URLs, whose addresses are also served over TLS.
 func secureURL(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 2_048, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
         var parts = URLComponents(string: text), let host = parts.host, !host.isEmpty, parts.user == nil
@@ -135,8 +134,16 @@ func secureURL(_ text: String?) -> String? {
     }
 }
 
+/// `text` as the address of a picture, or `nil`: a ``secureURL(_:)``, or an `http` address of this machine, which only
+/// a stand-in for Ticketmaster gives.
+func pictureURL(_ text: String?) -> String? {
+    guard let secure = secureURL(text), let text, let parts = URLComponents(string: text) else { return nil }
+    let host = parts.host?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) ?? ""
+    return parts.scheme?.lowercased() == "http" && NetworkHost.isLoopback(host) ? text : secure
+}
+
 extension [ClassificationResponse] {
-    /// The one marked primary, else the first.
+    /// The item marked as primary, else the first.
     var preferred: ClassificationResponse? {
         first(where: \.isPrimary) ?? first
     }

@@ -1,14 +1,13 @@
 import Model
 
-/// Tells shows from what is sold around them.
+/// Distinguishes shows from extras such as parking and upgrades.
 ///
-/// Ticketmaster marks parking and upsells by classification where the seller took the
-/// trouble; elsewhere only the name tells. A name read too eagerly does little harm: an
-/// extra whose show is not there stays a row of its own.
+/// Sellers may mark extras by classification; otherwise only the name tells. A show that is taken for an extra does
+/// little harm: an extra without a show keeps its own row.
 enum EventKindRules {
     /// - Parameters:
-    ///   - performers: names on the bill; their words never count ("Parking Lot Band").
-    ///   - days: how many days the event spans, 1 for most.
+    ///   - performers: names on the bill, whose words are ignored ("Parking Lot Band").
+    ///   - days: how many days the event lasts, usually 1.
     static func kind(
         name: String, classifications: [ClassificationResponse], performers: [String], days: Int
     ) -> ConcertKind {
@@ -29,15 +28,15 @@ enum EventKindRules {
         return precedence.first(where: found.contains) ?? .show
     }
 
-    /// The kind of a name that speaks of several: VIP parking is parking.
+    /// The kind of a name that matches several: VIP parking is parking.
     private static let precedence: [ConcertKind] = [.parking, .baggage, .festivalPass, .vip, .dayPass, .upsell]
 
-    /// The words without every run of them that spells a performer's name.
+    /// The words without the names of performers.
     private static func removing(_ performers: [[String]], from words: [String]) -> [String] {
         var words = words
         for performer in performers where !performer.isEmpty && performer.count <= words.count {
             while let start = words.firstIndex(ofRun: performer) {
-                // A bar keeps the words on both sides from forming a phrase.
+                // A bar prevents the words on both sides from forming a phrase.
                 words.replaceSubrange(start..<(start + performer.count), with: ["|"])
             }
         }
@@ -55,7 +54,7 @@ enum EventKindRules {
     /// Passes: "3-Day Pass", "Weekend Ticket", "Friday Ticket", "Tagesticket" …
     private static func passKind(_ words: [String], days: Int) -> ConcertKind? {
         for (index, word) in words.enumerated() where passWords.contains(word) {
-            // "3-Day General Admission Pass" has its number four words before.
+            // "3-Day General Admission Pass" has its number four words earlier.
             let before = words[max(0, index - 4)..<index]
             if let day = before.lastIndex(where: { ["day", "days"].contains($0) }) {
                 let count = day > 0 ? words[day - 1] : ""
@@ -85,7 +84,7 @@ extension EventKindRules {
         var words: [String]
     }
 
-    /// Runs of words that mean the kind wherever they stand in a name.
+    /// Phrases that mean the kind anywhere in a name.
     private static let phrases: [Phrase] = table([
         .parking: """
         parking pass, parking ticket, parking tickets, parking permit, parking voucher, parking garage, car park,
@@ -121,7 +120,7 @@ extension EventKindRules {
         """,
     ])
 
-    /// Words that mean the kind when they are a whole part of the name ("Tool (VIP)").
+    /// Phrases that mean the kind when they are a whole part of the name ("Tool (VIP)").
     private static let loneWords: [String: ConcertKind] = Dictionary(
         uniqueKeysWithValues: table([
             .parking: "parking, parkings",

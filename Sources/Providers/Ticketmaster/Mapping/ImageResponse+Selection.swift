@@ -1,19 +1,19 @@
 extension ImageResponse {
-    /// Pixels; sharp in a list row on a dense screen without loading a poster.
+    /// In pixels: sharp in a list row on a dense screen, and smaller than a poster.
     private static let wantedWidth = 640
 
-    /// The image to show: a real one before Ticketmaster's stock pictures, 16:9 before other
-    /// shapes, then the width closest to 640 pixels. `nil` when none has a usable URL.
+    /// The image to show: own images before Ticketmaster's stock pictures, then 16:9 before other ratios, then the
+    /// width closest to 640 pixels. `nil` when none has a usable URL.
     static func best(of images: [ImageResponse]) -> String? {
         images
             .sorted { ($0.penalty, $0.url) < ($1.penalty, $1.url) }
             .lazy
-            .compactMap { secureURL($0.url) }
+            .compactMap { pictureURL($0.url) }
             .first
     }
 
     private var penalty: Int {
-        // Beyond any distance between widths, so that the first two wishes always win.
+        // Larger than any difference in width, so that the first two criteria take precedence.
         (isFallback ? 4_000_000 : 0) + (ratio == "16_9" ? 0 : 2_000_000)
             + (width.map { min(abs($0 - Self.wantedWidth), 900_000) } ?? 1_000_000)
     }

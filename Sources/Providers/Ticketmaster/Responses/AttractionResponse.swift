@@ -1,4 +1,4 @@
-/// An attraction (an artist, a team, a festival) as Ticketmaster writes it.
+/// An attraction (an artist, a team, a festival) as Ticketmaster sends it.
 struct AttractionResponse: Decodable {
     var id: String
     var name: String
@@ -6,7 +6,7 @@ struct AttractionResponse: Decodable {
     var aliases: [String]
     var images: [ImageResponse]
     var classifications: [ClassificationResponse]
-    /// Lists by kind: `spotify`, `musicbrainz`, `homepage` …
+    /// Links by kind: `spotify`, `musicbrainz`, `homepage` …
     var externalLinks: [String: [ExternalLinkResponse]]
     var upcomingEventTotal: Int?
 
@@ -84,7 +84,7 @@ struct ClassificationResponse: Decodable {
     }
 }
 
-/// A key of an object whose keys are not known beforehand.
+/// A key of an object whose keys are not known in advance.
 struct AnyKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }

@@ -1,4 +1,4 @@
-/// An event as Ticketmaster writes it. Everything but the id may be missing.
+/// An event as Ticketmaster sends it. Everything but the id may be missing.
 struct EventResponse: Decodable {
     var id: String
     var name: String?

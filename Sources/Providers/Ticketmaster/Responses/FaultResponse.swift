@@ -1,4 +1,4 @@
-/// What refusals carry. Of a fault only the error code is read: its text repeats the API key.
+/// The body of a refusal. Of a fault only the error code is read, since its text repeats the API key.
 struct FaultResponse: Decodable {
     var errorCode: String?
 
@@ -14,7 +14,7 @@ struct FaultResponse: Decodable {
     }
 }
 
-/// The errors that the API itself answers, `{"errors": [{"code", "detail", …}]}`.
+/// The errors of the API itself, `{"errors": [{"code", "detail", …}]}`.
 struct ErrorListResponse: Decodable {
     struct Item: Decodable {
         var code: String?

@@ -1,4 +1,4 @@
-/// A list in which a malformed or null item costs only itself.
+/// A list that skips malformed and null items.
 struct LenientList<Element: Decodable>: Decodable {
     var items: [Element] = []
     /// How many items were skipped.
@@ -14,7 +14,7 @@ struct LenientList<Element: Decodable>: Decodable {
             } else if let item = try? container.decode(Element.self) {
                 items.append(item)
             } else {
-                // A failed decode leaves the container where it was: step over the item.
+                // A failed decode does not advance the container: skip the item.
                 _ = try container.decode(Anything.self)
                 skipped += 1
             }
@@ -26,7 +26,7 @@ private struct Anything: Decodable {
     init(from decoder: any Decoder) throws {}
 }
 
-/// A text that may also come as a whole number; kept exactly, blanks and case included.
+/// A text that may also be sent as an integer. Kept exactly, with blanks and case.
 struct ExactText: Decodable {
     var text: String
 
@@ -41,12 +41,13 @@ struct ExactText: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// The value, or `nil` when it is missing, null or of another type: one odd field must not cost the item.
+    /// The value; `nil` when it is missing, null or of another type, so that one malformed field does not cost the
+    /// item.
     func lenient<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// A text without the stray blanks around it; `nil` when nothing is left.
+    /// A text without blanks around it; `nil` when nothing is left.
     func text(_ key: Key) -> String? {
         lenient(String.self, key).flatMap(\.trimmed)
     }
@@ -63,16 +64,16 @@ extension KeyedDecodingContainer {
         lenient(Int.self, key) ?? lenient(String.self, key).flatMap { Int($0) }
     }
 
-    /// An id as it stands, or `nil` when there is none.
+    /// An id, unchanged; `nil` when it is missing or empty.
     func identifier(_ key: Key) -> String? {
         lenient(ExactText.self, key).flatMap { $0.text.isEmpty ? nil : $0.text }
     }
 }
 
 extension String {
-    /// The text without blanks around it, or `nil` when nothing is left.
+    /// The text without blanks around it; `nil` when nothing is left.
     var trimmed: String? {
-        // Nearly every text begins and ends with a plain letter or digit; a page has thousands of them.
+        // Fast path: most of a page's thousands of texts begin and end with an ASCII letter or digit.
         if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
             return self
         }

@@ -1,4 +1,4 @@
-/// A page of events, as `/events.json` answers.
+/// A page of events, the answer of `/events.json`.
 struct EventListResponse: Decodable {
     var events: LenientList<EventResponse>
     var page: PageResponse?
@@ -9,14 +9,14 @@ struct EventListResponse: Decodable {
     }
     private enum EmbeddedKeys: String, CodingKey { case events }
 
-    /// Throws when this is no page at all; an empty page has no `_embedded`.
+    /// Throws when the document is not a page. An empty page has no `_embedded`.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Keys.self)
         (events, page) = try container.items(EmbeddedKeys.events, embedded: .embedded, page: .page)
     }
 }
 
-/// A page of attractions, as `/attractions.json` answers.
+/// A page of attractions, the answer of `/attractions.json`.
 struct AttractionListResponse: Decodable {
     var attractions: LenientList<AttractionResponse>
     var page: PageResponse?
@@ -36,8 +36,7 @@ struct AttractionListResponse: Decodable {
 extension KeyedDecodingContainer {
     /// The embedded list and the page's numbers.
     ///
-    /// An answer with neither of them is refused: read as "no events" it would be kept for
-    /// hours as the truth about an artist.
+    /// A document with neither of them is refused: taken for "no events" it would be stored for hours.
     fileprivate func items<Element: Decodable, EmbeddedKey: CodingKey>(
         _ key: EmbeddedKey, embedded: Key, page: Key
     ) throws -> (LenientList<Element>, PageResponse?) {

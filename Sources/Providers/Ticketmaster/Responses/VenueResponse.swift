@@ -1,4 +1,4 @@
-/// A venue as Ticketmaster writes it. Everything may be missing.
+/// A venue as Ticketmaster sends it. Everything may be missing.
 struct VenueResponse: Decodable {
     var id: String?
     var name: String?
@@ -40,7 +40,7 @@ struct VenueResponse: Decodable {
         longitude = location.flatMap { Self.coordinate($0, .longitude) }
     }
 
-    /// Coordinates are texts, but numbers have been seen elsewhere in the same API.
+    /// Coordinates are texts; elsewhere in the API numbers occur, so both are read.
     private static func coordinate(_ container: KeyedDecodingContainer<InnerKeys>, _ key: InnerKeys) -> String? {
         container.text(key) ?? container.lenient(Double.self, key).map { String($0) }
     }

@@ -58,7 +58,7 @@ enum ArtistNames {
         ("Kidz Bop Kids", 150, .pop), ("Blue Man Group", 180, .theatre),
     ]
 
-    /// Someone else playing an artist's songs, and the artist meant.
+    /// Tribute acts, each with the artist whose songs they play.
     static let tributes: [(name: String, show: String?)] = [
         ("The Australian Pink Floyd Show", nil), ("Brit Floyd", "Brit Floyd: The World's Greatest Pink Floyd Show"),
         ("A Tribute to ABBA", nil), ("ABBA Mania", "ABBA MANIA: Tribute to ABBA"),

@@ -1,4 +1,4 @@
-/// An artist, a show, a team: whatever draws people to an event.
+/// Ticketmaster's word for what people come for: an artist, a show, a team.
 package struct Attraction: Sendable {
     package struct Traits: OptionSet, Sendable {
         package let rawValue: UInt8

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that the simulated Ticketmaster knows: a seed and a day determine it entirely.
+/// The data of the simulated Ticketmaster, which a seed and a day determine.
 ///
 /// Records are small; the bulk of an answer (pictures, sales, links) is derived
 /// from an entry's id when it is written.

@@ -1,4 +1,4 @@
-/// What is sold around a show as an event of its own.
+/// Offers around a show that are listed as events of their own.
 extension CatalogueBuilder {
     /// Packages, parking and the like for shows of popular artists; some of them without their show.
     mutating func addExtras() {

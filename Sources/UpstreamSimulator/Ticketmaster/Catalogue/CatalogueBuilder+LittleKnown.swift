@@ -1,4 +1,4 @@
-/// The mass of artists that nobody knows by heart, so that searches work on thousands of entries.
+/// Thousands of invented artists, so that searches have as many entries to go through.
 extension CatalogueBuilder {
     static let littleKnownCount = 3_000
 

@@ -14,7 +14,7 @@ extension CatalogueBuilder {
         addNamesakes(&numbers)
     }
 
-    /// Several attractions of one name, told apart by links, by segment, or only by how much they play.
+    /// Several attractions of one name that differ in links, in segment, or only in the number of events.
     private mutating func addNamesakes(_ numbers: inout SeededGenerator) {
         let namesakes: [(String, [(Classification?, Attraction.Traits, Int)])] = [
             ("Genesis", [(.theatre, [], 6), (.rock, [.linked, .pictured], 4)]),

@@ -107,7 +107,7 @@ extension CatalogueBuilder {
         addEvent("Denver Drifters vs. Visitors", by: [team], at: venue("Denver"), on: today + 20)
     }
 
-    /// Artists whom no attraction stands for: only the event's own name tells.
+    /// Artists without an attraction: only the event's own name has theirs.
     private mutating func addWithoutAttraction() {
         for (number, name) in ["The Tiger Lillies", "Max Raabe & Palast Orchester", "Čechomor"].enumerated() {
             addEvent(name, by: [], at: venue("Prague", number), on: today + 66 + number, classification: .folk)

@@ -1,5 +1,5 @@
 extension DocumentWriter {
-    /// One attraction, with links to elsewhere where editors entered them.
+    /// One attraction, with external links where it has them.
     func writeAttraction(_ index: Int32, to json: inout JSONWriter) {
         let attraction = catalogue.attractions[Int(index)]
         json.object { json in
@@ -13,8 +13,7 @@ extension DocumentWriter {
                     for alias in attraction.aliases { json.string(nil, alias) }
                 }
             }
-            Pictures.write(
-                motif: attraction.traits.contains(.pictured) ? attraction.id : nil, nulls: hasNulls, to: &json)
+            writeImages(of: attraction.traits.contains(.pictured) ? attraction.id : nil, to: &json)
             attraction.classification?.write(to: &json, nulls: hasNulls)
             if !attraction.traits.contains(.uncounted) {
                 writeUpcoming(catalogue.eventsByAttraction[Int(index)].count, to: &json)
@@ -23,7 +22,7 @@ extension DocumentWriter {
         }
     }
 
-    /// Ids of the forms that each service uses, made from the attraction's own.
+    /// Ids in the form of each service, derived from the attraction's id.
     private func writeExternalLinks(of attraction: Attraction, to json: inout JSONWriter) {
         var numbers = SeededGenerator(seed: 2, stream: attraction.id)
         let word = SearchText.required(attraction.name).joined()

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DocumentWriter {
-    /// `dates`, whose members come and go with what is known.
+    /// `dates`, with the members that are known.
     func writeDates(of event: Event, to json: inout JSONWriter) {
         let timezone = catalogue.venues[Int(event.venue)].timezone
         json.object("dates") { json in

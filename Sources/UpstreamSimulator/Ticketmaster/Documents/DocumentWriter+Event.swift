@@ -7,8 +7,7 @@ extension DocumentWriter {
                 &json, name: event.name, type: "event", id: event.id, test: event.traits.contains(.test),
                 url: "https://www.ticketmaster.example/event/\(event.id)")
             json.string("locale", event.locale)
-            Pictures.write(
-                motif: event.id, oddity: event.traits.contains(.unknownValues), nulls: hasNulls, to: &json)
+            writeImages(of: event.id, hasUnknownRatio: event.traits.contains(.unknownValues), to: &json)
             writeDistance(of: event, to: &json)
             writeSales(of: event, to: &json)
             writeDates(of: event, to: &json)
@@ -45,7 +44,7 @@ extension DocumentWriter {
         }
     }
 
-    /// Things beside the show itself that recordings carry now and then.
+    /// Members besides the show itself that some recordings have.
     private func writeParticulars(of event: Event, to json: inout JSONWriter) {
         var numbers = SeededGenerator(seed: 1, stream: event.id)
         if numbers.chance(70) {

@@ -1,5 +1,5 @@
 extension DocumentWriter {
-    /// A page of a search's result; without `_embedded` when nothing falls on it.
+    /// A page of a search's result; without `_embedded` when it is empty.
     func writePage(_ found: [Int32], of kind: Kind, page: PageRequest, target: RequestTarget) -> String {
         var json = JSONWriter()
         let total = min(found.count, PageRequest.largestTotal)

@@ -1,5 +1,5 @@
 extension DocumentWriter {
-    /// One venue; what its record lacks is left out.
+    /// One venue, without the members that its record lacks.
     func writeVenue(_ index: Int32, to json: inout JSONWriter) {
         let venue = catalogue.venues[Int(index)]
         json.object { json in
@@ -47,7 +47,7 @@ extension DocumentWriter {
 }
 
 extension Venue {
-    /// What tickets are paid in there.
+    /// The currency of ticket prices there.
     var currency: String {
         switch countryCode {
         case "US": "USD"

@@ -1,21 +1,24 @@
 /// Writes entries of a catalogue as the Discovery API shows them.
 struct DocumentWriter {
-    /// What a fault rule asks to have wrong in an otherwise correct answer.
+    /// A fault within an otherwise correct answer.
     enum Blemish: Sendable {
         case nullItems
         case malformedItem
     }
 
     let catalogue: Catalogue
-    /// What stands in the links' `locale`.
+    /// Where the pictures are, without a trailing slash.
+    let origin: String
+    /// The `locale` of the links.
     let locale = "en-us"
     var area: SearchArea?
     var blemish: Blemish?
 
     var hasNulls: Bool { blemish == .nullItems }
 
-    init(catalogue: Catalogue, area: SearchArea? = nil, blemish: Blemish? = nil) {
+    init(catalogue: Catalogue, origin: String, area: SearchArea? = nil, blemish: Blemish? = nil) {
         self.catalogue = catalogue
+        self.origin = origin
         self.area = area
         self.blemish = blemish
     }
@@ -35,7 +38,7 @@ struct DocumentWriter {
         }
     }
 
-    /// An entry whose members have types that nobody expects.
+    /// An entry whose members have wrong types.
     func writeMalformed(_ json: inout JSONWriter, type: String) {
         json.object { json in
             json.number("name", 7)

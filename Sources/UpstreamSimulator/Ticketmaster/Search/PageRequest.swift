@@ -1,4 +1,4 @@
-/// Which part of a result is asked for.
+/// The page of a result that a request asks for.
 package struct PageRequest: Sendable, Equatable {
     /// 1 to 200; 20 unless said otherwise.
     package var size = 20

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How the simulated search takes text apart.
+/// How the simulated search splits and folds text.
 enum SearchText {
-    /// Letters that no decomposition turns into a plain one.
+    /// Letters that Unicode decomposition does not reduce to a plain one.
     private static let plain: [Character: String] = [
         "ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th",
     ]

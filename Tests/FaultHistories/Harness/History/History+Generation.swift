@@ -8,7 +8,7 @@ extension History {
     }
 }
 
-/// Draws a history's steps, with an eye on what they leave behind: a step that can do nothing is rare.
+/// Draws a history's steps. It follows the state that they leave, so that few steps have no effect.
 private struct HistoryGenerator {
     private let seed: UInt64
     private var random: SeededRandom
@@ -17,12 +17,12 @@ private struct HistoryGenerator {
     private var stopped: Set<Role> = []
     private var jobs: [SubmittedJob] = []
     private var searches = 0
-    /// After how many steps a worker is lost for longer than a lease. It makes a history slow, so most have none.
+    /// The number of steps before a worker is lost for longer than a lease. `nil` in most histories, since it takes long.
     private var leaseLoss: Int?
-    /// After how many steps workers are killed in short order, each while it holds jobs.
+    /// The number of steps before workers are killed one soon after the other, each while it holds jobs.
     private var kills: Int?
     private var refusesEnds = false
-    /// Of its own, so that the other steps of a seed are what they are without it.
+    /// A generator apart, so that it does not change the other steps of a seed.
     private var poison: SeededRandom
 
     init(seed: UInt64) {
@@ -57,7 +57,7 @@ private struct HistoryGenerator {
     // MARK: Steps
 
     private mutating func addStep() {
-        // What lies still is soon set going again, as a supervisor would.
+        // A supervisor would soon start or continue what does not run.
         if let role = stopped.sorted().first, chance(4) {
             stopped.remove(role)
             operations.append(.resume(role: role))
@@ -68,7 +68,7 @@ private struct HistoryGenerator {
             operations.append(.start(role: role, faults: messageFaults(of: role)))
             return
         }
-        // Each try that is refused doubles the pause before the next one.
+        // Each refused attempt doubles the pause before the next one.
         if refusesEnds, chance(4) { return refuseEnds(false) }
         switch number(0..<100) {
         case 0..<18: operations.append(.submit(job: newJob()))
@@ -83,7 +83,7 @@ private struct HistoryGenerator {
         case 63..<74: disturb { .kill(role: $0) } then: { $0.down.insert($1) }
         case 74..<80: disturb { .stop(role: $0) } then: { $0.stopped.insert($1) }
         case 80..<84: disturb { .drain(role: $0) } then: { $0.down.insert($1) }
-        // Less than the 24 hours for which an Idempotency-Key is kept lie between the two.
+        // The two are less than 24 hours apart, for which an Idempotency-Key is kept.
         case 84..<88:
             operations.append(
                 .setClock(offsetSeconds: [-28_800, -60, -2, 2, 60, 3_600, 43_200].random(&random)))
@@ -113,7 +113,7 @@ private struct HistoryGenerator {
         return job
     }
 
-    /// Makes a job take steps, for up to two seconds in all. One in ten is refused by its handler.
+    /// Makes a job one of steps, which take two seconds at most in all. The handler refuses one job in ten.
     private mutating func takeSteps(_ job: inout SubmittedJob) {
         job.failures = 0
         job.sleep = [0, 2, 5, 10, 30].random(&random)
@@ -126,7 +126,7 @@ private struct HistoryGenerator {
             .batch(
                 jobs: (0..<number(2...12)).map { _ in
                     var job = newJob(user: user)
-                    // One key would be for the whole request.
+                    // A key is for the whole request.
                     job.isIdempotent = false
                     jobs[jobs.count - 1] = job
                     return job
@@ -148,7 +148,7 @@ private struct HistoryGenerator {
         if let job = jobs.suffix(20).randomElement(using: &random) { operations.append(operation(job.tag)) }
     }
 
-    /// Most jobs succeed and cannot be requeued, so rather one that fails.
+    /// Prefers a job that fails: most jobs succeed and cannot be requeued.
     private mutating func addRequeue() {
         let failing = jobs.suffix(20).filter { $0.failures == History.maximumAttempts || $0.steps == 0 }
         guard let job = failing.randomElement(using: &random) else { return pickJob { .requeue(tag: $0) } }
@@ -181,7 +181,7 @@ private struct HistoryGenerator {
         note(&self, role)
     }
 
-    /// Stops a worker in the middle of a job until its lease is over and another one has the job; then it comes back.
+    /// Stops a worker in the middle of a job until the lease is over and another worker has the job; then continues it.
     private mutating func loseLease() {
         reviveAll()
         let (user, role) = (number(1...History.users), Role.workers.random(&random))
@@ -193,8 +193,8 @@ private struct HistoryGenerator {
         ]
     }
 
-    /// Kills workers, and now and then the gateway with them, several times in short order while they hold jobs: what
-    /// they held becomes a group and is halved. In every third case one of the jobs does the same by itself.
+    /// Kills workers, sometimes together with the gateway, several times in a row while they hold jobs: what they held
+    /// becomes a group and is halved. In every third case one of the jobs does the same by itself.
     private mutating func killHolders() {
         reviveAll()
         let user = number(1...History.users)
@@ -222,7 +222,7 @@ private struct HistoryGenerator {
         }
     }
 
-    /// Makes a job of the batch that was just added kill its workers, now and then.
+    /// Sometimes makes a job of the batch that was added last kill its workers.
     private mutating func poisonOne(of range: Range<Int>) {
         guard poison.next() % 3 == 0, let index = range.randomElement(using: &poison),
             case .batch(var batch)? = operations.popLast()
@@ -256,7 +256,7 @@ private struct HistoryGenerator {
         operations.append(.spoil(fault: faults.random(&random), times: chance(4) ? 15 : number(1...3)))
     }
 
-    /// Most processes come back with nothing wrong.
+    /// Most processes restart without message faults.
     private mutating func messageFaults(of role: Role) -> String {
         guard chance(3) else { return "" }
         let messages =
@@ -274,12 +274,12 @@ private struct HistoryGenerator {
 
     private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 
-    /// True once in so many times.
+    /// True with a probability of one in `count`.
     private mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
 }
 
 extension Array {
-    /// One of its elements; it must have some.
+    /// A random element of a list that is not empty.
     fileprivate func random(_ random: inout SeededRandom) -> Element {
         self[Int.random(in: indices, using: &random)]
     }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What is done to a Backline of its own: the processes' settings, and the steps.
+/// The steps that are done to one installation, and the settings of its processes.
 ///
-/// It follows from its seed alone, and can be written down and read back, whole or shrunk.
+/// Its seed determines it. It can be encoded and decoded, whole or shrunk.
 package struct History: Codable, Sendable, Equatable {
     package var seed: UInt64
     package var setup: Setup
     package var operations: [Operation]
 
-    /// How the processes are set up.
+    /// The settings of the processes.
     package struct Setup: Codable, Sendable, Equatable {
         /// The program of the first worker; the second is always a concert-worker.
         package var firstProgram: String
         /// Jobs at once in one worker.
         package var concurrency: Int
-        /// Requests to the upstream in any second, as the workers and the simulator know it.
+        /// Requests to the upstream in any second, by the configuration of the workers and the simulator.
         package var requestsPerSecond: Int
-        /// Milliseconds that the simulator takes for an answer.
+        /// Milliseconds from a request to the simulator's answer.
         package var latency: Int
 
         package init(firstProgram: String, concurrency: Int, requestsPerSecond: Int, latency: Int) {
@@ -35,7 +35,7 @@ package struct History: Codable, Sendable, Equatable {
 
     /// How many users a history has.
     package static let users = 2
-    /// How often a job is tried.
+    /// The attempts of a job.
     package static let maximumAttempts = 3
 
     // MARK: Written down
@@ -52,7 +52,7 @@ package struct History: Codable, Sendable, Equatable {
         }
     }
 
-    /// For people: the settings, then the steps, numbered.
+    /// The settings, then the numbered steps, for people.
     package var lines: [String] {
         let first =
             "\(setup.firstProgram) and concert-worker, \(setup.concurrency) jobs at once in each; the upstream allows "

@@ -1,6 +1,6 @@
 /// One step of a history.
 ///
-/// Whatever it names may be missing, since a shrunk history has lost steps: then it does nothing.
+/// It does nothing where what it names is missing: a shrunk history has lost steps.
 package enum Operation: Codable, Sendable, Equatable {
     /// One request with one job.
     case submit(job: SubmittedJob)
@@ -8,7 +8,7 @@ package enum Operation: Codable, Sendable, Equatable {
     case batch(jobs: [SubmittedJob])
     /// One request for each, all at once. With `kills`, the gateway is killed at the first answer.
     case burst(jobs: [SubmittedJob], kills: Bool)
-    /// The request of that job once more; only where it has an Idempotency-Key.
+    /// Repeats the request of that job, if it has an Idempotency-Key.
     case again(tag: Int)
     case cancel(tag: Int)
     case requeue(tag: Int)
@@ -17,24 +17,24 @@ package enum Operation: Codable, Sendable, Equatable {
     case cancelSearch(number: Int)
     /// `kill -9`.
     case kill(role: Role)
-    /// The same to a worker as soon as it holds a job, or after a while without.
+    /// `kill -9` of a worker as soon as it holds a job, or after two seconds without one.
     case killHolder(role: Role)
     /// `SIGSTOP`, and `SIGCONT`.
     case stop(role: Role)
     case resume(role: Role)
     /// `SIGTERM`.
     case drain(role: Role)
-    /// Starts what has ended, with the rules of `BACKLINE_TEST_MESSAGE_FAULTS`.
+    /// Starts a process that has ended, with a value for `BACKLINE_TEST_MESSAGE_FAULTS`.
     case start(role: Role, faults: String)
-    /// How far the wall clock of all processes is from the right time.
+    /// Sets the wall clock of all processes; in seconds from the right time.
     case setClock(offsetSeconds: Int)
-    /// The simulator's next answers are faulty.
+    /// Makes the simulator's next answers faulty.
     case spoil(fault: String, times: Int)
-    /// Whether the database refuses the rows that domains write at the end of jobs.
+    /// Makes the database refuse or accept the rows that domains write at the end of jobs.
     case refuseEnds(isRefused: Bool)
     case pause(milliseconds: Int)
 
-    /// The jobs that it asks for.
+    /// The jobs that it submits.
     var submittedJobs: [SubmittedJob] {
         switch self {
         case .submit(let job): [job]
@@ -55,24 +55,24 @@ package enum Role: String, Codable, Sendable, CaseIterable, Comparable {
 
 /// A job that a history submits: a `diagnostics.echo`, or a `diagnostics.steps`.
 package struct SubmittedJob: Codable, Sendable, Equatable {
-    /// What other steps call it.
+    /// Its number, by which other steps refer to it.
     package var tag: Int
     /// The number of the user.
     package var user: Int
-    /// Milliseconds that it takes, or, with steps, each of them.
+    /// Milliseconds that an echo takes, or each of the steps.
     package var sleep = 0
-    /// How many steps a `diagnostics.steps` takes; none fails at once. `nil` is an echo.
+    /// The number of steps of a `diagnostics.steps`, which fails at once with 0; `nil` for an echo.
     package var steps: Int?
     /// How many attempts fail.
     package var failures = 0
     package var priority = 0
     /// Jobs with the same key have the same payload.
     package var uniqueKey: Int?
-    /// Milliseconds from the wall clock's present to its `runAt`.
+    /// Milliseconds from the time of its request, by the processes' wall clock, to its `runAt`.
     package var delay: Int?
     /// Whether its request carries an Idempotency-Key.
     package var isIdempotent = false
-    /// Milliseconds after which a worker that runs it is killed; `nil` for a job that does nobody any harm.
+    /// Milliseconds after which a worker that runs it is killed; `nil` for a job that kills none.
     package var killsAfter: Int?
 
     package init(tag: Int, user: Int) {
@@ -80,20 +80,20 @@ package struct SubmittedJob: Codable, Sendable, Equatable {
         self.user = user
     }
 
-    /// What tells payloads apart: the tag, or a number above all tags for a unique key.
+    /// The number in the payload: the tag, or for a unique key a number above all tags.
     package var content: Int { uniqueKey.map { Self.firstSharedContent + $0 } ?? tag }
 
     static let firstSharedContent = 1_000_000
 
     package var kind: String { steps == nil ? "diagnostics.echo" : "diagnostics.steps" }
 
-    /// As it is submitted, and as the result of an echo must give it back.
+    /// Its payload, which is also the result of an echo.
     package var payload: String {
         if let steps { return #"{"n":\#(content),"steps":\#(steps),"stepMs":\#(sleep)}"# }
         return #"{"n":\#(content),"sleepMs":\#(sleep),"failAttempts":\#(failures)}"#
     }
 
-    /// Whether nothing but other jobs delays it, so that it keeps its place in the order.
+    /// Whether only other jobs delay it, so that the order of hand-outs is checked for it.
     var isPlain: Bool { uniqueKey == nil && delay == nil }
 }
 

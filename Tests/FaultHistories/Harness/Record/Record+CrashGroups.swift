@@ -1,10 +1,10 @@
-/// What died together runs together again, apart from other work, and is halved with each further death.
+/// Rules about crash groups: jobs that died together run together again, apart from others, and each death halves them.
 extension Record {
     var brokenGroups: [Violation] { mixedWorkers + deaths.flatMap(brokenHalves) + strayMembers }
 
     // MARK: Apart
 
-    /// Jobs that were handed to a worker on which others ran that are not of their group. A part of a group has the
+    /// Jobs that were handed to a worker that ran jobs outside their group. A part of a group has the
     /// group's name in the table.
     private var mixedWorkers: [Violation] {
         let handOuts = handOuts
@@ -96,7 +96,7 @@ extension Record {
         return runs.count { ($0.end?.place ?? .max) > first }
     }
 
-    /// Jobs that came into a group otherwise than by a death.
+    /// Jobs that entered a group without a death.
     private var strayMembers: [Violation] {
         changes.filter { !$0.isDeath && $0.group != nil && $0.group != $0.oldGroup }.map { change in
             Violation(

@@ -1,4 +1,4 @@
-/// What domains write when a job ends is written once, and no earlier.
+/// Rules about the rows that domains write when a job ends: once, and not before the end.
 extension Record {
     var brokenEnds: [Violation] {
         unsettled.map { Violation(.ends, $0) } + hastyRemovals + leftSteps + toldTwice + undoneEnds

@@ -1,8 +1,8 @@
-/// Accepted means it ends; ended means once; results and states agree.
+/// Rules about ends: an accepted job ends, it ends once, and its result agrees with its state.
 extension Record {
     static let finished: Set<String> = ["succeeded", "failed", "cancelled"]
 
-    /// Jobs that were accepted, with the request's words for them.
+    /// Accepted jobs, with their descriptions in the request.
     var acceptedJobs: [(id: String, job: SubmittedJob, request: Request)] {
         requests.flatMap { request -> [(id: String, job: SubmittedJob, request: Request)] in
             guard case .submit(let jobs) = request.purpose, case .accepted(let ids) = request.answer else { return [] }
@@ -100,7 +100,7 @@ extension Record {
         }
         for change in changes.reversed() {
             guard let job = jobs[change.jobID] else { continue }
-            // The last change of each job is the one that stands.
+            // The last change of each job is its final state.
             if lastChange[change.jobID] == change, change.to != job.state || change.run != job.run {
                 violations.append(.init(.resultAgrees, "\(name(job.id)) is not as its last change left it"))
             }
@@ -139,7 +139,7 @@ extension Record {
         return nil
     }
 
-    /// A job as a reader of the history knows it.
+    /// A job's number in the history, where it has one, and its id.
     func name(_ id: String) -> String {
         tags[id].map { "job \($0) (\(id))" } ?? "job \(id)"
     }

@@ -1,4 +1,4 @@
-/// Nobody is blamed for the death of a worker on which others ran; change numbers rise.
+/// Rules about crashes and changes: no job is blamed for the death of a worker that ran others, too; numbers rise.
 extension Record {
     var falseSuspicions: [Violation] { deathsInCompany + bystandersSetAside }
 

@@ -1,25 +1,25 @@
 extension Record {
-    /// A run as the table has it: from the hand-out to the write that ended it.
+    /// A run in the table: from the hand-out to the write that ended it.
     struct HandOut {
         var jobID: String
         var run: Int
-        /// The epoch that was given it.
+        /// The epoch of the worker that received it.
         var worker: String
         /// The crash group in which it was handed out.
         var group: String?
         var begin: Moment
         /// `nil` when it never ended.
         var end: Moment?
-        /// Whether it was given up, for its worker had died.
+        /// Whether it was released because its worker had died.
         var isDeath = false
 
-        /// Whether it was under way just before that place among the changes.
+        /// Whether it was running just before that place among the changes.
         func isRunning(at place: Int) -> Bool {
             begin.place < place && (end?.place ?? .max) > place
         }
     }
 
-    /// When something was written: its place among the changes, and milliseconds of the system's wall clock.
+    /// The time of a write: its place among the changes, and milliseconds of the system's wall clock.
     struct Moment {
         var place: Int
         var at: Int
@@ -33,7 +33,7 @@ extension Record {
             let moment = Moment(place: place, at: change.at)
             if change.from == "running", let index = running.removeValue(forKey: change.jobID) {
                 all[index].end = moment
-                // A death by which a job is set aside is written as its failure.
+                // A death that makes a job poison is written as its failure.
                 all[index].isDeath = change.isDeath || weighs(change.oldRun, of: change.jobID)
             }
             if change.to == "running", let worker = change.worker {
@@ -45,7 +45,7 @@ extension Record {
         return all
     }
 
-    /// Whether the death of a run's worker weighed against the job.
+    /// Whether the death of a run's worker counted against the job.
     func weighs(_ run: Int, of jobID: String) -> Bool {
         jobs[jobID]?.deathRuns.contains(run) == true
     }

@@ -1,4 +1,4 @@
-/// Uniqueness: of unique keys, of idempotent requests, and of requests as such.
+/// Rules about unique keys, idempotent requests, and the number of jobs per request.
 extension Record {
     var doubledKeys: [Violation] {
         /// The unfinished job of each key.

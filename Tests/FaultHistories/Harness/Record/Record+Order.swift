@@ -1,5 +1,5 @@
-/// Of one user's jobs of one kind and priority, whichever was accepted before the other was asked for is handed out
-/// first.
+/// The rule about order: of two jobs of one user, kind and priority, the one that was accepted before the other was sent
+/// is handed out first.
 extension Record {
     /// How much later the earlier job may be written as handed out, in milliseconds: two that leave at once
     /// are written by two transactions, in either order.
@@ -11,7 +11,7 @@ extension Record {
             guard case .submit(let jobs) = request.purpose else { continue }
             guard case .accepted(let ids) = request.answer else { continue }
             for (index, (id, job)) in zip(ids, jobs).enumerated() where job.isPlain {
-                // Sent for the first time, accepted for the first time.
+                // The times of the first request and of the first acceptance.
                 var arrival =
                     arrivals[id] ?? Arrival(id: id, job: job, sentAt: Int.max, acceptedAt: Int.max, index: index)
                 arrival.sentAt = min(arrival.sentAt, firstSent(job.tag))
@@ -26,7 +26,7 @@ extension Record {
                 .sorted { $0.1.place < $1.1.place }
             var violations: [Violation] = []
             for (place, (later, its)) in ordered.enumerated() {
-                // Whoever stands behind it here and came before it was overtaken.
+                // A job behind it in this list that was accepted before it was overtaken.
                 for (earlier, theirs) in ordered[(place + 1)...]
                 where earlier.isBefore(later) && theirs.at - its.at > Self.tolerance
                     && !isDisturbed(from: its.at, to: theirs.at)
@@ -70,7 +70,7 @@ extension Record {
         return handed
     }
 
-    /// Whether a process was stopped or missing around that time: who is handed what then is settled by who is left.
+    /// Whether a process was stopped or did not run around that time: hand-outs then depend on the remaining processes.
     private func isDisturbed(from: Int, to: Int) -> Bool {
         disturbances.contains { $0.from - Self.tolerance <= to && from <= $0.to + Self.tolerance }
     }

@@ -1,4 +1,4 @@
-/// The limit of the upstream, as the upstream saw it.
+/// The rule about the upstream's limit, checked with the upstream's own times.
 extension Record {
     private static let second = 1_000_000
 

@@ -1,6 +1,6 @@
-/// Who kills its workers is set aside, and nobody else.
+/// A job that kills its workers is set aside, and no other job is.
 extension Record {
-    /// By how many deaths of a worker that held it alone a job must have been set aside: nine that weigh least, and
+    /// How many deaths of workers that held it alone set a job aside at the latest: nine that weigh least, and
     /// three that the gateway may take for those of a worker that never got the job.
     private static let deathsToPoison = 12
 

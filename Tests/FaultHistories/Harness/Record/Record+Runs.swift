@@ -1,6 +1,6 @@
 import Foundation
 
-/// No completion by a stale lease; cancelled never runs after; what was answered stands.
+/// Rules about runs: no completion by a stale lease, no run after a cancellation, no answer that the table contradicts.
 extension Record {
     /// What a worker's log says of a run's end, as the table must have it.
     private static let states = [

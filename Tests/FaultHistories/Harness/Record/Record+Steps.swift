@@ -1,6 +1,6 @@
 import Foundation
 
-/// Each step of `diagnostics.steps` exactly once, in order, by the run that the job was in.
+/// Rules about `diagnostics.steps`: each step once, in order, by the current run.
 extension Record {
     /// The changes of each job, with their places among all.
     var changesByJob: [String: [(place: Int, change: Change)]] {

@@ -1,39 +1,39 @@
-/// What was seen of one history: answers, the table's changes, workers' logs, arrivals upstream.
+/// The observations of one history: answers, changes of the tables, workers' logs, requests that reached the upstream.
 ///
-/// A value; what must hold of it is in its extensions.
+/// Its extensions check the rules.
 package struct Record: Sendable {
     package var requestsPerSecond = 5
     package var requests: [Request] = []
     /// Every change of a job's state or run, in the order of the writes.
     package var changes: [Change] = []
-    /// What long jobs and the ends of jobs wrote, in the order of the writes.
+    /// The rows that long jobs and the ends of jobs wrote, in the order of the writes.
     package var marks: [Mark] = []
-    /// The jobs of which a checkpoint is there at the end.
+    /// The jobs that have a checkpoint at the end.
     package var checkpoints: [String] = []
-    /// Searches that wait for a lookup at the end, and ends that are still owed, each a sentence.
+    /// Searches that wait for a lookup at the end, and ends that are still owed, one sentence for each.
     package var unsettled: [String] = []
     /// The table of jobs at the end, by id.
     package var jobs: [String: Job] = [:]
-    /// What the API said at the end, by id.
+    /// The jobs as the API shows them at the end, by id.
     package var shown: [String: String] = [:]
     package var searches: [Search] = []
-    /// What workers logged of the ends of their runs.
+    /// The ends of runs in the workers' logs.
     package var endedRuns: [EndedRun] = []
-    /// When requests reached the upstream, in microseconds of one clock, in order.
+    /// The times at which requests reached the upstream, in microseconds of one clock, ascending.
     package var arrivals: [Int] = []
     package var disturbances: [Disturbance] = []
     /// In the order of their times.
     package var interruptions: [Interruption] = []
-    /// Processes that ended by themselves, each a sentence.
+    /// Processes that ended by themselves, one sentence for each.
     package var crashes: [String] = []
-    /// What had not ended in all the time that was given, each a sentence.
+    /// Jobs and searches that had not ended within the time limit, one sentence for each.
     package var unended: [String] = []
-    /// Counters that do not agree with the rows they count, each a sentence.
+    /// Counters that differ from the rows that they count, one sentence for each.
     package var falseCounters: [String] = []
 
     package init() {}
 
-    /// A request for jobs, to cancel or to requeue one.
+    /// A request that submits jobs, or cancels or requeues one.
     package struct Request: Sendable {
         package enum Purpose: Sendable {
             case submit([SubmittedJob])
@@ -50,9 +50,9 @@ package struct Record: Sendable {
         }
 
         package var purpose: Purpose
-        /// Rises with everything that is sent and answered.
+        /// A counter of requests and answers.
         package var sentAt: Int
-        /// `Int.max` when it was never answered.
+        /// The counter at the answer; `Int.max` without one.
         package var answeredAt = Int.max
         package var answer = Answer.none
 
@@ -73,7 +73,7 @@ package struct Record: Sendable {
         package var oldRun: Int
         package var run: Int
         package var attempt: Int
-        /// The epoch that had the run before this write.
+        /// The epoch of the worker that had the run before this write.
         package var oldWorker: String?
         package var worker: String?
         package var userID: String
@@ -83,9 +83,9 @@ package struct Record: Sendable {
         /// The crash group that the job was in before this write and is in after it.
         package var oldGroup: String?
         package var group: String?
-        /// Whether this write put the run back since its worker had died.
+        /// Whether this write released the run because its worker had died.
         package var isDeath = false
-        /// Whether the gateway had been away at that death, and whether it had been at an earlier one of this job's.
+        /// Whether the gateway was down at that death, and whether it was at an earlier death of the job's workers.
         package var isOutage = false
         package var hadOutage = false
 
@@ -108,17 +108,17 @@ package struct Record: Sendable {
             case taken, removed
             /// An end that the database refused, and one that was written or forgotten later.
             case owed, settled
-            /// A search's artist got its result.
+            /// The result of a search's artist.
             case told
         }
 
         package var sort: Sort
         /// The job's id, or the search's.
         package var id: String
-        /// Of the step, or the artist's rank.
+        /// The step's number, or the artist's rank.
         package var number: Int
         package var run: Int
-        /// How many of the changes had been written before.
+        /// The number of changes before it.
         package var place: Int
 
         package init(_ sort: Sort, of id: String, number: Int = 0, run: Int = 0, place: Int) {
@@ -142,9 +142,9 @@ package struct Record: Sendable {
         package var errorCode: String?
         package var hasEnd: Bool
         package var hasLease: Bool
-        /// The errors of attempts that are on record, in the order of the runs.
+        /// The stored errors of attempts, in the order of the runs.
         package var attempts: [String] = []
-        /// The runs of which the worker's death weighed against the job.
+        /// The runs whose worker's death counted against the job.
         package var deathRuns: Set<Int> = []
         package var isSuspect = false
 
@@ -169,7 +169,7 @@ package struct Record: Sendable {
     /// A concert search that was accepted.
     package struct Search: Sendable {
         package var id: String
-        /// As the API showed it at the end; `nil` when it did not know it.
+        /// Its state in the API at the end; `nil` when the API does not find it.
         package var state: String?
         /// Artists without a result.
         package var open: Int
@@ -181,13 +181,13 @@ package struct Record: Sendable {
         }
     }
 
-    /// A line of a worker's log: it wrote how a run ended.
+    /// A line of a worker's log about the end of a run.
     package struct EndedRun: Sendable, Equatable {
         /// The worker's name.
         package var worker: String
         package var jobID: String
         package var run: Int
-        /// As metrics call it.
+        /// The outcome as in metrics.
         package var outcome: String
 
         package init(worker: String, jobID: String, run: Int, outcome: String) {
@@ -198,7 +198,7 @@ package struct Record: Sendable {
         }
     }
 
-    /// A time in which a process was stopped, killed or not there: milliseconds of the system's wall clock.
+    /// A time during which a process was stopped or did not run, in milliseconds of the system's wall clock.
     package struct Disturbance: Sendable {
         package var from: Int
         package var to: Int
@@ -209,7 +209,7 @@ package struct Record: Sendable {
         }
     }
 
-    /// The harness killed, stopped or ended a worker.
+    /// A signal of the harness to a worker.
     package struct Interruption: Sendable {
         package enum Sort: Sendable {
             /// `SIGKILL`, `SIGSTOP`, `SIGTERM`.
@@ -219,7 +219,7 @@ package struct Record: Sendable {
         package var sort: Sort
         /// The worker's name, with which its epochs begin.
         package var worker: String
-        /// Milliseconds of the system's wall clock, just before it was done.
+        /// Milliseconds of the system's wall clock, just before the signal.
         package var at: Int
 
         package init(_ sort: Sort, _ worker: String, at: Int) {
@@ -231,7 +231,7 @@ package struct Record: Sendable {
 }
 
 extension Record {
-    /// How much happened, in one line.
+    /// Counts of requests, jobs and observations, in one line.
     package var summary: String {
         let accepted = requests.count { if case .accepted = $0.answer { true } else { false } }
         let unanswered = requests.count { $0.answer == .none }

@@ -1,4 +1,4 @@
-/// Something that must hold and does not.
+/// A rule that a history broke.
 package struct Violation: Sendable, Equatable, CustomStringConvertible {
     package enum Rule: String, Sendable, CaseIterable {
         case acceptedEnds = "what was accepted ends"
@@ -30,7 +30,7 @@ package struct Violation: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Record {
-    /// All that does not hold.
+    /// All rules that the record breaks.
     package var violations: [Violation] {
         unended.map { Violation(.acceptedEnds, $0) } + crashes.map { Violation(.processesLive, $0) } + lostJobs
             + lostSearches + impossibleChanges + misledAttempts + disagreements + staleCompletions + hastyCompletions

@@ -13,12 +13,12 @@ enum ChangeLog {
         "at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt, change, "
         + "old_group, crash_group, is_death, is_outage, had_outage"
 
-    /// The crash group that a row is in: a name without the mark is that of an earlier one.
+    /// The crash group of a row. A group's name without the mark `is_suspect` is left from an earlier group.
     private static func group(of row: String) -> String {
         "CASE WHEN \(row).is_suspect = 1 THEN IFNULL(\(row).crash_group, \(row).id) END"
     }
 
-    /// SQLite's own clock: the one of `Timestamp` is set wrong on purpose.
+    /// SQLite's own clock: the clock of `Timestamp` is wrong on purpose.
     private static let now = "CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER)"
 
     private static var statements: [SQL] {
@@ -62,7 +62,7 @@ enum ChangeLog {
 
     // MARK: Rows of long jobs and of ends
 
-    /// `place` is the number of the last change that was written before.
+    /// `place` is the number of the last change before it.
     private static func mark(_ sort: Record.Mark.Sort, _ event: String, of id: String, _ number: String, _ run: String)
         -> SQL
     {

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import TestProcesses
 
-/// After the last step: all is well again, everything ends, and what can be seen is written down.
+/// After the last step: restores all processes, waits until everything has ended, and records what it observes.
 extension HistoryRun {
     func heal() async throws {
         for role in Role.allCases { resume(role) }
@@ -28,13 +28,13 @@ extension HistoryRun {
         }
     }
 
-    /// Whether somebody can be asked.
+    /// Whether the gateway runs and listens.
     private var isReady: Bool {
         guard let gateway = processes[.gateway] else { return false }
         return gateway.process.isRunning && !gateway.isLeaving && gateway.process.output.contains("listening on")
     }
 
-    /// Starts whatever has ended, as a supervisor does.
+    /// Starts each process that has ended, as a supervisor does.
     private func supervise() async {
         for role in Role.allCases { revive(role) }
     }
@@ -55,7 +55,7 @@ extension HistoryRun {
         for role in Role.allCases {
             guard let process = processes[role]?.process else { continue }
             try await process.waitForEnd()
-            // Nothing is left to be done, so nothing can make it late.
+            // No work is left that could delay it.
             if process.end == .exited(1) {
                 record.crashes.append("\(role) did not leave in time: \(process.errors.lines.suffix(3))")
             }
@@ -104,7 +104,7 @@ extension HistoryRun {
     }
 }
 
-/// The line that a worker logs when how a run ended is durable.
+/// The line that a worker logs when the end of a run is durable.
 private struct EndLine: Decodable {
     struct Metadata: Decodable {
         var job: String

@@ -7,12 +7,12 @@ extension HistoryRun {
     /// requeued: twelve deaths alone, a few that find it, and those that say nothing since the gateway was away.
     private static let maximumPoisonKills = 20
 
-    /// Until the task is cancelled.
+    /// Ends when the task is cancelled.
     func killForPoison() async {
         guard history.killsWorkers else { return }
         var kills = 0
         while !Task.isCancelled, kills < Self.maximumPoisonKills {
-            // The table may be closed to everybody by a process that is stopped.
+            // A stopped process may hold the lock of the database.
             if let holder = try? await poisonHolder() {
                 try? await Task.sleep(for: .milliseconds(holder.delay))
                 if let stillThere = try? await poisonHolder(), stillThere.worker == holder.worker,
@@ -25,7 +25,7 @@ extension HistoryRun {
         }
     }
 
-    /// An epoch that runs such a job, none that was killed already, and how long it is left alone.
+    /// The epoch of a worker that runs such a job and was not killed yet, and the time until it is killed.
     private func poisonHolder() async throws -> (worker: String, delay: Int)? {
         let (delays, killed) = (history.poisonDelays, killedEpochs)
         return try await installation.withDatabase { database in
@@ -39,7 +39,7 @@ extension HistoryRun {
         }
     }
 
-    /// Kills a worker and starts it again, as a supervisor does; `false` when it is not there, or is leaving.
+    /// Kills a worker and starts it again, as a supervisor does. `false` when it has ended or is ending.
     private func killForPoison(_ epoch: String) async -> Bool {
         guard let role = Role(rawValue: String(epoch.prefix { $0 != "/" })), let running = processes[role],
             running.process.isRunning, !running.isLeaving
@@ -52,7 +52,7 @@ extension HistoryRun {
 }
 
 extension History {
-    /// After how many milliseconds jobs kill their workers, by their payloads, which no two of them share.
+    /// Milliseconds until a job kills its worker, by the job's payload. Each such job has a payload of its own.
     var poisonDelays: [String: Int] {
         var delays: [String: Int] = [:]
         for job in operations.flatMap(\.submittedJobs) { delays[job.payload] = job.killsAfter }

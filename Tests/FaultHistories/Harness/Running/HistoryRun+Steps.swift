@@ -22,7 +22,7 @@ extension HistoryRun {
         case .spoil(let fault, let times):
             try await upstream.spoil(fault, extra: fault == "slow" ? ["times": times, "ms": 700] : ["times": times])
         case .refuseEnds(let isRefused):
-            // The lock may be kept by a process that is stopped.
+            // A stopped process may hold the lock.
             _ = try? await installation.withDatabase { try await ChangeLog.refuseEnds(isRefused, in: $0) }
         case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
         }
@@ -40,7 +40,7 @@ extension HistoryRun {
         try await running.process.waitForEnd()
     }
 
-    /// Waits until a worker holds a job, two seconds at most: one that has just been started has to say hello first.
+    /// Waits until a worker holds a job, for two seconds at most: one that was just started has to connect first.
     private func killHolder(_ role: Role) async throws {
         let end = ContinuousClock.now.advanced(by: .seconds(2))
         while ContinuousClock.now < end, processes[role]?.process.isRunning == true {
@@ -85,34 +85,34 @@ extension HistoryRun {
         processes[role]?.endedAt = Self.now()
     }
 
-    /// Starts what has ended or is about to; what lives is left alone.
+    /// Starts a process that has ended or is ending, and does nothing to one that runs.
     private func start(_ role: Role, faults: String) async throws {
         guard let running = processes[role] else { return }
         if running.isLeaving, running.stoppedAt == nil {
-            // At most for the time that a process has to leave.
+            // For the grace period at most.
             _ = try? await eventually("the end of \(role)", within: .seconds(5)) { !running.process.isRunning }
         }
         guard !running.process.isRunning else { return }
         noteEnd(of: role)
         try launch(role, faults: faults)
         guard role == .gateway, let gateway = processes[.gateway]?.process else { return }
-        // One that cannot open the database, since a stopped process holds its lock, is not waited for.
+        // Does not wait for one that cannot open the database because a stopped process holds the lock.
         _ = try? await eventually("the gateway", within: .seconds(2)) {
             !gateway.isRunning || gateway.output.contains("listening on")
         }
         disturbed(since: Self.now())
     }
 
-    /// Whether a process ended as it was told, once it has ended.
+    /// Checks, when a process has ended, that it ended as it was told.
     func noteEnd(of role: Role) {
         guard let running = processes[role], let end = running.process.end else { return }
         if running.endedAt == nil { processes[role]?.endedAt = Self.now() }
         switch end {
         case .exited(0) where running.isLeaving: return
-        // It was told to leave before it could listen for that.
+        // The signal arrived before the process handled it.
         case .killed(signal: SIGTERM) where running.isLeaving: return
         case .killed(signal: SIGKILL) where running.endedAt != nil: return
-        // A process that is stopped while it leaves, or waits for one that is, comes too late; its supervisor knows.
+        // A process that is stopped while it ends, or that waits for one that is, may exceed its grace period.
         case .exited(1) where running.isLeaving: return
         case .exited where running.process.errors.contains("write lock"): return
         default: break
@@ -123,14 +123,14 @@ extension HistoryRun {
 
     // MARK: Requests
 
-    /// Runs a request beside the history, and waits for its end a little.
+    /// Runs a request in a task of its own, and waits for its answer for a short time.
     private func request(_ body: @escaping @Sendable () async -> Void) async {
         let task = Task { await body() }
         pending.append(task)
         await Self.wait(for: task, atMost: Self.patience)
     }
 
-    /// Returns when the task has ended or the time is over.
+    /// Waits until the task has ended, for the given time at most.
     private static func wait(for task: Task<Void, Never>, atMost limit: Duration) async {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         Task {
@@ -157,7 +157,7 @@ extension HistoryRun {
         return ["Idempotency-Key": "request-\(jobs[0].tag)"]
     }
 
-    /// The job as JSON; the same each time, as a repeated request must be.
+    /// The job as JSON. A repeated request has the same text.
     private func body(of job: SubmittedJob) -> String {
         if let known = bodies[job.tag] { return known }
         var members = [#""kind":"\#(job.kind)","payload":\#(job.payload),"priority":\#(job.priority)"#]

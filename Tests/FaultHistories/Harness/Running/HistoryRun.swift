@@ -5,13 +5,13 @@ import Storage
 import Synchronization
 import TestProcesses
 
-/// Plays one history on real processes, and writes down what can be seen of it.
+/// Plays one history on real processes, and records what it observes.
 package actor HistoryRun {
     /// Of the simulator's artists, those that histories search for.
     package static let artistCount = 40
     /// How long a step waits for an answer before the next one begins without it: processes may be stopped.
     static let patience = Duration.milliseconds(500)
-    /// For everything to end once all is well again. Nothing here takes nearly as long.
+    /// The time in which everything must end after the last step. Nothing takes nearly as long.
     static let limit = Duration.seconds(90)
 
     let history: History
@@ -23,31 +23,31 @@ package actor HistoryRun {
     var clock: WallClock
     var processes: [Role: RunningProcess] = [:]
     var record = Record()
-    /// Rises with everything that is sent and answered.
+    /// A counter of requests and answers, which orders them.
     var moment = 0
     /// The body of each job's first request, and its id once that is known.
     var bodies: [Int: String] = [:]
     var ids: [Int: String] = [:]
-    /// Searches that were accepted, by number, and whose they are.
+    /// The accepted searches by number, each with its user.
     var searchIDs: [Int: String] = [:]
     var searchUsers: [String: Int] = [:]
-    /// Of workers that were killed while they held jobs: rows may go on naming them for a while.
+    /// The epochs of workers that were killed while they held jobs. Rows may name them for some time after.
     var killedEpochs: Set<String> = []
-    /// Requests under way.
+    /// Requests that have no answer yet.
     var pending: [Task<Void, Never>] = []
 
-    /// One of the three, over all its lives.
+    /// One of the three processes, with all its restarts.
     struct RunningProcess {
         var process: ServiceProcess
-        /// Since when it is stopped, in milliseconds of the system's wall clock.
+        /// When it was stopped, in milliseconds of the system's wall clock; `nil` while it runs.
         var stoppedAt: Int?
         var endedAt: Int?
         var isLeaving = false
     }
 
-    /// Plays a history from its beginning to the end of everything in it.
+    /// Plays a history until everything in it has ended.
     ///
-    /// - Throws: when the harness itself fails, such as for want of processes.
+    /// - Throws: an error of the harness itself, such as a process that does not start.
     package static func record(_ history: History) async throws -> Record {
         let installation = try Installation(environment: environment)
         let key = ObjectIdentifier(installation)
@@ -69,13 +69,13 @@ package actor HistoryRun {
         }
     }
 
-    /// What all processes are told; the leases are the shortest there are.
+    /// The environment of all processes. The leases are the shortest that the configuration allows.
     private static let environment = [
         "BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1",
         "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "\(History.maximumAttempts)", "BACKLINE_WORKER_GRACE_SECONDS": "4",
         "BACKLINE_LOG_FORMAT": "json", "BACKLINE_TICKETMASTER_API_KEY": Simulator.key,
         "BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "1000",
-        // More than a history asks for while nobody answers: a refusal is nothing that it knows.
+        // More than a history begins while workers are stopped: it does not expect refusals.
         "BACKLINE_QUOTAS_RUNNING_SEARCHES": "1000",
     ]
 
@@ -88,7 +88,7 @@ package actor HistoryRun {
             try await database.migrate()
             try await ChangeLog.install(in: database)
             let accounts = Accounts(database: database)
-            var tokens: [AccessToken] = []
+            var tokens: [APIToken] = []
             for number in 1...History.users { tokens.append(try await accounts.addUser(name: "user-\(number)")) }
             return tokens
         }
@@ -97,7 +97,7 @@ package actor HistoryRun {
         artists = try await upstream.artists(.popular, count: Self.artistCount)
         gatewayEnvironment = [
             "BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path,
-            // A port that no client's connection can happen to have when the gateway comes back.
+            // Below the ephemeral ports: a client's connection cannot have it when the gateway restarts.
             "BACKLINE_HTTP_PORT": "\(Int.random(in: 10_000..<30_000))",
         ]
         let gateway = try await installation.startGateway(environment: gatewayEnvironment)
@@ -117,7 +117,7 @@ package actor HistoryRun {
             for operation in history.operations { try await perform(operation) }
             try await heal()
         } catch {
-            // It must not start a process any more when this returns.
+            // It must not start a process after this returns.
             poison.cancel()
             await poison.value
             throw error
@@ -152,7 +152,7 @@ package actor HistoryRun {
         record.disturbances.append(.init(from: start, to: Self.now()))
     }
 
-    /// Something is about to be done to a worker that may end what it holds.
+    /// Records that the next operation may end the jobs of a worker.
     func interrupted(_ role: Role, _ sort: Record.Interruption.Sort) {
         if role != .gateway { record.interruptions.append(.init(sort, role.rawValue, at: Self.now())) }
     }

@@ -1,6 +1,6 @@
 import Storage
 
-/// The tables of the history's database, as a ``Record`` has them.
+/// Reads the tables of the history's database for a ``Record``.
 enum Tables {
     static func jobs(in reader: ReadTransaction) throws -> [String: Record.Job] {
         var jobs: [String: Record.Job] = [:]
@@ -30,7 +30,7 @@ enum Tables {
         return jobs
     }
 
-    /// What has not ended, each a sentence.
+    /// Jobs and searches that have not ended, one sentence for each.
     static func unended(in reader: ReadTransaction) throws -> [String] {
         let jobs = try reader.rows("SELECT id, kind, state, run FROM jobs WHERE finished_at IS NULL").map { row in
             "the job \(try row["id"] as String) (\(try row["kind"] as String)) is \(try row["state"] as String) in run "
@@ -45,8 +45,8 @@ enum Tables {
         return try jobs + searches + unsettled(in: reader)
     }
 
-    /// Searches that wait for a lookup, and ends that are owed, each a sentence: of neither is there one when all jobs
-    /// have ended.
+    /// Searches that wait for a lookup, and ends that are owed, one sentence for each. When all jobs have ended there must
+    /// be none.
     static func unsettled(in reader: ReadTransaction) throws -> [String] {
         let ends = try reader.rows("SELECT job_id, kind, tries FROM job_ends").map { row in
             "the end of the job \(try row["job_id"] as String) (\(try row["kind"] as String)) is owed after "
@@ -61,12 +61,12 @@ enum Tables {
         return ends + waiters
     }
 
-    /// The jobs of which a checkpoint is there.
+    /// The jobs that have a checkpoint.
     static func checkpoints(in reader: ReadTransaction) throws -> [String] {
         try reader.rows("SELECT job_id FROM job_checkpoints ORDER BY job_id").map { try $0["job_id"] }
     }
 
-    /// Counters that do not agree with the rows that they count, each a sentence.
+    /// Counters that differ from the rows that they count, one sentence for each.
     static func falseCounters(in reader: ReadTransaction) throws -> [String] {
         func lines(_ rows: [Row]) throws -> Set<String> {
             Set(try rows.map { "\(try $0["owner"] as String) \(try $0["state"] as String) \(try $0["count"] as Int)" })
@@ -78,7 +78,7 @@ enum Tables {
         let ofKinds = try lines(reader.rows("SELECT kind AS owner, state, count FROM job_kind_counts WHERE count <> 0"))
         let rowsOfKinds = try lines(
             reader.rows("SELECT kind AS owner, state, COUNT(*) AS count FROM jobs GROUP BY kind, state"))
-        // The gateway itself puts these right now and then; here they are right without that.
+        // The gateway corrects these from time to time. Here they must be right without that.
         let ofSubmissions = try lines(
             reader.rows("SELECT user_id AS owner, 'bytes ' || bytes AS state, jobs AS count FROM submission_counts"))
         let rowsOfSubmissions = try lines(

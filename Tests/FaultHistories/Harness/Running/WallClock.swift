@@ -5,7 +5,7 @@ import Model
 struct WallClock {
     let path: String
     private(set) var offsetSeconds = 0
-    /// The furthest that it has been ahead.
+    /// The furthest that it was ahead of the right time.
     private var furthest = 0
 
     init(path: String) throws {
@@ -19,17 +19,17 @@ struct WallClock {
         try write()
     }
 
-    /// As far ahead as it ever was, so that whatever was scheduled comes due.
+    /// Sets it as far ahead as it ever was, so that every scheduled job becomes due.
     mutating func catchUp() throws {
         try set(offsetSeconds: furthest)
     }
 
-    /// RFC 3339: its present, and so much later.
+    /// Its time plus `milliseconds`, in RFC 3339.
     func text(inMilliseconds delay: Int) -> String {
         Timestamp.now().advanced(by: .seconds(offsetSeconds) + .milliseconds(delay)).description
     }
 
-    /// In place and of one length, so that no reader meets half a number.
+    /// Written in place and always of one length, so that no reader sees half a number.
     private func write() throws {
         let microseconds = Int64(offsetSeconds) * 1_000_000
         let digits = String(microseconds.magnitude)

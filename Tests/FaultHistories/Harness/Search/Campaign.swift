@@ -1,8 +1,8 @@
 /// Plays many histories, several at once.
 package struct Campaign: Sendable {
-    /// How many are played at the same time.
+    /// The number of histories that are played at the same time.
     package var parallel: Int
-    /// Asked before each history: `nil` ends the campaign.
+    /// Called before each history; `nil` ends the campaign.
     private let next: @Sendable () -> History?
 
     package init(parallel: Int, next: @escaping @Sendable () -> History?) {
@@ -11,7 +11,7 @@ package struct Campaign: Sendable {
     }
 
     package enum Outcome: Sendable {
-        /// With how much happened in it.
+        /// With a summary of what happened.
         case passed(summary: String)
         case failed(FailedHistory)
         /// The harness itself could not play it.

@@ -1,11 +1,11 @@
-/// A history after which something does not hold, with the shortest form of it that was found.
+/// A history that broke a rule, with the shortest form of it that was found.
 package struct FailedHistory: Sendable {
     package var history: History
     package var violations: [Violation]
-    /// `nil` when it was not looked for, or when the history did not fail again.
+    /// `nil` when the history was not shrunk, or did not fail again.
     package var shrunk: History?
 
-    /// Plays parts of it again and again; several at once, since much of what goes wrong goes wrong by chance.
+    /// Plays parts of it several times, several at once: many failures depend on chance.
     ///
     /// - Parameters:
     ///   - attempts: how many parts are tried at most.
@@ -36,7 +36,7 @@ package struct FailedHistory: Sendable {
         }
     }
 
-    /// What to tell whoever looks into it.
+    /// The report for the person who looks into it.
     package var lines: [String] {
         var lines = ["The history of seed \(history.seed) failed:"]
         lines += violations.prefix(10).map { "  \($0)" }

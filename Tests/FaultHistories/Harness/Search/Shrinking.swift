@@ -14,7 +14,7 @@ package enum Shrinking {
         while shortest.count > 1, left > 0 {
             let size = (shortest.count + parts - 1) / parts
             var isShorter = false
-            // From the end: what comes late is the least likely to be needed by the rest.
+            // From the end: earlier steps rarely need later ones.
             for start in stride(from: 0, to: shortest.count, by: size).reversed() where left > 0 {
                 var candidate = shortest
                 candidate.removeSubrange(start..<min(start + size, shortest.count))

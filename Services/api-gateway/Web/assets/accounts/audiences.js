@@ -1,2 +1,2 @@
-/** Who may see a profile, in words, by the API's names. */
+/** Who may see a profile: words for the API's `profileVisibility`. */
 export const audiences = { public: "Everybody here", followers: "Your followers", private: "Only you" };

@@ -1,10 +1,10 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
-import { confirmed } from "../components/confirmation.js";
-import { element, hiddenText } from "../components/dom.js";
-import { problemView, wordsFor } from "../components/problem-view.js";
+import { confirmed } from "../ui/confirmation.js";
+import { element, hiddenText } from "../ui/dom.js";
+import { problemView, wordsFor } from "../ui/problem-view.js";
 
-/** A list of what signs a person in, each with a button that ends it. */
+/** A person's API tokens or sessions, each with a button that ends it. */
 export class CredentialList {
     #options;
     #list = element("ul", { class: "entries" });
@@ -13,8 +13,9 @@ export class CredentialList {
     element;
 
     /**
-     * `path` is where the items are; `name(item)` and `words(item)` describe one; `mayEnd(item)` says whether it can be
-     * ended here; `action` and `question` are the button's words and what is asked first.
+     * `title` and `lead` introduce the list. `path` is the API's collection. `name(item)` and `words(item)` describe an
+     * item; `mayEnd(item)` tells whether it has a button. `action` is the button's text, `question` the text of the
+     * confirmation, and `ended` the announcement afterwards.
      */
     constructor(options) {
         this.#options = options;

@@ -1,16 +1,16 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { audiences } from "./audiences.js";
-import { element } from "../components/dom.js";
-import { FormField } from "../components/form-field.js";
-import { problemView } from "../components/problem-view.js";
-import { navigate } from "../shell/router.js";
-import { savingForm } from "../components/saving-form.js";
+import { element } from "../ui/dom.js";
+import { FormField } from "../ui/form-field.js";
+import { problemView } from "../ui/problem-view.js";
+import { navigate } from "../shell/navigate.js";
+import { savingForm } from "../ui/saving-form.js";
 import { session } from "../shell/session.js";
 
 export function show({ main, signal }) {
     const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
-    main.replaceChildren(element("div", { class: "setup-view" },
+    main.replaceChildren(element("div", { class: "narrow" },
         element("p", { class: "way" }, element("a", { href: "/profile" }, "← Profile")),
         element("h1", {}, "Edit profile"),
         place));
@@ -60,7 +60,7 @@ function form(me, signal) {
         content: [visibility, element("label", { class: "choice" }, statistics, "Show what I listen to on my profile")],
         check: () => username.value ? null : { field: username, words: "A username is needed." },
         save: () => api.patch("/v1/me", {
-            // An empty text takes out what was there; a username is always there.
+            // An empty field clears its value. The username is never empty.
             ...Object.fromEntries(fields.map(({ name, value }) => [name, value || null])),
             profileVisibility: visibility.querySelector(":checked").value,
             showListeningStats: statistics.checked,

@@ -1,13 +1,13 @@
 import { api } from "../shell/api.js";
 import { audiences } from "./audiences.js";
-import { element } from "../components/dom.js";
-import { decimal, longDate } from "../components/formats.js";
-import { initials } from "../components/initials.js";
-import { problemView, wordsFor } from "../components/problem-view.js";
-import { navigate } from "../shell/router.js";
-import { safeURL } from "../components/safe-url.js";
+import { element } from "../ui/dom.js";
+import { fact } from "../ui/fact.js";
+import { bytes, decimal, longDate } from "../ui/formats.js";
+import { initials } from "../ui/initials.js";
+import { problemView, wordsFor } from "../ui/problem-view.js";
+import { navigate } from "../shell/navigate.js";
+import { safeURL } from "../ui/safe-url.js";
 import { session } from "../shell/session.js";
-import { fact } from "../setup/setup-view.js";
 import { chooseTheme, currentTheme } from "../shell/theme.js";
 
 const themeNames = { system: "As the system", light: "Light", dark: "Dark" };
@@ -17,7 +17,7 @@ export function show({ main, signal }) {
     const problem = element("p", { class: "field-error", role: "alert" });
     const picture = element("span", { class: "picture", "aria-hidden": "true" }, initials(user.name));
     const name = element("p", { class: "person-name" }, user.name);
-    const details = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
+    const details = element("div", { class: "profile-details" }, element("p", { class: "secondary" }, "Loading …"));
     main.replaceChildren(
         element("h1", {}, "Profile"),
         element("section", { class: "card person", "aria-label": "Signed in" },
@@ -28,6 +28,9 @@ export function show({ main, signal }) {
             element("button", {
                 class: "button", type: "button", onclick: (event) => signOut(event, problem),
             }, "Sign out"),
+            element("p", { class: "secondary sign-out-note" }, "Signing out ends the session of this browser. Your keys"
+                + " and connections stay, encrypted, and Backline goes on with your jobs. To end a connection,"
+                + " disconnect it under ", element("a", { href: "/setup" }, "Setup"), "."),
             problem),
         details,
         element("div", { class: "profile-ways" },
@@ -76,28 +79,21 @@ function profileFacts(me) {
         fact("Here since", longDate(me.createdAt)));
 }
 
-/** What the person uses of what one person may use at once, or on a day. */
+/** What the person uses of each quota: at once, or today. */
 function quotaFacts({ unfinishedJobs, unfinishedBytes, runningSearches, eventStreams, ticketmasterRequests }) {
-    return element("section", { class: "card", "aria-label": "What you use" },
+    return element("section", { class: "card usage", "aria-label": "What you use" },
         element("h2", {}, "What you use"),
         element("dl", { class: "facts" },
-            fact("Unfinished jobs", use(unfinishedJobs, wholeNumber)),
-            fact("Their size", use(unfinishedBytes, mebibytes)),
-            fact("Searches under way", use(runningSearches, wholeNumber)),
-            fact("Open pages", use(eventStreams, wholeNumber)),
-            fact("Requests to Ticketmaster today", use(ticketmasterRequests, wholeNumber))));
+            fact("Unfinished jobs", use(unfinishedJobs, decimal)),
+            fact("Size of their payloads", use(unfinishedBytes, bytes)),
+            fact("Running searches", use(runningSearches, decimal)),
+            fact("Open event streams", use(eventStreams, decimal)),
+            fact("Requests to Ticketmaster today", use(ticketmasterRequests, decimal))));
 }
 
-function use({ used, limit }, words) {
-    return limit === null ? words(used) : `${words(used)} of ${words(limit)}`;
-}
-
-function wholeNumber(number) {
-    return number.toLocaleString();
-}
-
-function mebibytes(bytes) {
-    return `${decimal(bytes / 1_048_576)} MiB`;
+/** "3 of 10"; without a limit "3". */
+function use({ used, limit }, format) {
+    return limit === null ? format(used) : `${format(used)} of ${format(limit)}`;
 }
 
 async function signOut(event, problem) {

@@ -1,42 +1,42 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { CredentialList } from "./credential-list.js";
-import { element } from "../components/dom.js";
-import { FormField } from "../components/form-field.js";
-import { clockTime, longDate } from "../components/formats.js";
-import { navigate } from "../shell/router.js";
-import { savingForm } from "../components/saving-form.js";
+import { element } from "../ui/dom.js";
+import { FormField } from "../ui/form-field.js";
+import { clockTime, longDate } from "../ui/formats.js";
+import { navigate } from "../shell/navigate.js";
+import { savingForm } from "../ui/saving-form.js";
 import { session } from "../shell/session.js";
 
 export function show({ main, signal }) {
     const tokens = new CredentialList({
         signal, title: "API tokens", path: "/v1/me/tokens", action: "Revoke", ended: "The token is revoked.",
-        lead: "Programs of yours sign in with them. Revoke those that you do not use.",
-        question: "What uses it is signed out at once, and so is what uses tokens that were made with it.",
+        lead: "Your programs sign in with them. Revoke the tokens that you no longer use.",
+        question: "Programs that use this token are signed out at once. Tokens that were made with it end, too.",
         name: ({ name }) => name, mayEnd: () => true,
         words: (token) => [
             token.lastUsedAt ? `Last used ${clockTime(token.lastUsedAt)}` : "Never used",
             `made ${longDate(token.createdAt)}`, token.expiresAt && `ends ${longDate(token.expiresAt)}`,
-            token.madeWith && "ends with the token that it was made with",
+            token.madeWith && "ends with the token it was made with",
         ].filter(Boolean).join(" · "),
     });
     tokens.element.append(newToken(tokens, signal));
     const sessions = new CredentialList({
         signal, title: "Devices", path: "/v1/me/sessions", action: "Sign out", ended: "That device is signed out.",
-        lead: "Browsers that are signed in as you.", question: "It has to sign in again.",
+        lead: "Browsers in which you are signed in.", question: "You have to sign in there again.",
         name: (entry) => entry.isCurrent ? "This device" : deviceName(entry.userAgent),
         mayEnd: ({ isCurrent }) => !isCurrent,
         words: (entry) => [
             `Last seen ${clockTime(entry.lastUsedAt)}`, entry.isCurrent && deviceName(entry.userAgent),
             `signed in ${longDate(entry.createdAt)}`].filter(Boolean).join(" · "),
     });
-    main.replaceChildren(element("div", { class: "setup-view" },
+    main.replaceChildren(element("div", { class: "narrow" },
         element("p", { class: "way" }, element("a", { href: "/profile" }, "← Profile")),
         element("h1", {}, "Settings"),
         tokens.element, sessions.element,
         element("section", { class: "card settings-part", "aria-labelledby": "your-data" },
             element("h2", { id: "your-data" }, "Your data"),
-            element("p", { class: "secondary" }, "Everything that Backline keeps of yours, without keys and tokens."),
+            element("p", { class: "secondary" }, "Everything that Backline stores about you, except keys and tokens."),
             element("div", {},
                 element("a", { class: "button", href: "/v1/me/export", download: true }, "Download my data"))),
         element("section", { class: "settings-part", "aria-labelledby": "deletion" },
@@ -45,11 +45,11 @@ export function show({ main, signal }) {
     return "Settings";
 }
 
-/** Makes a token, which is shown this once. */
+/** The form that makes a token, and shows it once. */
 function newToken(list, signal) {
     const name = new FormField({
-        name: "name", label: "Name of a new token", maxlength: "100", autocomplete: "off",
-        hint: "What it is for, such as “Laptop”.",
+        name: "name", label: "Name of the new token", maxlength: "100", autocomplete: "off",
+        hint: "What you use it for, such as “Laptop”.",
     });
     const place = element("div", {});
     const form = savingForm({
@@ -59,7 +59,7 @@ function newToken(list, signal) {
         saved: async ({ token }) => {
             name.input.value = "";
             place.replaceChildren(shownOnce(token));
-            announce("The token is made. Copy it now; it is not shown again.");
+            announce("The token is made. Copy it now: it is not shown again.");
             await list.load();
         },
     });
@@ -78,8 +78,8 @@ function shownOnce(token) {
             copy.textContent = "Copied";
             announce("Copied.");
         } catch {
-            // Without a secure address a browser lets no page write there.
-            copy.textContent = "Select and copy it by hand";
+            // Browsers allow this only at https addresses and on localhost.
+            copy.textContent = "Copy it by hand";
         }
     }
 }
@@ -88,8 +88,8 @@ function deletion(signal) {
     const username = new FormField({
         name: "username", label: `Type your username, ${session.user.name}, to confirm`, autocomplete: "off",
         spellcheck: "false", autocapitalize: "none",
-        hint: "You are signed out at once. Your profile, keys, connections and everything else of yours are erased "
-            + "within seconds, or minutes where there is very much. Only backups made before still hold them.",
+        hint: "You are signed out at once. Backline erases your profile, keys, linked accounts and all your other data"
+            + " within seconds, or minutes if there is very much. Earlier backups still hold it.",
     });
     const form = savingForm({
         fields: [username], refused: username, signal, action: "Delete my account", busy: "Deleting …",
@@ -106,7 +106,7 @@ function deletion(signal) {
     return form;
 }
 
-/** "Firefox on Linux" as far as the browser says so. */
+/** "Firefox on Linux", as far as the browser's user agent tells. */
 function deviceName(userAgent) {
     const find = (names) => names.find(([mark]) => userAgent?.includes(mark))?.[1];
     const browser = find([["Edg/", "Edge"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"]]);

@@ -1,12 +1,12 @@
-import { element } from "../components/dom.js";
+import { element } from "../ui/dom.js";
 import { googleCard } from "./google-sign-in.js";
-import { wordsFor } from "../components/problem-view.js";
-import { navigate } from "../shell/router.js";
+import { wordsFor } from "../ui/problem-view.js";
+import { navigate } from "../shell/navigate.js";
 import { session } from "../shell/session.js";
 
 const usedLink = "This link has been used or has expired. Run “backline open” again on the server for a new one.";
 const wrongToken =
-    "This token is not known here. It may be mistyped or revoked; “backline token add” makes a new one.";
+    "Backline does not know this token. It may be mistyped, expired or revoked. “backline token add” makes a new one.";
 
 export function show({ main, signal }) {
     const next = safeAddress(new URLSearchParams(location.search).get("next"));
@@ -22,18 +22,19 @@ export function show({ main, signal }) {
         element("section", { class: "card" },
             element("h2", {}, "With a link"),
             element("p", {}, "On the server, run ", element("kbd", {}, "backline open"),
-                " and follow the link that it prints. It works once, for ten minutes.")),
+                " and open the link that it prints. The link works once, for ten minutes.")),
         element("form", { class: "card", novalidate: true, onsubmit: submit },
             element("h2", {}, "With a token"),
             element("label", { for: "token" }, "Token"),
             token,
-            element("p", { class: "hint", id: "token-hint" }, "It was printed once, when your account was made."),
+            element("p", { class: "hint", id: "token-hint" },
+                "“backline user add” prints it once; “backline token add” makes another."),
             error, button)));
     addEventListener("hashchange", takeLink, { signal });
     takeLink();
     return "Sign in";
 
-    /** The code of a link is in the fragment, which reaches no log. It leaves the address bar before it is used. */
+    /** A link has its code in the fragment, which browsers do not send. The code leaves the address bar before use. */
     function takeLink() {
         const link = location.hash.slice(1);
         if (!link) return;
@@ -56,7 +57,7 @@ export function show({ main, signal }) {
         button.disabled = true;
         try {
             await session.signIn(proof);
-            // Left for another page meanwhile?
+            // Not if the person went to another page meanwhile.
             if (!signal.aborted) await navigate(next, { replaces: true });
         } catch (problem) {
             if (signal.aborted) return;
@@ -71,7 +72,7 @@ export function show({ main, signal }) {
     }
 }
 
-/** Only addresses of this site: a link must not lead through the sign-in to somebody else's page. */
+/** An address of this site, or else the feed: a link to the sign-in page must not lead on to another site. */
 function safeAddress(address) {
     if (!address || !URL.canParse(address, location.origin)) return "/feed";
     const url = new URL(address, location.origin);

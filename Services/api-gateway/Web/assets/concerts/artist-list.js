@@ -1,15 +1,15 @@
 import { api } from "../shell/api.js";
 
 /**
- * The ranked artists.
+ * The ranked artists, with changes shown before they are saved.
  *
- * A change shows at once and is sent in its turn; one that is refused is taken back, and those after it stay. It
- * dispatches `change` whenever what is shown changes. An artist that is not saved yet has `isNew`.
+ * A change shows at once. It is sent when the changes before it have been answered. A refused change is undone; later
+ * changes stay. The list dispatches `change` whenever `artists` changes. An artist that is not saved yet has `isNew`.
  */
 export class ArtistList extends EventTarget {
-    /** As the gateway has it. */
+    /** The list as the gateway answered it last. */
     #saved = [];
-    /** Changes that have not been answered, oldest first: `{apply, send, isSent, moves?}`. */
+    /** The changes that have not been answered, oldest first: `{apply, send, isSent, sent, moves?}`. */
     #pending = [];
     #lastSent = Promise.resolve();
     #newArtists = 0;
@@ -23,17 +23,17 @@ export class ArtistList extends EventTarget {
         return this.artists.length >= this.capacity;
     }
 
-    /** Whether the gateway has not answered every change yet. */
+    /** Whether a change has not been answered yet. */
     get isSaving() {
         return this.#pending.length > 0;
     }
 
-    /** Resolves when all changes until now have been answered, whatever the answers were. */
+    /** Resolves when every change made so far has been answered, whether it was accepted or refused. */
     settled() {
         return this.#lastSent;
     }
 
-    /** Reads the list anew, unless changes are on their way: their answers are newer. */
+    /** Reads the list again. While changes are unanswered it changes nothing: their answers are newer. */
     async load({ signal } = {}) {
         const list = await api.get("/v1/artists", { signal });
         if (this.isSaving) return;
@@ -41,12 +41,12 @@ export class ArtistList extends EventTarget {
         this.#become(list.artists);
     }
 
-    /** Without a rank the artist comes last. */
+    /** Adds an artist at a rank; without one, at the end. */
     add(name, rank = this.artists.length + 1) {
         this.#newArtists += 1;
         const added = { id: `new-${this.#newArtists}`, name, isNew: true };
         return this.#change({ apply: (artists) => inserted(artists, added, rank), send: async () => {
-            // What was asked for last may not have come to be, and the gateway takes no rank beyond the end.
+            // An earlier change may have been refused, and the gateway accepts no rank beyond the end.
             const atMost = Math.min(rank, this.#saved.length + 1);
             const artist = await api.post("/v1/artists", { name, rank: atMost });
             this.#saved = inserted(this.#saved, artist, artist.rank);
@@ -61,7 +61,7 @@ export class ArtistList extends EventTarget {
         } });
     }
 
-    /** `rank` is from 1 to the length of the list. */
+    /** Moves an artist to a rank, from 1 to the length of the list. */
     move(id, rank) {
         const move = {
             moves: id,
@@ -70,7 +70,7 @@ export class ArtistList extends EventTarget {
                 this.#saved = (await api.post(`/v1/artists/${id}/move`, { to: rank })).artists;
             },
         };
-        // Of many steps in a row only the last place matters, so those that wait are one.
+        // Of several moves of one artist in a row only the last rank matters: an unsent move takes the new rank.
         const waiting = this.#pending.at(-1);
         if (waiting?.moves !== id || waiting.isSent) return this.#change(move);
         Object.assign(waiting, move);
@@ -78,7 +78,7 @@ export class ArtistList extends EventTarget {
         return waiting.sent;
     }
 
-    /** Shows a change, sends it when those before it are answered, and throws what it is refused with. */
+    /** Shows a change, and sends it after those before it. Throws the problem with which the gateway refuses it. */
     #change(change) {
         this.#pending.push(change);
         this.#dispatch();
@@ -89,7 +89,7 @@ export class ArtistList extends EventTarget {
             this.#pending = this.#pending.filter((other) => other !== change);
             this.#dispatch();
         });
-        // The next change does not care how this one ended.
+        // The next change is sent whether this one was accepted or refused.
         this.#lastSent = change.sent.catch(() => {});
         return change.sent;
     }

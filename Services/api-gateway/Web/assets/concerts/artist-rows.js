@@ -1,17 +1,17 @@
-import { element, freshID, hiddenText } from "../components/dom.js";
-import { icon } from "../components/icons.js";
-import { picture } from "../components/picture.js";
+import { element, freshID, hiddenText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { picture } from "../ui/picture.js";
 
 /**
- * The rows of the ranked artists, one element for each as long as it is there, so that focus and movement survive a
- * change. `actions` has `move(artist, rank)` and `remove(artist)`.
+ * The rows of the ranked artists. A row keeps its element while its artist is in the list, so that the focus and the
+ * animation survive a change. `actions` has `move(artist, rank)` and `remove(artist)`.
  */
 export class ArtistRows {
     #rows = new Map();
     #actions;
     #hint = freshID("reorder-hint");
     list = element("ol", { class: "artists", "aria-label": "Your artists, best first" });
-    /** Beside the list: what the handles' descriptions refer to. */
+    /** The description of the handles; it belongs beside the list. */
     hint = element("p", { id: this.#hint, hidden: true },
         "Use the up and down arrow keys to move the artist, Home for the first rank and End for the last, or drag it.");
 
@@ -33,12 +33,12 @@ export class ArtistRows {
         this.#glide(before);
     }
 
-    /** The element of a row's artist, and `null` for other elements. */
+    /** The id of a row's artist; `null` for other elements. */
     idOf(row) {
         return row.dataset.artist ?? null;
     }
 
-    /** Puts the focus where work goes on after the artist at an index was removed. */
+    /** Moves the focus to the row after a removed one, or to the last row. Returns false when no row is left. */
     focusRemoval(index) {
         const row = this.list.children[Math.min(index, this.list.children.length - 1)];
         row?.querySelector("[data-action=remove]").focus();
@@ -70,7 +70,7 @@ export class ArtistRows {
                 "aria-label": `${label} ${first.name}`, onclick, ...properties,
             }, icon(glyph));
         const move = (rank) => this.#actions.move(artist, rank);
-        // aria-disabled keeps the focus on a button that has just brought its row to the end.
+        // aria-disabled, unlike disabled, keeps the focus on a button that has just moved its row to the end.
         const up = button("up", "up", "Move up:", () => isOn(up) && move(artist.rank - 1));
         const down = button("down", "down", "Move down:", () => isOn(down) && move(artist.rank + 1));
         const remove = button("remove", "cross", "Remove:", () => isOn(remove) && this.#actions.remove(artist));
@@ -94,7 +94,7 @@ export class ArtistRows {
                 artist = now;
                 length = count;
                 rank.textContent = artist.rank;
-                // Once as the row's name, and once where a screen reader reads through the row.
+                // Screen readers use the label for the list item, and the text when they read through the row.
                 const description = `${artist.name}, ranked number ${artist.rank}`;
                 row.setAttribute("aria-label", description);
                 spoken.textContent = description;
@@ -109,7 +109,7 @@ export class ArtistRows {
         return made;
     }
 
-    /** Rows glide from where they were to where they are. */
+    /** Animates the rows from their positions before the change, by id, to their present ones. */
     #glide(before) {
         if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
         for (const [id, { element: row }] of this.#rows) {

@@ -1,13 +1,13 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { ArtistList } from "./artist-list.js";
 import { ArtistRows } from "./artist-rows.js";
 import { connection } from "../shell/connection.js";
-import { element } from "../components/dom.js";
-import { makeDraggable } from "../components/dragging.js";
+import { element } from "../ui/dom.js";
+import { makeDraggable } from "../ui/dragging.js";
 import { findForm } from "./find-form.js";
-import { icon } from "../components/icons.js";
+import { icon } from "../ui/icons.js";
 import { latestSearch } from "./latest-search.js";
-import { emptyView, problemView, wordsFor } from "../components/problem-view.js";
+import { emptyView, problemView, wordsFor } from "../ui/problem-view.js";
 
 export function show({ main, signal }) {
     const list = new ArtistList();
@@ -27,7 +27,7 @@ export function show({ main, signal }) {
     const empty = emptyView({
         picture: "ticket", title: "No artists yet",
         words: ["Add the artists you would travel for, the most important first.",
-            "Your top artists of Spotify will be offered here once Backline can ask Spotify; until then, type a name."],
+            "Backline will suggest your top artists from Spotify once it can read them. Until then, type a name."],
     });
 
     main.replaceChildren(
@@ -43,7 +43,7 @@ export function show({ main, signal }) {
     list.addEventListener("change", render, { signal });
     connection.addEventListener("restored", load, { signal });
     document.addEventListener("visibilitychange", () => document.hidden || load(), { signal });
-    // The browser asks before it throws away what has not arrived.
+    // The browser asks before it discards changes that have not been sent.
     addEventListener("beforeunload", (event) => list.isSaving && event.preventDefault(), { signal });
     makeDraggable(rows.list, (row, index) => {
         const artist = list.artists.find((artist) => artist.id === rows.idOf(row));
@@ -54,7 +54,7 @@ export function show({ main, signal }) {
     return "Your artists";
 
     async function offerLatest() {
-        // An extra: without it the page is whole.
+        // The page works without it.
         const search = await latestSearch({ signal }).catch(() => null);
         if (search) {
             latest.append(element("a", { href: search.address }, "Show the latest results"), ` of ${search.time}`);
@@ -67,7 +67,7 @@ export function show({ main, signal }) {
             render();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            // What is shown already is better than an error in its place.
+            // A list that is shown already stays.
             if (!rows.list.isConnected) place.replaceChildren(problemView(problem, load, { level: 2 }));
         }
     }
@@ -96,7 +96,7 @@ export function show({ main, signal }) {
             await list.add(wanted);
             announce(`${wanted} added at rank ${rankOf(wanted)}. ${list.artists.length} of ${list.capacity}`
                 + `${list.isFull ? ", the list is full." : "."}`);
-            // The field is of no more use, and a disabled one has no focus.
+            // The field is disabled now and has lost the focus.
             if (list.isFull) find.querySelector("button").focus();
         } catch (problem) {
             if (problem.status === 401) return;
@@ -156,7 +156,7 @@ export function show({ main, signal }) {
     function refused(what, problem) {
         if (problem.status === 401) return;
         report(`${what} ${wordsFor(problem)}`);
-        // Somebody else may have changed the list.
+        // The list may have changed in another window.
         if (problem.status === 404 || problem.status === 422) load();
     }
 

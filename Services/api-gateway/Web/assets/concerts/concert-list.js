@@ -1,7 +1,7 @@
 import { concertRow } from "./concert-row.js";
-import { element, freshID } from "../components/dom.js";
+import { element, freshID } from "../ui/dom.js";
 
-/** Shows under the headings of a grouping. Shows are appended: what stands already is not made again. */
+/** Concerts under the headings of a grouping. New ones are appended; the elements of the others stay. */
 export class ConcertList {
     element = element("div");
     #searchID;
@@ -23,7 +23,7 @@ export class ConcertList {
         this.#group = null;
     }
 
-    /** Shows the first `count` of the concerts; returns the first one's element that was not shown before. */
+    /** Shows the first `count` of the concerts. Returns the element of the first that was not shown before. */
     show(concerts, grouping, count) {
         if (grouping !== this.#grouping) this.clear();
         this.#grouping = grouping;

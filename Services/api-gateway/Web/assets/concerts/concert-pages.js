@@ -1,10 +1,11 @@
 import { api } from "../shell/api.js";
 
-/** As many shows as are shown at a time, and as many as one answer can hold. */
+/** How many concerts the page shows at first, and adds each time. */
 export const shownAtATime = 50;
-const most = 200;
+/** The API's limit for one page. */
+const pageLimit = 200;
 
-/** The shows of a search, read page by page in the gateway's order: by the artist's rank, then by date. */
+/** The concerts of a search, read page by page in the gateway's order: by the artist's rank, then by date. */
 export class ConcertPages {
     search = null;
     concerts = [];
@@ -21,7 +22,7 @@ export class ConcertPages {
         return this.#cursor === null;
     }
 
-    /** Reads the search with its first page, in place of all that was read before. */
+    /** Reads the search with its first page, and forgets the pages read before. */
     async begin() {
         const page = await this.#read(null, shownAtATime);
         this.search = page;
@@ -29,12 +30,12 @@ export class ConcertPages {
         this.#cursor = page.nextCursor;
     }
 
-    /** Reads on until there are so many shows, or no more. */
+    /** Reads further pages until it has `count` concerts, or all of them. */
     async readUpTo(count) {
         while (this.concerts.length < count && !this.isComplete) {
             const cursor = this.#cursor;
-            const page = await this.#read(cursor, Math.min(most, count - this.concerts.length));
-            // Begun anew meanwhile, or read by another call.
+            const page = await this.#read(cursor, Math.min(pageLimit, count - this.concerts.length));
+            // Meanwhile `begin` ran again, or another call read this page.
             if (cursor !== this.#cursor) continue;
             this.concerts = [...this.concerts, ...page.items];
             this.#cursor = page.nextCursor;

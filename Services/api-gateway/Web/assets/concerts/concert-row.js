@@ -1,8 +1,8 @@
-import { element, hiddenText } from "../components/dom.js";
-import { price, showDate } from "../components/formats.js";
-import { icon } from "../components/icons.js";
-import { picture } from "../components/picture.js";
-import { safeURL } from "../components/safe-url.js";
+import { element, hiddenText } from "../ui/dom.js";
+import { price, showDate } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { picture } from "../ui/picture.js";
+import { safeURL } from "../ui/safe-url.js";
 
 const statusWords = {
     cancelled: "Cancelled", offsale: "Not on sale", postponed: "Postponed", rescheduled: "Rescheduled",
@@ -12,9 +12,10 @@ const extraWords = {
     dayPass: "Day pass", festivalPass: "Festival pass",
 };
 
+/** How many names of a bill are shown; a festival has many. */
 const mostNamed = 6;
 
-/** One show of a search, as an item of a list. */
+/** A concert of a search, as a list item. */
 export function concertRow(concert, searchID) {
     const place = [concert.venueName, concert.city].filter(Boolean).join(", ") || "Venue to be announced";
     const named = concert.name && concert.name !== concert.artistName;
@@ -22,7 +23,7 @@ export function concertRow(concert, searchID) {
         element("article", { class: "ticket", "aria-label": description(concert), tabindex: "-1" },
             picture(concert.artistImageURL, concert.artistName),
             element("div", { class: "ticket-words" },
-                element("h3", {}, concert.artistName, together(concert)),
+                element("h3", {}, concert.artistName, otherArtists(concert)),
                 named && element("p", { class: "secondary event-name" }, concert.name),
                 element("p", { class: "when" }, showDate(concert)),
                 element("p", { class: "where" }, place),
@@ -32,14 +33,14 @@ export function concertRow(concert, searchID) {
 }
 
 /** "Imagine Dragons at Prague Arena, Praha 9, Fri, 11 December 2026, 20:00, in your home city" */
-export function description(concert) {
+function description(concert) {
     const venue = concert.venueName ?? "a venue to be announced";
     return [`${concert.artistName} at ${venue}`, concert.city, showDate(concert),
         concert.isHomeCity && "in your home city"].filter(Boolean).join(", ");
 }
 
-/** The rest of the bill; of a festival's the first names. */
-function together({ additionalArtists }) {
+/** " with Ellie Goulding, Gramatik and 3 more": the other artists on the bill. */
+function otherArtists({ additionalArtists }) {
     if (additionalArtists.length === 0) return null;
     const named = additionalArtists.slice(0, mostNamed);
     const more = additionalArtists.length - named.length;

@@ -1,11 +1,11 @@
 import { api } from "../shell/api.js";
-import { element } from "../components/dom.js";
-import { icon } from "../components/icons.js";
+import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 import { remember } from "../shell/preferences.js";
-import { wordsFor } from "../components/problem-view.js";
-import { navigate } from "../shell/router.js";
+import { wordsFor } from "../ui/problem-view.js";
+import { navigate } from "../shell/navigate.js";
 
-/** "Find concerts", with the home city; it leads to the search's own page. */
+/** The form that begins a search and goes to the search's page. */
 export function findForm(list, { signal }) {
     const city = element("input", { id: "home-city", autocomplete: "address-level2", maxlength: "200" });
     const reason = element("p", { class: "hint", id: "find-reason" });
@@ -25,14 +25,14 @@ export function findForm(list, { signal }) {
         const saved = list.artists.filter((artist) => !artist.isNew);
         button.disabled = saved.length === 0;
         reason.textContent = saved.length === 0
-            ? "Add an artist first: there is nobody to look for." : "Shows in your home city are marked.";
+            ? "Add an artist first." : "Concerts in your home city are marked.";
     }
 
-    /** A search without a city takes that of the profile. */
+    /** Shows the profile's city as the placeholder: a search without a city uses it. */
     async function showProfileCity() {
-        // Earlier versions kept a city in the browser, whoever used it next.
+        // Earlier versions stored a city in the browser, where the next person to sign in found it.
         remember("home-city", null);
-        // An extra: the search knows it all the same.
+        // The search uses the profile's city even if the page cannot show it.
         const profile = await api.get("/v1/me", { signal }).catch(() => null);
         if (profile?.homeCity) city.placeholder = profile.homeCity;
     }
@@ -42,7 +42,7 @@ export function findForm(list, { signal }) {
         button.disabled = true;
         error.textContent = "";
         try {
-            // The search is of the list as the gateway has it.
+            // The gateway searches for the list that it has saved.
             await list.settled();
             const search = await api.post("/v1/concert-searches", { homeCity: city.value.trim() || null });
             if (!signal.aborted) await navigate(`/explore/concerts/${search.id}`);

@@ -1,6 +1,6 @@
-import { dayHeading } from "../components/formats.js";
+import { dayHeading } from "../ui/formats.js";
 
-/** How shows are grouped: what they have in common, its heading, and their order. */
+/** How concerts are grouped: the key that a group shares, its heading and rank, and the order of the concerts. */
 export const groupings = {
     artist: {
         label: "Artist",
@@ -23,7 +23,7 @@ function knownDate({ dateTBA, localDate }) {
     return dateTBA ? null : localDate;
 }
 
-/** Unknown dates and times come last; the sort is stable, so that equal ones stay by rank. */
+/** Unknown dates and times come last. The sort is stable, so that equal ones stay in the order of rank. */
 function byDate(first, second) {
     return compare(knownDate(first), knownDate(second)) || compare(clock(first), clock(second));
 }

@@ -1,8 +1,8 @@
-import { element } from "../components/dom.js";
+import { element } from "../ui/dom.js";
 import { groupings } from "./grouping.js";
-import { icon } from "../components/icons.js";
+import { icon } from "../ui/icons.js";
 
-/** Above the results: how they are grouped, and all of them for a calendar. */
+/** The choice of a grouping and the download of the calendar, above the results. */
 export function resultsTools(searchID, { grouping, choose }) {
     return element("div", { class: "tools" },
         element("fieldset", { class: "segments" },

@@ -1,13 +1,13 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { ConcertList } from "./concert-list.js";
 import { ConcertPages, shownAtATime } from "./concert-pages.js";
 import { connection } from "../shell/connection.js";
-import { element } from "../components/dom.js";
-import { counted } from "../components/formats.js";
+import { element } from "../ui/dom.js";
+import { counted } from "../ui/formats.js";
 import { groupings } from "./grouping.js";
 import { preference, remember } from "../shell/preferences.js";
-import { problemView, wordsFor } from "../components/problem-view.js";
+import { problemView, wordsFor } from "../ui/problem-view.js";
 import { resultsTools } from "./results-tools.js";
 import { searchOutcome } from "./search-outcome.js";
 import { SearchProgress } from "./search-progress.js";
@@ -73,7 +73,7 @@ export function show({ main, signal, parameters }) {
         }
     }
 
-    /** Shows so many concerts, which have been read; returns the first new one's element. */
+    /** Shows the first `count` of the concerts read so far. Returns the element of the first new one. */
     function reveal(count) {
         const first = list.show(pages.concerts, grouping(), count);
         const isAll = pages.isComplete && list.count === pages.concerts.length;
@@ -90,7 +90,7 @@ export function show({ main, signal, parameters }) {
             await pages.readUpTo(grouping() === groupings.date ? Infinity : count);
             const first = reveal(count);
             first?.querySelector("article").focus({ preventScroll: true });
-            announce(`${status.textContent} ${more.hidden ? "are shown, all there are." : "are shown."}`);
+            announce(`${status.textContent} ${more.hidden ? "are shown, the whole list." : "are shown."}`);
         } catch (problem) {
             fail(problem);
         } finally {
@@ -109,7 +109,7 @@ export function show({ main, signal, parameters }) {
         const count = Math.max(list.count, shownAtATime);
         error.textContent = "";
         try {
-            // In the order of dates the first show may be on the last page.
+            // The concert with the first date may be on the last page.
             await pages.readUpTo(grouping() === groupings.date ? Infinity : count);
             reveal(count);
             announce(`Grouped by ${name}.`);
@@ -148,7 +148,7 @@ export function show({ main, signal, parameters }) {
     async function finish() {
         await load();
         if (signal.aborted) return;
-        // The stop button had the focus, and is gone.
+        // The stop button had the focus, and is no longer on the page.
         if (document.activeElement === document.body) heading.focus({ preventScroll: true });
     }
 
@@ -158,7 +158,7 @@ export function show({ main, signal, parameters }) {
         try {
             changed(await api.post(`${path}/cancel`));
         } catch (problem) {
-            // It was over already: what it found is on its way.
+            // The search had ended already. Its results are being loaded.
             if (problem.code === "alreadyFinished") return;
             progress.setStopping(false);
             fail(problem);

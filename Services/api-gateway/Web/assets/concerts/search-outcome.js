@@ -1,17 +1,18 @@
-import { element } from "../components/dom.js";
-import { namesList } from "../components/formats.js";
-import { icon } from "../components/icons.js";
-import { emptyView } from "../components/problem-view.js";
+import { element } from "../ui/dom.js";
+import { namesList } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { emptyView } from "../ui/problem-view.js";
 
 /**
- * What is to be said about a search that is over, beside its shows or in their place; `null` when the shows say it
- * all. A search of `null` is one that nobody knows.
+ * How a search ended, beside its concerts or in their place; `null` when there is nothing to add. `search` is `null`
+ * for an id that the gateway does not know.
  */
 export function searchOutcome(search, { hasConcerts, retry }) {
     if (!search) {
         return emptyView({
             picture: "ticket", title: "There is no such search",
-            words: "It may be too old, or somebody else’s. Begin a new one from your artists.", actions: [goBack()],
+            words: "It may be too old and deleted, or belong to another person. Start a new search from your artists.",
+            actions: [goBack()],
         });
     }
     return hasConcerts ? remarks(search, retry) : nothing(search, retry);
@@ -30,7 +31,8 @@ function nothing(search, retry) {
     if (search.state === "failed") {
         return emptyView({
             picture: "alert", title: "No concerts could be looked up",
-            words: "Why is said above. Nothing of your list is lost.", actions: [again("Retry"), goBack()],
+            words: "The warnings above give the reasons. Your list of artists is unchanged.",
+            actions: [again("Retry"), goBack()],
         });
     }
     const unknown = unknownArtists(search);
@@ -38,8 +40,8 @@ function nothing(search, retry) {
         picture: "ticket", title: "No concerts found",
         words: [
             search.warnings.length > 0
-                ? "The artists that could be looked up have no shows on sale at Ticketmaster."
-                : "Your artists have no shows on sale at Ticketmaster. Look again in a few days, or rank more artists.",
+                ? "The artists that could be looked up have no concerts on sale at Ticketmaster."
+                : "Your artists have no concerts on sale at Ticketmaster. Search again in a few days, or add artists.",
             unknown && sentence(unknown),
         ].filter(Boolean),
         actions: [goBack()],

@@ -1,15 +1,15 @@
-import { element, hiddenText } from "../components/dom.js";
-import { icon } from "../components/icons.js";
+import { element, hiddenText } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 
 const statuses = {
     complete: { words: "done", glyph: "check" },
-    partial: { words: "some of it", glyph: "alert" },
+    partial: { words: "incomplete", glyph: "alert" },
     failed: { words: "failed", glyph: "alert" },
     notFound: { words: "not at Ticketmaster", glyph: "dash" },
-    waiting: { words: "looking …", glyph: "clock" },
+    waiting: { words: "searching …", glyph: "clock" },
 };
 
-/** How far a running search is, artist by artist, and the button that stops it. */
+/** The progress of a running search, artist by artist, and the button that stops it. */
 export class SearchProgress {
     #bar = element("progress", { id: "search-progress", max: "1", value: "0" });
     #words = element("p", { class: "progress-words" });
@@ -23,7 +23,7 @@ export class SearchProgress {
         this.element = element("section", { class: "card progress", "aria-labelledby": "progress-title" },
             element("div", { class: "headline" },
                 element("h2", { id: "progress-title" }, "Looking for concerts"), this.#stop),
-            element("label", { for: "search-progress", class: "visually-hidden" }, "Artists that are done"),
+            element("label", { for: "search-progress", class: "visually-hidden" }, "Artists looked up"),
             this.#bar, this.#words, this.#artists);
     }
 

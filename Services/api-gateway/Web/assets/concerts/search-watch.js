@@ -1,12 +1,12 @@
 import { api } from "../shell/api.js";
 import { EventStream } from "../shell/event-stream.js";
 
-/** How often a search is asked for while the event stream is broken and somebody looks, in milliseconds. */
+/** How often a visible page reads the search while the event stream is broken, in milliseconds. */
 const interval = 2_000;
 
 /**
- * Tells `changed(search)` how a search goes on until `signal` is aborted: by the event stream, and by asking while
- * that is broken.
+ * Calls `changed(search)` whenever a search changes, until `signal` is aborted. It listens to the event stream, and
+ * reads the search while the stream is broken. `failed(problem)` gets errors that trying again does not mend.
  */
 export function watchSearch(id, { signal, changed, failed }) {
     const stream = new EventStream({ signal });
@@ -15,7 +15,7 @@ export function watchSearch(id, { signal, changed, failed }) {
             const search = await api.get(`/v1/concert-searches/${encodeURIComponent(id)}?limit=1`, { signal });
             if (!signal.aborted) changed(search);
         } catch (problem) {
-            // What passes is asked for again; of a lost connection the banner tells.
+            // A passing problem ends by itself; the banner shows a lost connection.
             if (!signal.aborted && !problem.isPassing && problem.status !== 401) failed(problem);
         }
     };

@@ -1,17 +1,17 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
-import { element, hiddenText } from "../components/dom.js";
-import { clockTime } from "../components/formats.js";
-import { icon } from "../components/icons.js";
-import { wordsFor } from "../components/problem-view.js";
+import { element, hiddenText } from "../ui/dom.js";
+import { clockTime } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { wordsFor } from "../ui/problem-view.js";
 
 const pageSize = 20;
 
-/** Jobs that failed for good, each with its attempts and a button that gives it all of them again. */
+/** The dead letters: failed jobs, each with its attempts and a button that requeues it. */
 export class DeadLetters {
     #signal;
     #list = element("ul", { class: "dead-letters" });
-    #nothing = element("p", { class: "secondary", hidden: true, tabindex: "-1" }, "No job has failed for good.");
+    #nothing = element("p", { class: "secondary", hidden: true, tabindex: "-1" }, "There are no dead letters.");
     #error = element("p", { class: "field-error", role: "alert" });
     #more = element("button", {
         class: "button", type: "button", hidden: true, onclick: () => this.#readOn(),
@@ -20,7 +20,7 @@ export class DeadLetters {
         class: "button", type: "button", hidden: true, onclick: () => this.#showChanges(),
     }, icon("refresh"), "Show changes");
     #cursor = null;
-    /** How many there are, as far as the list shows it. */
+    /** How many dead letters there were when the list was read. */
     #known = null;
     #count = null;
     element = element("div", {}, this.#error, this.#changes, this.#nothing, this.#list, this.#more);
@@ -29,22 +29,22 @@ export class DeadLetters {
         this.#signal = signal;
     }
 
-    /** There are `count` now. What is shown is replaced only when there are others, and nobody is reading. */
+    /** Reads the list again when `count` has changed. To a person who uses the list, a button offers that instead. */
     async update(count) {
         this.#count = count;
         const [isOther, isRead, wasOffered] = [count !== this.#known, this.#isRead, !this.#changes.hidden];
         this.#changes.hidden = !isOther || !isRead;
         if (isOther && !isRead) await this.#load();
-        if (isOther && isRead && !wasOffered) announce("There are other dead letters now.");
+        if (isOther && isRead && !wasOffered) announce("The list of dead letters has changed.");
     }
 
-    /** Whether somebody stands on it, has opened one of them, or has read beyond the first page. */
+    /** Whether a person uses the list: it has the focus, an open entry, or more than its first page. */
     get #isRead() {
         return this.element.contains(document.activeElement) || this.#list.children.length > pageSize
             || this.#list.querySelector("details[open]") !== null;
     }
 
-    /** Reads the newest ones, in place of what is shown. */
+    /** Replaces the list with the newest dead letters. */
     async #load() {
         const count = this.#count;
         const page = await api.get(`/v1/admin/dead-letters?limit=${pageSize}`, { signal: this.#signal });
@@ -59,7 +59,7 @@ export class DeadLetters {
             await this.#load();
             (this.#list.querySelector("button") ?? this.#nothing).focus();
             this.#changes.hidden = true;
-            announce("The list is current.");
+            announce("The list is up to date.");
         } catch (problem) {
             this.#fail(problem);
         }
@@ -90,10 +90,10 @@ export class DeadLetters {
                 element("button", { class: "button small", type: "button", onclick: () => this.#requeue(job, item) },
                     icon("refresh"), "Requeue", hiddenText(` ${job.kind} ${job.id}`))),
             element("p", { class: "secondary" }, [
-                job.userName ? `of ${job.userName}` : "of Backline itself",
+                job.userName ? `submitted by ${job.userName}` : "submitted by Backline",
                 job.finishedAt && `failed ${clockTime(job.finishedAt)}`, `job ${job.id}`].filter(Boolean).join(" · ")),
             element("p", {}, job.error && `${job.error.message} (${job.error.code})`),
-            job.attempts.length > 0 && element("details", {},
+            job.attempts.length > 0 && element("details", { class: "disclosure" },
                 element("summary", {}, `${job.attempts.length} failed attempts`,
                     hiddenText(` of ${job.kind} ${job.id}`)),
                 element("ol", {}, job.attempts.map(({ attempt, code, message, finishedAt }) =>
@@ -110,7 +110,7 @@ export class DeadLetters {
             this.#known -= 1;
             this.#nothing.hidden = this.#list.children.length > 0;
             (next?.querySelector("button") ?? this.#nothing).focus();
-            announce(`${job.kind} waits in the queue again.`);
+            announce(`${job.kind} is queued again.`);
         } catch (problem) {
             this.#fail(problem);
         }

@@ -1,5 +1,5 @@
-import { LineChart } from "../components/line-chart.js";
-import { counted, decimal, seconds } from "../components/formats.js";
+import { LineChart } from "../ui/line-chart.js";
+import { counted, decimal, seconds } from "../ui/formats.js";
 
 const perSecond = (number) => `${decimal(number)} per second`;
 const milliseconds = (number) => `${decimal(number)} ms`;
@@ -18,15 +18,15 @@ export function operationsCharts() {
         new LineChart({
             title: "Run time", write: milliseconds,
             lines: [
-                { name: "Half within", value: (sample) => sample.runMs.p50 },
-                { name: "99 % within", value: (sample) => sample.runMs.p99 },
+                { name: "Median", value: (sample) => sample.runMs.p50 },
+                { name: "99th percentile", value: (sample) => sample.runMs.p99 },
             ],
         }),
         new LineChart({
             title: "Time from queue to worker", write: milliseconds,
             lines: [
-                { name: "Half within", value: (sample) => sample.dispatchMs.p50 },
-                { name: "99 % within", value: (sample) => sample.dispatchMs.p99 },
+                { name: "Median", value: (sample) => sample.dispatchMs.p50 },
+                { name: "99th percentile", value: (sample) => sample.dispatchMs.p99 },
             ],
         }),
         new LineChart({

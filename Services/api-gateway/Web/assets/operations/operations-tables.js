@@ -1,18 +1,18 @@
-import { DataTable } from "../components/data-table.js";
-import { clockTime, counted, decimal, seconds } from "../components/formats.js";
+import { DataTable } from "../ui/data-table.js";
+import { clockTime, counted, decimal, seconds } from "../ui/formats.js";
 
 export function workersTable() {
     return new DataTable({
         caption: "Workers",
-        nothing: "No worker is connected: jobs wait.",
+        nothing: "No worker is connected, so jobs wait.",
         columns: [
             { name: "Worker", cell: ({ name }) => name },
-            { name: "Since", cell: ({ connectedAt }) => clockTime(connectedAt) },
-            { name: "Heard", cell: ({ lastHeardSecondsAgo }) => `${seconds(lastHeardSecondsAgo)} ago` },
+            { name: "Connected since", cell: ({ connectedAt }) => clockTime(connectedAt) },
+            { name: "Last heard", cell: ({ lastHeardSecondsAgo }) => `${seconds(lastHeardSecondsAgo)} ago` },
             { name: "Jobs", cell: ({ held, capacity }) => `${held} of ${capacity}` },
-            { name: "Room for", cell: ({ credit }) => String(credit) },
+            { name: "Credit", cell: ({ credit }) => String(credit) },
             { name: "Process", cell: ({ pid }) => String(pid) },
-            { name: "Works on", cell: ({ jobs }) => workOf(jobs) },
+            { name: "Running", cell: ({ jobs }) => workOf(jobs) },
         ],
     });
 }
@@ -25,7 +25,7 @@ function workOf(jobs) {
 export function permitsTable() {
     return new DataTable({
         caption: "Permits for requests to other services",
-        nothing: "No service has been asked yet.",
+        nothing: "There has been no request yet.",
         columns: [
             { name: "Service", cell: ({ provider }) => provider },
             { name: "Key", cell: ({ credential }) => credential },
@@ -41,7 +41,7 @@ export function kindsTable() {
     const states = ["scheduled", "queued", "running", "succeeded", "failed", "cancelled"];
     return new DataTable({
         caption: "Jobs by kind and state",
-        nothing: "There has been no job yet.",
+        nothing: "There are no jobs yet.",
         columns: [
             { name: "Kind", cell: ({ kind }) => kind },
             ...states.map((state) => ({
@@ -54,7 +54,7 @@ export function kindsTable() {
 export function upstreamTable() {
     return new DataTable({
         caption: "Requests to other services, since the processes started",
-        nothing: "No service has been asked yet.",
+        nothing: "There has been no request yet.",
         columns: [
             { name: "Service", cell: ({ provider }) => provider },
             { name: "Answer", cell: ({ status }) => String(status) },

@@ -1,17 +1,17 @@
 import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
 import { DeadLetters } from "./dead-letters.js";
-import { element } from "../components/dom.js";
-import { bytes, clockTime, decimal, seconds } from "../components/formats.js";
+import { element } from "../ui/dom.js";
+import { bytes, clockTime, decimal, seconds } from "../ui/formats.js";
 import { operationsCharts } from "./operations-charts.js";
 import { kindsTable, permitsTable, upstreamTable, workersTable } from "./operations-tables.js";
-import { emptyView, problemView, wordsFor } from "../components/problem-view.js";
+import { emptyView, problemView, wordsFor } from "../ui/problem-view.js";
 import { session } from "../shell/session.js";
 
-/** How often the numbers are read, in milliseconds. */
+/** How often the page reads the numbers, in milliseconds. */
 const interval = 5_000;
 
-/** The numbers at the top: what each is called, and what it says of an overview. */
+/** The numbers at the top: the name of each, and its text for an overview. */
 const tiles = [
     ["Queued", ({ jobs }) => decimal(jobs.queued)],
     ["Running", ({ jobs }) => decimal(jobs.running)],
@@ -20,7 +20,7 @@ const tiles = [
     ["Oldest queued", ({ oldestQueuedSeconds: age }) => age === null ? "none" : seconds(age)],
     ["Longest running", ({ oldestRunningSeconds: age }) => age === null ? "none" : seconds(age)],
     ["Write-ahead log", ({ walBytes }) => bytes(walBytes)],
-    ["Calls held back", ({ breakers }) => heldBack(breakers)],
+    ["Open breakers", ({ breakers }) => openBreakers(breakers)],
 ];
 
 export function show({ main, signal }) {
@@ -28,7 +28,7 @@ export function show({ main, signal }) {
     if (!session.user.isAdmin) {
         main.replaceChildren(element("h1", {}, title), emptyView({
             picture: "key", title: "For administrators only",
-            words: "Whoever runs this Backline can make you one: “backline user add --admin”.",
+            words: "Whoever runs this Backline can make an administrator: “backline user add NAME --admin”.",
         }));
         return title;
     }
@@ -77,7 +77,7 @@ export function show({ main, signal }) {
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             if (content.hidden) waiting.replaceChildren(problemView(problem, load, { level: 2 }));
-            // Of a lost connection the banner tells.
+            // The banner shows a lost connection.
             else if (problem.status !== 0) error.textContent = wordsFor(problem);
         }
     }
@@ -87,7 +87,8 @@ function section(title, ...children) {
     return element("section", { class: "operations-section" }, element("h2", {}, title), children);
 }
 
-function heldBack(breakers) {
+/** The services that calls are held back from. */
+function openBreakers(breakers) {
     const open = breakers.filter(({ state }) => state !== "closed").map(({ provider }) => provider);
     return open.length > 0 ? open.join(", ") : "none";
 }

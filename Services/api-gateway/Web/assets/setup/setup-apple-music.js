@@ -1,7 +1,7 @@
 import { api } from "../shell/api.js";
-import { element } from "../components/dom.js";
-import { FormField, secretField } from "../components/form-field.js";
-import { savingForm } from "../components/saving-form.js";
+import { element } from "../ui/dom.js";
+import { FormField, secretField } from "../ui/form-field.js";
+import { savingForm } from "../ui/saving-form.js";
 import { backToChecklist, outsideLink, savedKey, setupView, troubleView } from "./setup-view.js";
 
 const path = "/v1/setup/apple-music";
@@ -11,13 +11,13 @@ export function show(view) {
     return setupView(view, {
         id: "appleMusic", title: "Apple Music",
         instructions: [
-            element("p", {}, "This is optional. Apple asks for a membership of its developer program: a private key of"
-                + " yours signs for Backline, and a user token opens your library."),
+            element("p", {}, "This is optional, and needs a membership in Apple's developer program. Your private key"
+                + " signs Backline's requests, and your user token gives access to your library."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open ", outsideLink("https://developer.apple.com/account/resources/authkeys/list",
                     "Apple's developer account"), " and make a key for Media Services."),
-                element("li", {}, "Download the key, and note its id and the id of your team."),
-                element("li", {}, "Enter them here with your Music user token. Backline tries them once before it keeps"
+                element("li", {}, "Download the key. Note its key ID and your team ID."),
+                element("li", {}, "Enter them here with your Music user token. Backline tries them once before it saves"
                     + " them.")),
         ],
         content: (step) => [
@@ -32,7 +32,7 @@ function form(signal) {
         new FormField({ name: "keyId", label: "Key ID", ...plain }),
         secretField({
             name: "privateKey", label: "Private key", tag: "textarea", rows: "5",
-            hint: "All of the .p8 file, its first and last line included.",
+            hint: "The whole .p8 file, with its first and last line.",
         }),
         secretField({ name: "userToken", label: "Music user token" }),
     ];
@@ -40,7 +40,7 @@ function form(signal) {
         fields, refused: fields[2], signal, busy: "Checking with Apple Music …",
         check: () => {
             const empty = fields.find(({ value }) => !value);
-            return empty ? { field: empty, words: "This is needed as well." } : null;
+            return empty ? { field: empty, words: "Fill in this field, too." } : null;
         },
         save: () => api.put(path, Object.fromEntries(fields.map(({ name, value }) => [name, value])), { signal }),
         saved: () => backToChecklist("Apple Music is connected.", signal),

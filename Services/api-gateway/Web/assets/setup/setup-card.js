@@ -1,10 +1,10 @@
-import { element } from "../components/dom.js";
-import { icon } from "../components/icons.js";
+import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 import { progressWords, SetupStatus } from "./setup-status.js";
 
-/** The way to the checklist, with how far it is done. */
+/** A link to the checklist, with its progress. */
 export function setupCard({ signal }) {
-    const words = element("span", { class: "setup-progress" }, "Reading what is set up …");
+    const words = element("span", { class: "setup-progress" }, "Loading …");
     const picture = element("span", { class: "feature-picture" }, icon("key"));
     const bars = element("span", { class: "setup-bars", "aria-hidden": "true" });
     const status = new SetupStatus({ signal });
@@ -14,7 +14,7 @@ export function setupCard({ signal }) {
         bars.replaceChildren(...checklist.steps.map(({ state }) => element("span", { "data-state": state })));
     });
     status.addEventListener("problem", () => {
-        words.textContent = "How far it is could not be read just now.";
+        words.textContent = "The progress could not be loaded.";
     });
     status.follow();
     return element("a", { class: "card feature setup-card", href: "/setup" },

@@ -1,7 +1,7 @@
 import { api } from "../shell/api.js";
-import { element } from "../components/dom.js";
-import { secretField } from "../components/form-field.js";
-import { savingForm } from "../components/saving-form.js";
+import { element } from "../ui/dom.js";
+import { secretField } from "../ui/form-field.js";
+import { savingForm } from "../ui/saving-form.js";
 import { backToChecklist, outsideLink, savedKey, setupView, troubleView } from "./setup-view.js";
 
 const path = "/v1/setup/gemini";
@@ -11,12 +11,12 @@ export function show(view) {
     return setupView(view, {
         id: "gemini", title: "Gemini API Key",
         instructions: [
-            element("p", {}, "Backline asks Google's Gemini for ideas, with a key of yours, which is free."),
+            element("p", {}, "Backline asks Google's Gemini for ideas. It needs an API key of yours, which is free."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open ", outsideLink("https://aistudio.google.com/apikey", "Google AI Studio"),
                     " and sign in with your Google account."),
-                element("li", {}, "Choose “Create API key”, and copy the key."),
-                element("li", {}, "Paste it here. Backline tries it once before it keeps it.")),
+                element("li", {}, "Choose “Create API key” and copy the key."),
+                element("li", {}, "Paste it here. Backline tries it once before it saves it.")),
         ],
         content: (step) => [
             troubleView(step), savedKey(step, { path, name: "key", signal }), form(step, signal)],
@@ -26,7 +26,7 @@ export function show(view) {
 function form(step, signal) {
     const key = secretField({
         name: "apiKey", label: step.maskedKey ? "New API key" : "API key", placeholder: step.maskedKey,
-        hint: step.maskedKey ? "The saved key stays until the new one has proven itself." : "",
+        hint: step.maskedKey ? "Backline keeps the saved key until it has verified the new one." : "",
         required: true,
     });
     return savingForm({

@@ -1,13 +1,13 @@
-let waiting = null;
+let notice = null;
 
-/** Leaves a sentence for the checklist to show, to which a view goes back when its work is done. */
+/** Leaves a sentence for the checklist to show when it opens next. */
 export function leaveNotice(sentence) {
-    waiting = sentence;
+    notice = sentence;
 }
 
-/** The sentence that was left, once. */
+/** Returns the sentence once, then `null`. */
 export function takeNotice() {
-    const notice = waiting;
-    waiting = null;
-    return notice;
+    const sentence = notice;
+    notice = null;
+    return sentence;
 }

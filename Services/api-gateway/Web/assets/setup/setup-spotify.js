@@ -1,68 +1,46 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
-import { confirmed } from "../components/confirmation.js";
-import { element } from "../components/dom.js";
-import { longDate } from "../components/formats.js";
-import { icon } from "../components/icons.js";
-import { wordsFor } from "../components/problem-view.js";
+import { confirmed } from "../ui/confirmation.js";
+import { element, freshID } from "../ui/dom.js";
+import { clockTime, longDate } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { wordsFor } from "../ui/problem-view.js";
+import { spotifyProblems } from "./spotify-problems.js";
 import { backToChecklist, outsideLink, setupView, troubleView } from "./setup-view.js";
 
-/** The `revokeURL` of the API, which it names when it has disconnected; it is shown before that, too. */
+/** The `revokeURL` that the API answers after disconnecting. The page shows it before that, too. */
 const revokeAddress = "https://www.spotify.com/account/apps/";
-
-const later = "Try again later.";
-const again = "Try again.";
-const whoRunsIt = "Whoever runs this Backline has to see to it:";
-
-/** What came of an attempt that failed, and what to do, by the gateway's code. */
-const failures = {
-    stateUnknown: `This attempt was finished before, is older than ten minutes, or was begun in another browser.`
-        + ` ${again}`,
-    authorizationOver: `This attempt took longer than ten minutes. ${again}`,
-    consentFailed: `Spotify sent no permission back. ${again}`,
-    codeRefused: `Spotify did not accept its own code any more. ${again}`,
-    noVerdict: `Spotify's answer was not worked on in time. ${again}`,
-    notReached: `Spotify could not be reached. ${again}`,
-    timedOut: `Spotify did not answer in time. ${again}`,
-    serverError: `Spotify has trouble of its own. ${later}`,
-    unreadable: `Spotify's answer made no sense. ${later}`,
-    rateLimited: `Spotify asked for a pause. ${later}`,
-    quotaExhausted: "What Spotify allows this Backline in a day is used up. Try again tomorrow.",
-    accountNotAllowed: `Spotify lets only accounts use this Backline that are entered at Spotify. ${whoRunsIt} they can`
-        + " add yours.",
-    clientRefused: `Spotify does not know this Backline. ${whoRunsIt} spotify.clientID is wrong.`,
-    tokenRequestRefused: `Spotify did not understand what this Backline asked. ${whoRunsIt} the log says more.`,
-    vaultUnavailable: `What Spotify sent cannot be kept safe at present. ${whoRunsIt} “backline doctor” says why.`,
-    secretsSealed: `What Spotify sent could not be opened any more. ${whoRunsIt} “backline doctor” says why.`,
-};
 
 export function show(view) {
     const { signal } = view;
     const [outcome, code] = ["outcome", "code"].map((name) => new URLSearchParams(location.search).get(name));
-    // It happened once: a reload must not tell of it again.
+    // A reload must not show the outcome again.
     if (outcome) history.replaceState(null, "", location.pathname);
     let hasFailed = outcome === "failed";
     const title = setupView(view, {
         id: "spotify", title: "Connect Spotify",
-        instructions: element("p", {}, "Backline reads what you play and what you saved at Spotify, so that it knows"
-            + " your artists. You allow it on Spotify's own page, and you can take it back at any time."),
+        instructions: element("p", {}, "Backline reads what you play and save on Spotify, so that it knows your"
+            + " artists. You give the permission on Spotify's own page, and can withdraw it at any time."),
         content: (step) => {
             const failure = hasFailed && element("p", { class: "field-error", role: "alert" }, icon("alert"),
-                `Spotify was not connected. ${failures[code] ?? `Something went wrong on the way. ${again}`}`);
+                `Spotify was not connected. ${spotifyProblems[code] ?? "Something went wrong. Try again."}`);
             hasFailed = false;
-            return [failure, troubleView(step), connectedView(step, signal), connectView(step, signal)];
+            // The question says more than the note about it would.
+            return [failure, step.question ? questionView(step, signal) : troubleView(step),
+                connectedView(step, signal), connectView(step, signal)];
         },
     });
     if (outcome === "connected") backToChecklist("Spotify is connected.", signal, { replaces: true });
     return title;
 }
 
-/** "Connect with Spotify", unless all is well. */
+/** The button that begins an authorization; `null` when the connection needs none. */
 function connectView(step, signal) {
+    if (step.question) return null;
     const asksScope = step.recovery === "askScope";
     if (step.state === "complete" && step.recovery !== "reconnect" && !asksScope) return null;
     const error = element("p", { class: "field-error", role: "alert" });
-    const words = asksScope ? "Allow it at Spotify" : step.state === "complete" ? "Renew with Spotify"
+    const words = asksScope ? "Allow at Spotify" : step.state === "complete" ? "Renew with Spotify"
         : "Connect with Spotify";
     const button = element("button", { class: "button primary large", type: "button", onclick: connect },
         icon("music"), words);
@@ -85,25 +63,64 @@ function connectView(step, signal) {
     }
 }
 
+/** Whether another account, which came back from Spotify, takes the place of the connected one. */
+function questionView({ question, account: former = "another account" }, signal) {
+    const { id, account, expiresAt } = question;
+    const heading = freshID("question");
+    const error = element("p", { class: "field-error", role: "alert" });
+    const buttons = [
+        [`Connect ${account}, keep the data`, "keep", `Spotify is connected as ${account}.`],
+        [`Connect ${account}, delete the data`, "delete", `Spotify is connected as ${account}.`],
+        [`Stay with ${former}`, "cancel", "Nothing has changed."],
+    ].map(([words, answer, sentence]) => element("button", {
+        class: answer === "delete" ? "button danger" : "button", type: "button",
+        onclick: (event) => give(answer, sentence, event.currentTarget),
+    }, words));
+    return element("section", { class: "card saved-key", "aria-labelledby": heading },
+        element("h2", { id: heading }, "Another Spotify account"),
+        element("p", {}, `You came back from Spotify as ${account}, and Backline was connected as ${former}. Should`
+            + ` ${account} take the place of ${former}? What Backline has read from the account of ${former} can stay,`
+            + " or be deleted."),
+        element("p", {}, "Without an answer by ",
+            element("time", { datetime: expiresAt }, clockTime(expiresAt)),
+            ` nothing changes. To connect as ${former} again, sign in at Spotify as ${former} first.`),
+        element("div", { class: "actions" }, buttons), error);
+
+    async function give(answer, sentence, button) {
+        error.textContent = "";
+        for (const each of buttons) each.disabled = true;
+        try {
+            await api.post("/v1/setup/spotify/account", { id, answer }, { signal });
+            await backToChecklist(sentence, signal);
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            error.textContent = wordsFor(problem);
+            for (const each of buttons) each.disabled = false;
+            button.focus();
+        }
+    }
+}
+
 function connectedView(step, signal) {
     if (!step.connectedAt) return null;
     const error = element("p", { class: "field-error", role: "alert" });
     const isComplete = step.state === "complete";
     const renewal = isComplete && step.expiresAt ? `, renew by ${longDate(step.expiresAt)}` : "";
     const account = step.account ? ` as ${step.account}` : "";
-    const words = isComplete ? "Connected" : "It was connected";
+    const words = isComplete ? "Connected" : "Was connected";
     return element("section", { class: "card saved-key", "aria-label": "Connection" },
         element("p", { class: "connected" }, icon(isComplete ? "check" : "alert"),
             `${words}${account} since ${longDate(step.connectedAt)}${renewal}.`),
+        step.formerAccounts && element("p", {}, `Data of ${step.formerAccounts.join(" and ")} stays, too.`),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
-        element("p", {}, "What you allowed can also be taken back at Spotify: ",
+        element("p", {}, "You can also withdraw the permission at Spotify: ",
             outsideLink(revokeAddress, "your apps at Spotify"), "."),
         error);
 
     async function disconnect() {
         const isMeant = await confirmed({
             title: "Disconnect Spotify?", action: "Disconnect",
-            words: "Backline forgets its access to your account at once. To withdraw the permission at Spotify as well,"
+            words: "Backline deletes its access to your account at once. To withdraw the permission at Spotify as well,"
                 + " follow the link to your apps there.",
         });
         if (!isMeant || signal.aborted) return;

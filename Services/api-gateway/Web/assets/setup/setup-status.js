@@ -3,8 +3,8 @@ import { connection } from "../shell/connection.js";
 import { EventStream } from "../shell/event-stream.js";
 
 /**
- * What a person has set up, kept current by the event stream: it dispatches `change` with the checklist as
- * `GET /v1/setup` has it, and `problem` with the error when that cannot be read.
+ * The checklist of `GET /v1/setup`, kept up to date by the event stream. It dispatches `change` with the checklist,
+ * and `problem` with the error when the checklist cannot be read.
  */
 export class SetupStatus extends EventTarget {
     #signal;
@@ -15,10 +15,10 @@ export class SetupStatus extends EventTarget {
         this.#signal = signal;
     }
 
-    /** Reads it now, and again whenever it may have changed. */
+    /** Reads the checklist now, and again whenever it may have changed. */
     follow() {
         const stream = new EventStream({ signal: this.#signal });
-        // Nothing is missed from when the stream is open, and so it is read after that.
+        // Reading after the stream has opened misses no change.
         for (const event of ["open", "setup", "reset"]) stream.addEventListener(event, () => this.load());
         connection.addEventListener("restored", () => this.load(), { signal: this.#signal });
         this.load();
@@ -29,7 +29,7 @@ export class SetupStatus extends EventTarget {
         const read = this.#reads;
         try {
             const checklist = await api.get("/v1/setup", { signal: this.#signal });
-            // A later question has the newer answer.
+            // A later request has the newer answer.
             if (read === this.#reads) this.dispatchEvent(new CustomEvent("change", { detail: checklist }));
         } catch (problem) {
             if (this.#signal.aborted || problem.status === 401 || read !== this.#reads) return;
@@ -38,7 +38,7 @@ export class SetupStatus extends EventTarget {
     }
 }
 
-/** One step of a checklist, an optional one included. */
+/** The step of a checklist with an id, required or optional. */
 export function stepOf(checklist, id) {
     return [...checklist.steps, ...checklist.optional].find((step) => step.id === id);
 }

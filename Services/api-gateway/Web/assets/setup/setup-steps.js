@@ -1,6 +1,6 @@
-import { element, freshID } from "../components/dom.js";
-import { localTimes } from "../components/formats.js";
-import { icon } from "../components/icons.js";
+import { element, freshID } from "../ui/dom.js";
+import { localTimes } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
 
 const looks = {
     spotify: { name: "Spotify", href: "/setup/spotify", picture: "music", complete: "connected" },
@@ -10,7 +10,7 @@ const looks = {
 };
 const marks = { incomplete: "cross", complete: "check", needsAttention: "alert" };
 
-/** A large button that leads to a step's view and says how the step stands by colour, icon and words. */
+/** A large link to a step's view. It shows the step's state by colour, icon and words. */
 export function stepButton(step, { isOptional = false } = {}) {
     const { name, href, picture } = looks[step.id];
     const [state, detail] = [stateWords(step, isOptional), freshID("step-detail")];

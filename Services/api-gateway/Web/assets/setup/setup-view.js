@@ -1,21 +1,22 @@
-import { announce } from "../shell/announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
-import { confirmed } from "../components/confirmation.js";
-import { element } from "../components/dom.js";
-import { clockTime, localTimes } from "../components/formats.js";
-import { icon } from "../components/icons.js";
-import { problemView, wordsFor } from "../components/problem-view.js";
-import { navigate } from "../shell/router.js";
+import { confirmed } from "../ui/confirmation.js";
+import { element } from "../ui/dom.js";
+import { fact } from "../ui/fact.js";
+import { clockTime, localTimes } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { problemView, wordsFor } from "../ui/problem-view.js";
+import { navigate } from "../shell/navigate.js";
 import { leaveNotice } from "./setup-notice.js";
 import { stepOf } from "./setup-status.js";
 
 /**
- * A view of one step: its way back, heading and instructions at once, and what `content(step)` makes of the step when
- * that is known.
+ * The view of one step. The link back, heading and instructions show at once; the elements of `content(step)` follow
+ * when the step is loaded. Returns the title.
  */
 export function setupView({ main, signal }, { id, title, instructions, content }) {
     const place = element("div", { class: "setup-content" }, element("p", { class: "secondary" }, "Loading …"));
-    main.replaceChildren(element("div", { class: "setup-view" },
+    main.replaceChildren(element("div", { class: "narrow" },
         element("p", { class: "way" }, element("a", { href: "/setup" }, "← Setup")),
         element("h1", {}, title),
         element("div", { class: "instructions" }, instructions),
@@ -34,7 +35,7 @@ export function setupView({ main, signal }, { id, title, instructions, content }
     }
 }
 
-/** What is wrong with a step that was set up, and the way out; nothing when all is well. */
+/** What is wrong with a step and what to do; `null` when the step needs no attention. */
 export function troubleView(step) {
     if (step.state !== "needsAttention" && !step.reason) return null;
     return element("section", { class: "warnings", "aria-label": "What needs attention" },
@@ -46,7 +47,7 @@ export function troubleView(step) {
                     element("time", { datetime: step.until }, clockTime(step.until)), "."))));
 }
 
-/** What is saved of a key, with the way to remove it; nothing when nothing is. */
+/** The saved key, masked, with a button that removes it; `null` when none is saved. */
 export function savedKey(step, { path, name, signal }) {
     if (!step.maskedKey) return null;
     const error = element("p", { class: "field-error", role: "alert" });
@@ -57,31 +58,27 @@ export function savedKey(step, { path, name, signal }) {
 
     async function remove() {
         const isMeant = await confirmed({
-            title: `Remove ${name}?`, words: "Backline forgets it at once. You can enter it again at any time.",
+            title: `Remove ${name}?`, words: "Backline deletes it at once. You can enter it again at any time.",
             action: "Remove",
         });
         if (!isMeant || signal.aborted) return;
         error.textContent = "";
         try {
             await api.delete(path, { signal });
-            await backToChecklist("What was saved is removed.", signal);
+            await backToChecklist(`Backline has deleted the saved ${name}.`, signal);
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = wordsFor(problem);
         }
     }
 }
 
-export function fact(name, ...value) {
-    return element("div", {}, element("dt", {}, name), element("dd", {}, value));
-}
-
-/** A link to somebody else's site, in a window of its own. */
+/** A link to another site, which opens in a new tab. */
 export function outsideLink(href, words) {
     return element("a", { href, target: "_blank", rel: "noopener noreferrer" }, words, " ", icon("external"),
         element("span", { class: "visually-hidden" }, " (opens in a new tab)"));
 }
 
-/** Back to the checklist, which says what happened. */
+/** Goes to the checklist, which shows the sentence. */
 export async function backToChecklist(sentence, signal, options) {
     if (signal.aborted) return;
     leaveNotice(sentence);

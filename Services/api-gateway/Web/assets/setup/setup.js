@@ -1,13 +1,13 @@
-import { element } from "../components/dom.js";
-import { icon } from "../components/icons.js";
-import { problemView } from "../components/problem-view.js";
+import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { problemView } from "../ui/problem-view.js";
 import { takeNotice } from "./setup-notice.js";
 import { progressWords, SetupStatus } from "./setup-status.js";
 import { stepButton } from "./setup-steps.js";
 
 export function show({ main, signal }) {
     const notice = takeNotice();
-    const progress = element("p", { class: "lead", role: "status" }, "Reading what is set up …");
+    const progress = element("p", { class: "lead", role: "status" }, "Loading …");
     const steps = element("ol", { class: "steps", "aria-label": "Setup steps" });
     const optional = element("ul", { class: "steps" });
     const more = element("section", { class: "setup-optional", hidden: true, "aria-labelledby": "setup-optional" },
@@ -17,9 +17,9 @@ export function show({ main, signal }) {
     status.addEventListener("change", ({ detail: checklist }) => {
         trouble.replaceChildren();
         const words = progressWords(checklist);
-        // Said by a screen reader only when it is another sentence.
+        // Screen readers announce every assignment, so only another sentence is assigned.
         if (progress.textContent !== words) progress.textContent = words;
-        // Whoever stands on a button still stands on it afterwards.
+        // The focus stays on its step, whose element is replaced.
         const focused = document.activeElement?.id;
         steps.replaceChildren(...checklist.steps.map((step) => element("li", {}, stepButton(step))));
         optional.replaceChildren(...checklist.optional.map((step) =>
@@ -28,12 +28,12 @@ export function show({ main, signal }) {
         if (focused?.startsWith("step-")) document.getElementById(focused)?.focus();
     });
     status.addEventListener("problem", ({ detail: problem }) => {
-        // What is shown already stays; of a lost connection the banner tells.
+        // A checklist that is shown already stays. The banner shows a lost connection.
         if (steps.children.length > 0) return;
         progress.textContent = "";
         trouble.replaceChildren(problemView(problem, () => status.load(), { level: 2 }));
     });
-    main.replaceChildren(element("div", { class: "setup-view" },
+    main.replaceChildren(element("div", { class: "narrow" },
         element("p", { class: "way" }, element("a", { href: "/feed" }, "← Feed")),
         element("h1", {}, "Setup"),
         notice && element("p", { class: "setup-notice" }, icon("check"), notice),

@@ -1,25 +1,25 @@
-/** A request that was not answered with what was asked for; its text is for people. */
-export class Problem extends Error {
-    /** `status` is 0 when the gateway was not reached at all. */
+/** A request that failed. Its message is for people. */
+class Problem extends Error {
+    /** `status` is 0 when no gateway answered. `code` is the gateway's problem code, `retryAfter` is in seconds. */
     constructor({ status, code, detail, field = null, retryAfter = null }) {
         super(detail);
         this.name = "Problem";
         Object.assign(this, { status, code, field, retryAfter });
     }
 
-    /** Whether the same request may work later, with nothing changed. */
+    /** Whether the same request may succeed later. */
     get isPassing() {
         return this.status === 0 || this.status === 429 || this.status >= 500;
     }
 }
 
-const statusesOfProxies = [502, 503, 504];
+const proxyStatuses = [502, 503, 504];
 const unreachable = "Backline cannot be reached. It may be restarting, or this device may be offline.";
 
 /**
  * The gateway's HTTP API.
  *
- * It dispatches `reached` and `unreachable` as requests succeed or do not arrive, also when a proxy says so, and
+ * It dispatches `reached` when the gateway answers, `unreachable` when it does not or a proxy answers in its place, and
  * `unauthorized` when the session has ended.
  */
 class API extends EventTarget {
@@ -39,7 +39,7 @@ class API extends EventTarget {
         return this.#send("PATCH", path, body, options);
     }
 
-    /** `body` among the options is sent, where something has to be confirmed. */
+    /** Sends the `body` of the options, which some deletions need as a confirmation. */
     delete(path, { body, ...options } = {}) {
         return this.#send("DELETE", path, body, options);
     }
@@ -47,7 +47,7 @@ class API extends EventTarget {
     /** Whether the gateway answers; never throws. */
     async isReachable() {
         try {
-            // Everybody may ask it, and unlike /healthz it is not kept back by proxies.
+            // It needs no session and, unlike /healthz, reaches the gateway through every proxy.
             await this.#fetch("/v1/auth", { cache: "no-store" });
             return true;
         } catch {
@@ -55,9 +55,9 @@ class API extends EventTarget {
         }
     }
 
-    /** The answer's JSON; `null` when it has none. */
+    /** Returns the answer's JSON, or `null` when it has none. Throws a `Problem` for every other outcome. */
     async #send(method, path, body, { signal, isSigningIn = false } = {}) {
-        // The field tells the gateway that a page of its own asks: what another site has a browser ask lacks it.
+        // The header marks requests of our own pages. Another site cannot make a browser send it.
         const headers = { Accept: "application/json", "Backline-Page": "1" };
         if (body !== undefined) headers["Content-Type"] = "application/json";
         const response = await this.#fetch(path, {
@@ -73,11 +73,11 @@ class API extends EventTarget {
 
     async #fetch(path, options) {
         const response = await fetch(path, options).catch((error) => {
-            // The page was left: nobody waits for this any more.
+            // The person left the page that made the request.
             if (error.name === "AbortError") throw error;
             return null;
         });
-        if (!response || isOfProxy(response)) {
+        if (!response || isFromProxy(response)) {
             this.dispatchEvent(new Event("unreachable"));
             throw new Problem({ status: 0, code: "unreachable", detail: unreachable });
         }
@@ -92,7 +92,7 @@ class API extends EventTarget {
         } catch (error) {
             if (error.name === "AbortError") throw error;
             if (!response.ok) return null;
-            throw new Problem({ status: 0, code: "unreachable", detail: "The answer broke off. Try again." });
+            throw new Problem({ status: 0, code: "unreachable", detail: "The answer was cut off. Try again." });
         }
     }
 
@@ -105,9 +105,9 @@ class API extends EventTarget {
     }
 }
 
-/** Whether a proxy answered in the place of a gateway that is away: the gateway's own errors are problems. */
-function isOfProxy(response) {
-    return statusesOfProxies.includes(response.status)
+/** Whether a proxy answered because it could not reach the gateway. The gateway's own errors are problem documents. */
+function isFromProxy(response) {
+    return proxyStatuses.includes(response.status)
         && !response.headers.get("Content-Type")?.startsWith("application/problem+json");
 }
 

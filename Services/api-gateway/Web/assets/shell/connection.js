@@ -1,12 +1,12 @@
-import { announce } from "./announcer.js";
+import { announce } from "../ui/announcer.js";
 import { api } from "./api.js";
-import { element } from "../components/dom.js";
-import { icon } from "../components/icons.js";
+import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 
-/** How long to wait between looks whether the gateway is back, in milliseconds. */
+/** How often an unreachable gateway is tried again, in milliseconds. */
 const interval = 2_000;
 
-/** Says when the gateway cannot be reached, looks for it, and dispatches `restored` when it is back. */
+/** Shows a banner while the gateway cannot be reached, tries again, and dispatches `restored` when it answers. */
 class Connection extends EventTarget {
     #banner = document.getElementById("connection");
     #timer = null;
@@ -15,7 +15,7 @@ class Connection extends EventTarget {
         api.addEventListener("unreachable", () => this.#lost());
         api.addEventListener("reached", () => this.#found());
         addEventListener("offline", () => this.#lost());
-        addEventListener("online", () => this.#look());
+        addEventListener("online", () => this.#check());
     }
 
     get isLost() {
@@ -27,14 +27,14 @@ class Connection extends EventTarget {
         this.#banner.replaceChildren(
             icon("alert"),
             element("p", {},
-                "Backline cannot be reached. What you see may be out of date; it is tried again by itself."),
-            element("button", { class: "button small", type: "button", onclick: () => this.#look() }, "Try now"));
+                "Backline cannot be reached. What you see may be out of date. The page tries again by itself."),
+            element("button", { class: "button small", type: "button", onclick: () => this.#check() }, "Try now"));
         this.#banner.hidden = false;
-        this.#timer = setInterval(() => this.#look(), interval);
+        this.#timer = setInterval(() => this.#check(), interval);
     }
 
-    #look() {
-        // A successful answer dispatches `reached`.
+    #check() {
+        // An answer dispatches `reached`.
         api.isReachable();
     }
 

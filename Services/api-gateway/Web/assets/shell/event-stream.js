@@ -1,19 +1,21 @@
 import { api } from "./api.js";
 import { eventNames } from "../pages.js";
 
-/** How long to wait before a stream that the browser has given up is begun anew, in milliseconds: twice as long each
- * time that it is refused again, as when the person has as many open as one may have. */
+/**
+ * How long to wait before opening a refused stream again, in milliseconds. The pause doubles with each refusal in a
+ * row: the person may have as many streams open as the quota allows.
+ */
 const shortestPause = 3_000;
 const longestPause = 60_000;
-/** Those of the domains of the gateway, and its own that pages listen for. */
+/** The events of the gateway's domains, and `reset` of the stream itself. */
 const kinds = [...eventNames, "reset"];
 
 /**
- * The gateway's event stream. It dispatches `open` whenever it is connected, from when on nothing is missed; `broken`
- * when it is not; and the gateway's events, each with its data as `detail`.
+ * The gateway's event stream. It dispatches `open` when it is connected, and misses no event from then on; `broken`
+ * when the connection ends; and the gateway's events, each with its data as `detail`.
  *
- * It is closed while nobody sees the page: browsers open six connections to a host at most, for all windows together
- * (HTTP/1.1), and more windows than that could not even be loaded.
+ * It is closed while the page is hidden. Browsers open at most six HTTP/1.1 connections to a host for all windows
+ * together, so that six hidden windows with open streams would keep a seventh from loading.
  */
 export class EventStream extends EventTarget {
     isOpen = false;
@@ -60,9 +62,9 @@ export class EventStream extends EventTarget {
         };
         source.onerror = () => {
             this.#break();
-            // After a lost connection the browser comes back by itself; after a refusal it does not.
+            // The browser reconnects by itself after a lost connection, and not after a refusal.
             if (source.readyState !== EventSource.CLOSED) return;
-            this.#timer = setTimeout(() => this.#beginAnew(source), this.#pause);
+            this.#timer = setTimeout(() => this.#reopen(source), this.#pause);
             this.#pause = Math.min(this.#pause * 2, longestPause);
         };
         for (const kind of kinds) {
@@ -71,10 +73,10 @@ export class EventStream extends EventTarget {
         }
     }
 
-    /** Why a stream was refused is not said. When the session has ended, asking for it leads to signing in again. */
-    async #beginAnew(source) {
+    /** An `EventSource` hides why it was refused. If the session has ended, reading it leads to the sign-in page. */
+    async #reopen(source) {
         const problem = await api.get("/v1/session", { signal: this.#signal }).catch((error) => error);
-        // Closed, or begun anew, meanwhile?
+        // Not if the stream was closed or opened again meanwhile.
         if (this.#source !== source || problem?.status === 401) return;
         this.#connect();
     }

@@ -1,6 +1,6 @@
 import { api } from "./api.js";
 import { connection } from "./connection.js";
-import { problemView } from "../components/problem-view.js";
+import { problemView } from "../ui/problem-view.js";
 import { askToSignIn, preloadPage, startRouter } from "./router.js";
 import { session } from "./session.js";
 import { followTheme } from "./theme.js";
@@ -9,13 +9,13 @@ async function start() {
     try {
         await session.load();
     } catch (problem) {
-        const view = problemView(problem, start, { title: "Backline is not there" });
+        const view = problemView(problem, start, { title: "Backline cannot be reached" });
         document.getElementById("main").replaceChildren(view);
         connection.addEventListener("restored", start, { once: true });
         return;
     }
     await startRouter();
-    // For measurements: the first page stands.
+    // The benchmark of the pages reads this mark: the first page is shown.
     performance.mark("ready");
 }
 

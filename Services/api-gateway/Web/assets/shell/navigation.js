@@ -1,5 +1,5 @@
-import { element } from "../components/dom.js";
-import { icon } from "../components/icons.js";
+import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 import { session } from "./session.js";
 
 const sections = [
@@ -10,7 +10,7 @@ const sections = [
     { section: "operations", href: "/operations", label: "Operations", isForAdmins: true },
 ];
 
-/** The header's links: whose section is `current` is marked; nobody who is signed out sees any. */
+/** Shows the header's links, with the `current` section marked. Without a session there are none. */
 export function showNavigation(current) {
     const navigation = document.getElementById("navigation");
     navigation.hidden = !session.user;

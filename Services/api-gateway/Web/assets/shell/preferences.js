@@ -1,26 +1,26 @@
 /**
- * What this browser remembers of a person's choices. Storage can be forbidden or full: a choice then lasts until the
- * page is left.
+ * A person's choices, kept in the browser's local storage. Where storage is forbidden or full, a choice lasts until the
+ * tab is closed or reloaded.
  */
 const prefix = "backline.";
-const forgotten = new Map();
+const unsaved = new Map();
 
 export function preference(name, fallback = null) {
     try {
-        return localStorage.getItem(prefix + name) ?? forgotten.get(name) ?? fallback;
+        return localStorage.getItem(prefix + name) ?? unsaved.get(name) ?? fallback;
     } catch {
-        return forgotten.get(name) ?? fallback;
+        return unsaved.get(name) ?? fallback;
     }
 }
 
-/** Remembers a text; an empty one, or `null`, forgets. */
+/** Stores a text; an empty one, or `null`, deletes the choice. */
 export function remember(name, value) {
-    if (value) forgotten.set(name, value);
-    else forgotten.delete(name);
+    if (value) unsaved.set(name, value);
+    else unsaved.delete(name);
     try {
         if (value) localStorage.setItem(prefix + name, value);
         else localStorage.removeItem(prefix + name);
     } catch {
-        // The map above has it.
+        // The map has the choice.
     }
 }

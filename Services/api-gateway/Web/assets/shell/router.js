@@ -1,12 +1,15 @@
+import { navigate, setPageLoader } from "./navigate.js";
 import { showNavigation } from "./navigation.js";
 import { pages } from "../pages.js";
-import { problemView } from "../components/problem-view.js";
+import { problemView } from "../ui/problem-view.js";
 import { session } from "./session.js";
 
 /**
- * The pages, of which the domains of the gateway tell. A page's module exports `show(view)`, which fills `view.main`
- * with a first heading at once, and returns its title. `view.signal` is aborted when the page is left;
- * `view.parameters` are the parts of its path that begin with a colon.
+ * The pages, from the table that the gateway serves: each domain of the gateway lists its own.
+ *
+ * A page's module exports `show(view)`. It fills `view.main` at once, with a heading first, and returns the page's
+ * title. `view.signal` is aborted when the person leaves the page. `view.parameters` holds the segments of the path
+ * that the table marks with a colon, by name.
  */
 const routes = pages.map(({ path, module, section, isPublic }) =>
     ({ path: patternOf(path), section, isPublic, load: () => import(module) }));
@@ -15,34 +18,28 @@ const unknown = { section: null, load: () => import("./not-found.js") };
 const main = document.getElementById("main");
 let leaving = new AbortController();
 
-/** Shows the page of the address bar, and from then on those of the links that are followed. */
+/** Shows the page of the address bar, and from then on the page of each link that is followed. */
 export function startRouter() {
+    setPageLoader(show);
     document.addEventListener("click", follow);
     addEventListener("popstate", () => show());
     return show({ isFirst: true });
 }
 
-/** Begins to load the module of the address bar's page, which will be needed whoever is signed in. */
+/** Begins to load the module of the address bar's page, while the session is still being read. */
 export function preloadPage() {
-    // What goes wrong is said when the page is shown.
+    // Showing the page reports the error.
     routeOf(location.pathname).load().catch(() => {});
 }
 
-/** Goes to an address of ours; `replaces` leaves no way back to the present one. */
-export function navigate(address, { replaces = false } = {}) {
-    if (replaces) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
-    return show();
-}
-
-/** To the sign-in page, and after it back to where somebody wanted to go. */
+/** Goes to the sign-in page, which leads back to the present address. */
 export function askToSignIn() {
     const wanted = location.pathname + location.search;
     const isWorthIt = !["/", "/feed", "/sign-in"].includes(location.pathname);
     return navigate(isWorthIt ? `/sign-in?next=${encodeURIComponent(wanted)}` : "/sign-in", { replaces: true });
 }
 
-/** A parameter is one segment of letters, digits, hyphens and underscores, as the gateway has it. */
+/** A parameter is one segment of letters, digits, hyphens and underscores: the same rule as in `SitePages`. */
 function patternOf(path) {
     return new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[\\w-]+)")}$`);
 }
@@ -57,7 +54,7 @@ function follow(event) {
     if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     const address = new URL(link.href);
     if (link.getAttribute("href").startsWith("#")) {
-        // The skip link: within this page, which the browser's own way would show anew.
+        // The skip link. The browser's own handling would fire popstate and load the page again.
         event.preventDefault();
         return document.querySelector(link.hash).focus();
     }
@@ -86,14 +83,14 @@ async function show({ isFirst = false } = {}) {
         main.replaceChildren(problemView(error, () => show()));
         document.title = "Backline";
     }
-    if (!isFirst) beginReading();
+    if (!isFirst) focusHeading();
 }
 
-/** A screen reader goes on at the new page's heading, and its words are the new page's announcement. */
-function beginReading() {
+/** Moves the focus to the new page's heading, which screen readers then read. */
+function focusHeading() {
     scrollTo(0, 0);
     const heading = main.querySelector("h1");
-    // A page may have put the focus where it is needed.
+    // The page may have set the focus itself.
     if (main.contains(document.activeElement) && document.activeElement !== main) return;
     if (heading) heading.tabIndex = -1;
     (heading ?? main).focus({ preventScroll: true });

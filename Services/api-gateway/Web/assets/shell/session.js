@@ -1,10 +1,10 @@
 import { api } from "./api.js";
 
-/** Who is signed in. It dispatches `change` when that changes; `user` is `{id, name, isAdmin}` or `null`. */
+/** The signed-in person: `user` is `{id, name, isAdmin}`, or `null`. */
 class Session extends EventTarget {
     user = null;
 
-    /** Asks the gateway; throws when it cannot be asked. */
+    /** Reads the session. Throws a `Problem` when the gateway does not answer. */
     async load() {
         try {
             this.#become((await api.get("/v1/session", { isSigningIn: true })).user);
@@ -14,7 +14,7 @@ class Session extends EventTarget {
         }
     }
 
-    /** `proof` is `{ link }`, the code of a sign-in link, or `{ token }`. */
+    /** Begins a session. `proof` is `{ link }`, the code of a sign-in link, or `{ token }`. */
     async signIn(proof) {
         this.#become((await api.post("/v1/session", proof, { isSigningIn: true })).user);
     }
@@ -23,18 +23,18 @@ class Session extends EventTarget {
         try {
             await api.delete("/v1/session", { isSigningIn: true });
         } catch (problem) {
-            // It had ended already, which is what was wanted.
+            // The session had ended already.
             if (problem.status !== 401) throw problem;
         }
         this.#become(null);
     }
 
-    /** Somebody changed their name, which pages show. */
+    /** Takes over a changed username. */
     rename(name) {
         this.#become({ ...this.user, name });
     }
 
-    /** The gateway does not know the session any more. */
+    /** The gateway no longer knows the session. */
     expire() {
         this.#become(null);
     }

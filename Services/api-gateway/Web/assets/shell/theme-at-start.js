@@ -1,9 +1,9 @@
-// A classic script, so that it runs before the page is painted; theme.js has the rest.
+// A classic script: it runs before the first paint, so that a chosen theme does not flash. See theme.js.
 (() => {
     try {
         const chosen = localStorage.getItem("backline.theme");
         if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
     } catch {
-        // Storage can be forbidden; the system's theme is then what there is.
+        // Where storage is forbidden, the system's theme applies.
     }
 })();

@@ -1,6 +1,6 @@
 import { preference, remember } from "./preferences.js";
 
-/** `system` follows the system's setting; the others override it. */
+/** `system` follows the operating system's setting; the others override it. */
 const themes = ["system", "light", "dark"];
 
 export function currentTheme() {
@@ -18,7 +18,7 @@ export function chooseTheme(theme) {
     }
 }
 
-/** Another tab's choice holds here too. */
+/** Applies a theme that is chosen in another tab. */
 export function followTheme() {
     addEventListener("storage", (event) => {
         if (event.key === "backline.theme") chooseTheme(currentTheme());

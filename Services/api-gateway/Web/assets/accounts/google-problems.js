@@ -1,0 +1,34 @@
+const operatorHelps = "Whoever runs this Backline has to correct its setup; its log names the cause.";
+const tryLater = "Backline could not ask Google. Try again in a moment.";
+const storageHelps = "Backline’s database did not accept this just now. Try again in a moment. If it happens again,"
+    + " tell whoever runs this Backline.";
+
+/** Why signing in with Google failed and what to do, by the problem code that the gateway sends along. */
+export const googleProblems = {
+    stateUnknown: "This sign-in is over: it was finished before, it is older than ten minutes, or it began in another"
+        + " browser. Try again.",
+    consentFailed: "Google did not say who you are. Try again.",
+    codeRefused: "Google refused its own authorization code. Try again.",
+    signUpClosed: "Nobody here has this Google account, and it is not on the list of those who may join. Whoever runs"
+        + " this Backline can add it.",
+    noVerdict: "Backline had no result in time. Try again in a moment.",
+    tooManyAttempts: "Too many sign-ins from your network failed lately. Wait a little, and try again.",
+    networkError: tryLater,
+    upstreamError: tryLater,
+    invalidResponse: tryLater,
+    rateLimited: tryLater,
+    googleNotConfigured: operatorHelps,
+    clientRefused: operatorHelps,
+    clientSecretUnreadable: operatorHelps,
+    vaultUnavailable: operatorHelps,
+    storageCorrupt: operatorHelps,
+    internalError: operatorHelps,
+    storageBusy: storageHelps,
+    storageFull: storageHelps,
+    storageReadOnly: storageHelps,
+    storageFailed: storageHelps,
+    invalidParameter: "The page to open afterwards is not one of this Backline. Try again.",
+};
+
+/** For every problem with the ID token itself. */
+export const idTokenProblem = "Google’s proof of who you are is not valid. Try again.";

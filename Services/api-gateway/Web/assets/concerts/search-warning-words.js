@@ -1,0 +1,22 @@
+/** What a search could not find out, by the code of the warning. */
+export const warningTitles = {
+    networkError: "Ticketmaster could not be reached",
+    upstreamError: "Ticketmaster answered with an error",
+    invalidResponse: "Ticketmaster’s answer could not be read",
+    rateLimited: "Ticketmaster asked for fewer requests",
+    ticketmasterKeyMissing: "Add your Ticketmaster API key",
+    ticketmasterKeyInvalid: "Ticketmaster refused the API key",
+    quotaExhausted: "Today’s requests to Ticketmaster are used up",
+    dailyShareUsed: "Your share of today’s requests to Ticketmaster is used up",
+    radiusIgnored: "Only the city itself was searched",
+};
+
+/** What to do about the warnings that a Ticketmaster key of one's own ends. */
+export const keyAdvice = {
+    ticketmasterKeyMissing: "Concerts come from Ticketmaster, which asks for an API key of your own. The key is free."
+        + " Save it, then retry here.",
+    ticketmasterKeyInvalid: "If you saved a key, replace or remove it. If you did not, the key is this Backline’s: add"
+        + " one of your own, or tell whoever runs this Backline.",
+    dailyShareUsed: "This Backline’s own key allows each person a number of requests a day. A key of your own is free"
+        + " and has no such limit. Save one, then retry here, or retry after midnight UTC.",
+};

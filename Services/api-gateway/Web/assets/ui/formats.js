@@ -1,0 +1,89 @@
+/** Dates, times and prices in the reader's own format. `locale` is for tests; without it the browser's applies. */
+
+// Dates of concerts are local to the venue. Read and written in the same zone, none shifts to another day.
+const zone = { timeZone: "UTC" };
+const day = { weekday: "short", day: "numeric", month: "long", year: "numeric", ...zone };
+const longDay = { ...day, weekday: "long" };
+const time = { timeStyle: "short", ...zone };
+const formatters = new Map();
+
+/** Keeps formatters: making one takes much longer than using it. */
+function formatter(kind, options, locale) {
+    const key = JSON.stringify([kind.name, options, locale]);
+    if (!formatters.has(key)) formatters.set(key, new kind(locale, options));
+    return formatters.get(key);
+}
+
+/** "Fri, 11 December 2026, 20:00", or which part is to be announced. */
+export function showDate({ localDate, localTime, dateTBA, timeTBA }, locale) {
+    if (dateTBA || !localDate) return "Date to be announced";
+    const date = formatter(Intl.DateTimeFormat, day, locale).format(new Date(`${localDate}T00:00:00Z`));
+    if (timeTBA || !localTime) return `${date} · Time to be announced`;
+    const clock = formatter(Intl.DateTimeFormat, time, locale).format(new Date(`1970-01-01T${localTime}Z`));
+    return `${date}, ${clock}`;
+}
+
+/** "Friday, 11 December 2026", for a heading. */
+export function dayHeading(localDate, locale) {
+    return formatter(Intl.DateTimeFormat, longDay, locale).format(new Date(`${localDate}T00:00:00Z`));
+}
+
+/** "€45.17 – 90.34" from the gateway's "EUR 45.17–90.34". Any other text stays as it is. */
+export function price(text, locale) {
+    const match = /^([A-Z]{3}) (\d+(?:\.\d+)?)(?:–(\d+(?:\.\d+)?))?$/.exec(text);
+    if (!match) return text;
+    const [, currency, from, to] = match;
+    const format = formatter(Intl.NumberFormat, { style: "currency", currency }, locale);
+    return to ? format.formatRange(Number(from), Number(to)) : format.format(Number(from));
+}
+
+/** Replaces every UTC time (RFC 3339) in a sentence with the reader's local time. */
+export function localTimes(sentence, locale) {
+    return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (instant) =>
+        formatter(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }, locale).format(new Date(instant)));
+}
+
+/** "Adele, Coldplay and Kabát" */
+export function namesList(names) {
+    return formatter(Intl.ListFormat, { type: "conjunction" }, "en-GB").format(names);
+}
+
+/** "1 concert", "45 concerts" */
+export function counted(count, noun) {
+    return `${formatter(Intl.NumberFormat, {}, undefined).format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** "1,234.5": two decimal places below 10, one below 100, none above. */
+export function decimal(number) {
+    const places = number < 10 ? 2 : number < 100 ? 1 : 0;
+    return formatter(Intl.NumberFormat, { maximumFractionDigits: places }, undefined).format(number);
+}
+
+/** "4.2 s", "3 min", "2 h" */
+export function seconds(number) {
+    if (number < 120) return `${decimal(number)} s`;
+    return number < 7_200 ? `${Math.round(number / 60)} min` : `${Math.round(number / 3_600)} h`;
+}
+
+/** "3.4 MiB" */
+export function bytes(number) {
+    const units = ["bytes", "KiB", "MiB", "GiB"];
+    const index = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, number)) / 10)));
+    return `${decimal(number / 1024 ** index)} ${units[index]}`;
+}
+
+/** "20 November 2026" */
+export function longDate(instant, locale) {
+    return formatter(Intl.DateTimeFormat, { dateStyle: "long" }, locale).format(new Date(instant));
+}
+
+/** "14:05" today, "20 Nov, 14:05" on other days. */
+export function clockTime(instant, { withSeconds = false, locale } = {}) {
+    const date = new Date(instant);
+    const isToday = date.toDateString() === new Date().toDateString();
+    const clock = formatter(Intl.DateTimeFormat, { timeStyle: isToday && withSeconds ? "medium" : "short" }, locale);
+    if (isToday) return clock.format(date);
+    // Formatted apart: together, browsers write the hour differently, "8:40" instead of "08:40" in Britain.
+    const dayOfYear = formatter(Intl.DateTimeFormat, { day: "numeric", month: "short" }, locale);
+    return `${dayOfYear.format(date)}, ${clock.format(date)}`;
+}

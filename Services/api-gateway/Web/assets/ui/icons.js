@@ -1,0 +1,39 @@
+const namespace = "http://www.w3.org/2000/svg";
+
+/** The strokes of each icon, on a grid of 24 × 24. */
+const paths = {
+    alert: "M12 8v5M12 16.5v.01M10.3 3.9 2.4 17.6A2 2 0 0 0 4.1 20.6h15.8a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z",
+    calendar: "M4 9h16M8 3v4M16 3v4M4 6.5A1.5 1.5 0 0 1 5.5 5h13A1.5 1.5 0 0 1 20 6.5v12a1.5 1.5 0 0 1-1.5 1.5h-13"
+        + "A1.5 1.5 0 0 1 4 18.5Z",
+    check: "m5 12.5 4.5 4.5L19 7.5",
+    clock: "M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z",
+    cross: "m6 6 12 12M18 6 6 18",
+    dash: "M6 12h12",
+    down: "m6 9 6 6 6-6",
+    explore: "m15.5 8.5-2 5-5 2 2-5 5-2ZM12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z",
+    external: "M14 5h5v5M19 5l-8 8M11 6H6.5A1.5 1.5 0 0 0 5 7.5v10A1.5 1.5 0 0 0 6.5 19h10a1.5 1.5 0 0 0 1.5-1.5V13",
+    feed: "M4 5h16v6H4ZM4 15h10M4 19h7",
+    grip: "M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01",
+    home: "m4 11 8-7 8 7M6 9.5V20h12V9.5M10 20v-5h4v5",
+    key: "M14.5 13a4.5 4.5 0 1 0-4.3-3.2L4 16v4h4v-2.5h2.5V15l1.7-1.7c.7.3 1.5.4 2.3-.3ZM15.5 8.5v.01",
+    library: "M5 4v16M10 4v16M14.5 5l4 15",
+    music: "M9 18V6l11-2v12M9 18a3 3 0 1 1-6 0 3 3 0 0 1 6 0ZM20 16a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z",
+    operations: "M4 19h16M6 15l4-5 3 3 5-7",
+    profile: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.8-4 3.8-6 7.5-6s6.7 2 7.5 6",
+    refresh: "M19 8a8 8 0 1 0 1 6M20 4v4.5h-4.5",
+    spark: "M12 3c.8 5.2 3.8 8.2 9 9-5.2.8-8.2 3.8-9 9-.8-5.2-3.8-8.2-9-9 5.2-.8 8.2-3.8 9-9Z",
+    ticket: "M4 7h16v3.5a1.5 1.5 0 0 0 0 3V17H4v-3.5a1.5 1.5 0 0 0 0-3ZM14 7v2M14 11v2M14 15v2",
+    up: "m6 15 6-6 6 6",
+};
+
+/** An icon beside a text that says the same; screen readers skip it. */
+export function icon(name) {
+    const svg = document.createElementNS(namespace, "svg");
+    for (const [attribute, value] of Object.entries({
+        class: "icon", viewBox: "0 0 24 24", width: "20", height: "20", "aria-hidden": "true", focusable: "false",
+    })) svg.setAttribute(attribute, value);
+    const path = document.createElementNS(namespace, "path");
+    path.setAttribute("d", paths[name]);
+    svg.append(path);
+    return svg;
+}

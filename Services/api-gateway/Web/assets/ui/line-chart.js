@@ -1,0 +1,132 @@
+import { element } from "./dom.js";
+
+const namespace = "http://www.w3.org/2000/svg";
+const [width, height] = [600, 140];
+/** Samples that are more intervals apart than this are not joined by a line: some are missing between them. */
+const gap = 2.5;
+
+/**
+ * A chart of lines over time. Its summary, the legend's patterns and a table give the same facts as its colours.
+ *
+ * `lines` are `{ name, value }`, where `value(sample)` is a number or `null`. `write` formats a number.
+ */
+export class LineChart {
+    #lines;
+    #write;
+    #summary = element("p", { class: "chart-summary" });
+    #most = element("span", {});
+    #since = element("span", {});
+    #paths;
+    #plot;
+    #rows = element("tbody", {});
+    #table;
+    #samples = [];
+    element;
+
+    constructor({ title, lines, write }) {
+        this.#lines = lines;
+        this.#write = write;
+        this.#plot = drawn("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img" });
+        this.#plot.setAttribute("aria-label", title);
+        for (const share of [0.25, 0.5, 0.75]) {
+            this.#plot.append(drawn("path", { class: "grid", d: `M0 ${height * share}H${width}` }));
+        }
+        this.#paths = lines.map((_, index) => drawn("path", { class: `line line-${index}` }));
+        this.#plot.append(...this.#paths);
+        this.#table = this.#makeTable(title);
+        this.element = element("figure", { class: "card chart" },
+            element("figcaption", {}, element("h3", {}, title), this.#summary),
+            lines.length > 1 && this.#legend(),
+            element("div", { class: "scale", "aria-hidden": "true" }, this.#most),
+            this.#plot,
+            element("div", { class: "scale", "aria-hidden": "true" }, this.#since, element("span", {}, "now")),
+            this.#table);
+    }
+
+    /** Draws the samples, which are oldest first and `intervalSeconds` apart; `at` is the time of each. */
+    show(samples, intervalSeconds) {
+        this.#samples = samples;
+        const times = samples.map((sample) => Date.parse(sample.at));
+        const values = this.#lines.map(({ value }) => samples.map(value));
+        const top = niceCeiling(Math.max(0, ...values.flat().filter((value) => value !== null)));
+        const [from, to] = [times[0], times.at(-1)];
+        const x = (time) => to > from ? (time - from) / (to - from) * width : width;
+        const y = (value) => height - 1 - value / top * (height - 4);
+        this.#paths.forEach((path, index) =>
+            path.setAttribute("d", outline(times, values[index], x, y, intervalSeconds * gap * 1_000)));
+        this.#most.textContent = this.#write(top);
+        const minutes = Math.round((to - from) / 60_000);
+        this.#since.textContent = minutes > 0 ? `${minutes} min ago` : "";
+        this.#summary.textContent = this.#words(values);
+        this.#plot.setAttribute("aria-label", this.#summary.textContent);
+        if (this.#table.open) this.#fill();
+    }
+
+    #words(values) {
+        return this.#lines.map(({ name }, index) => {
+            const known = values[index].filter((value) => value !== null);
+            if (known.length === 0) return `${name}: nothing to measure`;
+            const last = values[index].at(-1);
+            const now = last === null ? "nothing now" : `${this.#write(last)} now`;
+            return `${name}: ${now}, ${this.#write(Math.max(...known))} at most`;
+        }).join("; ");
+    }
+
+    #legend() {
+        return element("ul", { class: "legend", "aria-hidden": "true" }, this.#lines.map(({ name }, index) => {
+            const sample = drawn("svg", { viewBox: "0 0 28 8", width: "28", height: "8" });
+            sample.append(drawn("path", { class: `line line-${index}`, d: "M0 4H28" }));
+            return element("li", {}, sample, name);
+        }));
+    }
+
+    #makeTable(title) {
+        return element("details", { class: "disclosure", ontoggle: () => this.#table.open && this.#fill() },
+            element("summary", {}, "As a table", element("span", { class: "visually-hidden" }, ` of ${title}`)),
+            element("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `Table of ${title}` },
+                element("table", {},
+                    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Time"),
+                        this.#lines.map(({ name }) => element("th", { scope: "col" }, name)))),
+                    this.#rows)));
+    }
+
+    /** Fills the table: the newest sample first, and one sample a minute, for a length that people can read. */
+    #fill() {
+        const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+        const minutes = new Map(this.#samples.map((sample) => [clock.format(new Date(sample.at)), sample]));
+        this.#rows.replaceChildren(...[...minutes].reverse().map(([time, sample]) =>
+            element("tr", {}, element("th", { scope: "row" }, time), this.#lines.map(({ value }) =>
+                element("td", {}, value(sample) === null ? "–" : this.#write(value(sample)))))));
+    }
+}
+
+/** A path through the known values, with a gap where one is missing. */
+function outline(times, values, x, y, longest) {
+    let path = "";
+    let last = null;
+    values.forEach((value, index) => {
+        if (value === null) {
+            last = null;
+            return;
+        }
+        const joins = last !== null && times[index] - last <= longest;
+        const point = `${x(times[index]).toFixed(1)} ${y(value).toFixed(1)}`;
+        // A very short line with round ends, so that a value without neighbours shows as a dot.
+        path += joins ? `L${point}` : `M${point}h0.01`;
+        last = times[index];
+    });
+    return path;
+}
+
+/** The end of the scale: 1, 2 or 5 times a power of ten. */
+function niceCeiling(value) {
+    if (value <= 0) return 1;
+    const power = 10 ** Math.floor(Math.log10(value));
+    return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value);
+}
+
+function drawn(tag, attributes) {
+    const made = document.createElementNS(namespace, tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+}

@@ -1,0 +1,168 @@
+import Model
+import Storage
+
+/// An artist or an area with its last answer: a row of `concert_subjects`.
+package struct LookupTargetRecord: Sendable {
+    package var key: String
+    /// Ticketmaster's id of the artist, once a lookup has learned it.
+    package var attractionID: String?
+    /// The coverage of the last answer (``SearchOutcome/Coverage``); `nil` before the first.
+    package var status: String?
+    /// The warning of that answer.
+    package var warningCode: String?
+    /// When the last complete answer was stored.
+    package var checkedAt: Timestamp?
+    /// When a search last asked for the target, an hour too early at most.
+    package var askedAt: Timestamp
+    /// The lookup that is under way.
+    package var jobID: String?
+
+    init(row: Row) throws {
+        key = try row["subject_key"]
+        attractionID = try row["attraction_id"]
+        status = try row["status"]
+        warningCode = try row["warning_code"]
+        checkedAt = try row["checked_at"]
+        askedAt = try row["asked_at"]
+        jobID = try row["job_id"]
+    }
+}
+
+extension ConcertStore {
+    /// A target by its key. Its `jobID` is `nil` when that job has ended.
+    package func target(key: String) throws -> LookupTargetRecord? {
+        try transaction.row(
+            """
+            SELECT subject_key, attraction_id, concert_subjects.status, warning_code, checked_at, asked_at,
+                jobs.id AS job_id
+            FROM concert_subjects LEFT JOIN jobs
+                ON jobs.id = concert_subjects.job_id AND jobs.finished_at IS NULL
+            WHERE subject_key = \(key)
+            """
+        ).map(LookupTargetRecord.init)
+    }
+
+    /// The stored events of a target in the order of their ids. They are decoded row by row, because their JSON takes
+    /// many times the memory.
+    package func events(targetKey: String, limit: Int = .max) throws -> [ConcertEvent] {
+        try transaction.map(
+            """
+            SELECT event FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
+            WHERE subject_key = \(targetKey) ORDER BY event_id LIMIT \(limit)
+            """
+        ) { try ConcertEvent(storage: try $0["event"]) }
+    }
+
+    /// A value that changes whenever an event of the targets is stored, added or removed. It takes much less than
+    /// reading the events.
+    package func eventsStamp(targetKeys: [String]) throws -> [Int64] {
+        // After the clock was set back, a change may not move the latest time, but it changes the sum. The sum is of
+        // remainders because a sum of thousands of times would overflow.
+        let row = try transaction.row(
+            """
+            SELECT COUNT(*) AS count, COALESCE(MAX(updated_at), 0) AS latest,
+                COALESCE(SUM(updated_at % 1000000000), 0) AS remainders
+            FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
+            WHERE subject_key IN (\(list: targetKeys))
+            """)
+        return try row.map { [try $0["count"], try $0["latest"], try $0["remainders"]] } ?? []
+    }
+
+    /// The ids of events that no target has. It scans all events: do not call it in a write transaction.
+    package func unusedEvents(limit: Int) throws -> [String] {
+        try transaction.rows(
+            """
+            SELECT id FROM concert_events WHERE NOT EXISTS (
+                SELECT 1 FROM concert_subject_events WHERE event_id = concert_events.id) LIMIT \(limit)
+            """
+        ).map { try $0["id"] }
+    }
+
+    /// The point of a city, if a lookup computed it after `cutoff`. A record without a point is a city of which no
+    /// venue has a location.
+    package func city(key: String, checkedAfter cutoff: Timestamp) throws -> ConcertCityRecord? {
+        try transaction.row(
+            "SELECT latitude, longitude FROM concert_cities WHERE city_key = \(key) AND checked_at > \(cutoff)"
+        ).map { row in
+            guard let latitude: Double = try row["latitude"], let longitude: Double = try row["longitude"] else {
+                return ConcertCityRecord(point: nil)
+            }
+            return ConcertCityRecord(point: GeoPoint(latitude: latitude, longitude: longitude))
+        }
+    }
+}
+
+package struct ConcertCityRecord: Sendable {
+    package var point: GeoPoint?
+}
+
+extension ConcertStore where Access == WriteTransaction {
+    /// Notes that a search asked for a target and that a lookup of it is under way.
+    package func setLookup(targetKey: String, jobID: String, now: Timestamp) throws {
+        try transaction.execute(
+            """
+            INSERT INTO concert_subjects (subject_key, job_id, asked_at) VALUES (\(targetKey), \(jobID), \(now))
+            ON CONFLICT (subject_key) DO UPDATE SET job_id = excluded.job_id, asked_at = excluded.asked_at
+            """)
+    }
+
+    /// Notes that a lookup has ended, unless another one has begun meanwhile.
+    package func clearLookup(targetKey: String, jobID: String) throws {
+        try transaction.execute(
+            "UPDATE concert_subjects SET job_id = NULL WHERE subject_key = \(targetKey) AND job_id = \(jobID)")
+    }
+
+    /// Stores an answer. A complete one replaces the events of the target; an incomplete one adds to them.
+    ///
+    /// - Parameter events: the ids with the encoded events.
+    package func storeAnswer(
+        targetKey: String, status: String, warningCode: String?, attractionID: String?,
+        events: [(id: String, event: String)], isComplete: Bool, now: Timestamp
+    ) throws {
+        if isComplete {
+            try transaction.execute("DELETE FROM concert_subject_events WHERE subject_key = \(targetKey)")
+        }
+        for (id, event) in events {
+            try transaction.execute(
+                """
+                INSERT INTO concert_events (id, event, updated_at) VALUES (\(id), \(event), \(now))
+                ON CONFLICT (id) DO UPDATE SET event = excluded.event, updated_at = excluded.updated_at
+                """)
+            try transaction.execute(
+                """
+                INSERT INTO concert_subject_events (subject_key, event_id) VALUES (\(targetKey), \(id))
+                ON CONFLICT (subject_key, event_id) DO NOTHING
+                """)
+        }
+        try transaction.execute(
+            """
+            INSERT INTO concert_subjects (subject_key, attraction_id, status, warning_code, checked_at, asked_at)
+            VALUES (\(targetKey), \(attractionID), \(status), \(warningCode), \(isComplete ? now : nil), \(now))
+            ON CONFLICT (subject_key) DO UPDATE SET
+                attraction_id = COALESCE(excluded.attraction_id, concert_subjects.attraction_id),
+                status = excluded.status, warning_code = excluded.warning_code,
+                checked_at = COALESCE(excluded.checked_at, concert_subjects.checked_at)
+            """)
+    }
+
+    package func storeCity(key: String, point: GeoPoint?, now: Timestamp) throws {
+        try transaction.execute(
+            """
+            INSERT INTO concert_cities (city_key, latitude, longitude, checked_at)
+            VALUES (\(key), \(point?.latitude), \(point?.longitude), \(now))
+            ON CONFLICT (city_key) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude,
+                checked_at = excluded.checked_at
+            """)
+    }
+
+    /// Deletes those events of `ids` that no target has any more.
+    package func pruneEvents(_ ids: [String]) throws {
+        for id in ids {
+            try transaction.execute(
+                """
+                DELETE FROM concert_events WHERE id = \(id)
+                    AND NOT EXISTS (SELECT 1 FROM concert_subject_events WHERE event_id = \(id))
+                """)
+        }
+    }
+}

@@ -1,4 +1,0 @@
-import Model
-
-/// Whom a person's credentials are for: at present every provider takes some.
-package typealias CredentialProvider = Provider

@@ -1,0 +1,50 @@
+/// What went wrong, for programs: the `code` of a ``Problem``.
+///
+/// This is the only list of them. `docs/openapi.yaml` and the pages are tested against it.
+enum ProblemCode: String, CaseIterable, Sendable {
+    // The connection: the gateway closes it after the answer.
+    case invalidHTTP, requestTimeout, targetTooLong, headerTooLarge
+
+    // The request.
+    case invalidJSON, invalidField, invalidParameter, invalidIdempotencyKey, bodyTooLarge, methodNotAllowed
+    case notFound, noSuchEndpoint
+
+    // The caller, and how much it may do.
+    case unauthorized, adminOnly, crossOrigin, tooManyRequests, tooManyAttempts, quotaReached
+
+    // Signing in, and accounts.
+    case noSession, invalidLink, invalidToken, usernameTaken, tokenNameTaken, tooManyTokens
+    case signUpClosed, consentFailed, googleNotConfigured, clientSecretUnreadable
+    case idTokenTooLarge, idTokenMalformed, idTokenAlgorithmWrong, idTokenKeyUnknown, idTokenSignatureWrong
+    case idTokenIssuerWrong, idTokenAudienceWrong, idTokenExpired, idTokenNotYetValid, idTokenNonceWrong, idTokenUsed
+
+    // Jobs.
+    case uniqueKeyReused, idempotencyKeyReused, alreadyFinished, notFailed, notRequeueable
+
+    // Artists and concerts.
+    case listFull, duplicateArtist, invalidPosition, nameEmpty, nameTooLong, nameHasControlCharacter
+    case noArtists, noDates, nothingToRetry
+
+    // Setup: a provider's key.
+    case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
+    case subscriptionMissing, requestRefused, superseded, noVerdict
+    case networkError, upstreamError, invalidResponse, rateLimited, quotaExhausted
+
+    // Setup: a linked account.
+    case spotifyNotConfigured, otherAddress, tooManyAuthorizations, stateUnknown, authorizationOver
+    case otherAccount, accountUnknown, questionExpired
+    case codeRefused, accountNotAllowed, clientRefused, tokenRequestRefused, secretsSealed
+    case serverError, timedOut, notReached, unreadable
+
+    // This installation.
+    case internalError, pagesUnavailable, stopping, vaultUnavailable
+    case storageBusy, storageFull, storageReadOnly, storageFailed, storageCorrupt
+}
+
+extension ProblemCode {
+    /// A code that a worker reported in a job's result. A worker of another version can report one that is not in the
+    /// list, and a result can lack one: both are ``noVerdict``.
+    init(reported code: String?) {
+        self = code.flatMap(Self.init) ?? .noVerdict
+    }
+}

@@ -1,0 +1,196 @@
+import Accounts
+import Concerts
+import Contracts
+import Jobs
+import LinkedAccounts
+import Model
+import Storage
+import Vault
+
+/// The gateway's side of the setup: connects the domain to the job queue and the event stream. It seals the credentials
+/// that people enter, and opens none.
+package struct SetupService: Sendable {
+    let queue: JobQueue
+    let sealer: CurrentPublicKey
+    let cityNames: CityNames
+    /// `nil` when nobody can connect Spotify.
+    let spotifyClientID: String?
+
+    package init(queue: JobQueue, sealer: CurrentPublicKey, cityNames: CityNames, spotifyClientID: String?) {
+        self.queue = queue
+        self.sealer = sealer
+        self.cityNames = cityNames
+        self.spotifyClientID = spotifyClientID
+    }
+
+    // MARK: The checklist
+
+    func checklist(userID: String) async throws -> SetupChecklist {
+        let workers = queue.dispatcher.workerNames
+        return try await queue.database.read { [spotifyClientID] in
+            try Self.checklist(userID: userID, spotifyClientID: spotifyClientID, workers: workers, in: $0)
+        }
+    }
+
+    func step(_ provider: CredentialProvider, userID: String) async throws -> SetupStep {
+        guard let step = try await checklist(userID: userID).step(provider) else { throw Problem.notFound("step") }
+        return step
+    }
+
+    /// - Parameter workers: the connected workers, whose keys of the vault count.
+    private static func checklist(
+        userID: String, spotifyClientID: String?, workers: Set<String>, in reader: ReadTransaction
+    ) throws -> SetupChecklist {
+        try SetupChecklist(
+            userID: userID, city: reader.accounts.homeCity(userID: userID), spotifyClientID: spotifyClientID,
+            vaultReaders: reader.vault.readers(among: workers), in: reader)
+    }
+
+    /// The events of the setup: each changed step as it is now. A job that begins to wait for scopes changes its step,
+    /// too.
+    var eventSource: EventSource {
+        let dispatcher = queue.dispatcher
+        return EventSource("setup") { [spotifyClientID] reader, userID, after, limit in
+            let connections = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
+                .map { (provider: $0.provider, change: $0.change) }
+            let jobs = try reader.jobs.jobsAwaitingScopes(ofUser: userID, changedAfter: after, limit: limit)
+            let changed = (connections + jobs).sorted { $0.change < $1.change }.prefix(limit)
+            guard !changed.isEmpty else { return [] }
+            let checklist = try Self.checklist(
+                userID: userID, spotifyClientID: spotifyClientID, workers: dispatcher.workerNames, in: reader)
+            return changed.compactMap { provider, change in
+                guard let step = CredentialProvider(rawValue: provider).flatMap(checklist.step) else { return nil }
+                return EventSource.Change(
+                    number: change, data: JSONWriter.object { step.writeMembers(to: &$0) })
+            }
+        }
+    }
+
+    // MARK: Verifying
+
+    /// Has a worker verify a candidate, and waits for the result. A candidate is stored as the credential only if it is
+    /// accepted and the person has entered no other one meanwhile.
+    ///
+    /// - Throws: a ``Problem``: 422 when the provider refuses it, 409 when another one took its place, 503 when it
+    ///   could not be verified.
+    func prove(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws {
+        let (userID, provider) = (candidate.userID, candidate.provider)
+        let result: VerificationResult?
+        do {
+            result = try await queue.run(
+                kind, for: userID, within: JobQueue.upstreamAnswerTimeout
+            ) { [sealer] transaction in
+                // The last entry counts, whichever result comes last.
+                try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
+                try candidate.insert(sealedBy: sealer, in: transaction, now: .now())
+                return VerificationPayload(candidateID: candidate.id)
+            }
+        } catch let error as VaultError {
+            throw Problem.vaultUnavailable(VaultTrouble(error))
+        } catch is AwaitedJobError {
+            // Nobody waits for the result any more. If this write fails, the candidate expires within two minutes.
+            try await queue.database.write { _ = try $0.vault.deleteCandidate(id: candidate.id) }
+            throw Problem.noVerdict(provider)
+        }
+        guard let result else { throw Problem.noVerdict(provider) }
+        switch result.verdict {
+        case .accepted: return
+        case .gone: throw Problem.superseded(provider)
+        case .refused, .unavailable: throw Problem(result, provider)
+        }
+    }
+
+    // MARK: Changing and removing
+
+    /// Saves the home city of a person who has a Ticketmaster key. An earlier entry that is not verified yet is
+    /// withdrawn, since it would replace the city.
+    ///
+    /// - Throws: a ``Problem`` when they have no key.
+    func moveHome(to city: String, userID: String) async throws {
+        let provider = CredentialProvider.ticketmaster
+        let isKnown = try await queue.database.write { transaction in
+            guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil,
+                try transaction.vault.sealedSecret(
+                    userID: userID, provider: provider.rawValue, field: SecretField.apiKey) != nil
+            else { return false }
+            try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
+            try transaction.accounts.setHomeCity(city, userID: userID, now: .now())
+            try Self.noteHome(ofUser: userID, in: transaction)
+            return true
+        }
+        guard isKnown else {
+            throw Problem.invalidRequest(
+                code: .invalidField, "$.apiKey: there is no key yet; enter it together with the city.",
+                field: "$.apiKey")
+        }
+    }
+
+    /// Reports the change of a person's city as a change of the step that shows it.
+    static func noteHome(ofUser userID: String, in transaction: WriteTransaction) throws {
+        let (provider, now) = (CredentialProvider.ticketmaster, Timestamp.now())
+        var record =
+            try transaction.connections.record(userID: userID, provider: provider.rawValue)
+            ?? ConnectionRecord(userID: userID, provider: provider, now: now)
+        record.updatedAt = now
+        try transaction.connections.put(record, now: now)
+    }
+
+    /// Deletes a person's credential, and a candidate that is being verified.
+    func remove(_ provider: CredentialProvider, userID: String) async throws {
+        try await queue.database.write { transaction in
+            try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
+            try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
+            guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil else { return }
+            try transaction.connections.handle(.disconnected, userID: userID, provider: provider, now: .now())
+        }
+    }
+
+    // MARK: Upkeep
+
+    /// Deletes expired candidates.
+    func prune(at time: PruningTime) async throws {
+        guard try await queue.database.read({ try $0.vault.hasExpiredCandidates(at: time) }) else { return }
+        try await queue.database.write { try $0.vault.pruneCandidates(at: time) }
+    }
+}
+
+extension Problem {
+    /// The problem for a candidate that was not accepted.
+    init(_ result: VerificationResult, _ provider: CredentialProvider) {
+        let isRefused = result.verdict == .refused
+        self.init(
+            isRefused ? .unprocessableContent : .serviceUnavailable,
+            code: ProblemCode(reported: result.code?.rawValue),
+            title: isRefused
+                ? "\(provider.displayName) does not accept this" : "\(provider.displayName) could not be asked",
+            detail: (result.detail ?? Self.noVerdict(provider).detail)
+                + (isRefused ? "" : " Nothing was saved."),
+            field: result.field.map { "$." + $0 }, retryAfter: isRefused ? nil : result.retryAfter ?? 10)
+        recovery = (isRefused ? Recovery.tellUser : .retryAt).rawValue
+    }
+
+    static func noVerdict(_ provider: CredentialProvider) -> Problem {
+        var problem = Problem(
+            .serviceUnavailable, code: .noVerdict, title: "\(provider.displayName) could not be asked",
+            detail: "There was no answer in time. Try again in a moment; nothing was saved.", retryAfter: 5)
+        problem.recovery = Recovery.retryAt.rawValue
+        return problem
+    }
+
+    static func superseded(_ provider: CredentialProvider) -> Problem {
+        var problem = Problem(
+            .conflict, code: .superseded, title: "This entry counts no more",
+            detail: "Another entry took its place, or it was removed, before \(provider.displayName) had answered. "
+                + "Nothing of it was saved.")
+        problem.recovery = Recovery.tellUser.rawValue
+        return problem
+    }
+
+    static func vaultUnavailable(_ trouble: VaultTrouble) -> Problem {
+        var problem = Problem(
+            .serviceUnavailable, code: .vaultUnavailable, title: "Nothing can be kept safe at present",
+            detail: trouble.sentence, retryAfter: 60)
+        problem.recovery = trouble.recovery.rawValue
+        return problem
+    }
+}

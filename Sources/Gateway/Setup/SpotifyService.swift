@@ -1,0 +1,138 @@
+import Contracts
+import Jobs
+import LinkedAccounts
+import Model
+import Storage
+import Vault
+
+/// The gateway's side of connecting Spotify: starts attempts, accepts codes, waits for the worker's result,
+/// disconnects.
+package struct SpotifyService: Sendable {
+    /// The path of the redirect URI.
+    static let callbackPath = "/v1/setup/spotify/callback"
+    /// Spotify's page on which a person withdraws the consent.
+    static let revokeURL = "https://www.spotify.com/account/apps/"
+
+    let queue: JobQueue
+    /// `nil` when no client id is configured.
+    let authorizations: SpotifyAuthorizations?
+    private let kinds: [JobKind]
+
+    /// - Parameter kinds: the kinds of jobs whose scopes are asked for.
+    package init(queue: JobQueue, authorizations: SpotifyAuthorizations?, kinds: [JobKind] = JobKind.all) {
+        self.queue = queue
+        self.authorizations = authorizations
+        self.kinds = kinds
+    }
+
+    typealias Initiator = SpotifyAuthorizations.Initiator
+
+    /// Starts an attempt. It asks for `scopes` and for the scopes that kinds of jobs need, that were granted before, so
+    /// that none is lost, and that jobs of the person wait for.
+    ///
+    /// - Returns: `nil` when too many attempts are under way.
+    /// - Throws: ``VaultError``, ``StorageError``.
+    func begin(
+        _ authorizations: SpotifyAuthorizations, by initiator: Initiator, redirectURI: String, scopes: [String],
+        returnTo: String?
+    ) async throws -> AuthorizationFlow.Attempt? {
+        let (record, awaited) = try await queue.database.read { reader in
+            (
+                try reader.connections.spotifyConnection(of: initiator.userID),
+                try reader.jobs.awaitedScopes(ofUser: initiator.userID)[CredentialProvider.spotify.rawValue] ?? []
+            )
+        }
+        let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
+        let former = awaited.union(granted).intersection(SpotifyScopes.all)
+        let wanted = former.union(SpotifyScopes.needed(by: kinds)).union(scopes).sorted()
+        return try await queue.database.write { transaction in
+            try authorizations.begin(
+                by: initiator, redirectURI: redirectURI, scopes: wanted, returnTo: returnTo, in: transaction)
+        }
+    }
+
+    /// The attempt that a state belongs to; see ``AuthorizationFlow/find(state:of:by:in:now:)``.
+    func find(state: String, by initiator: Initiator) async throws -> AuthorizationRecord? {
+        let state = Secret(state)
+        return try await queue.database.read { try SpotifyAuthorizations.find(state: state, by: initiator, in: $0) }
+    }
+
+    /// Ends an attempt that brought no code.
+    func fail(_ attempt: AuthorizationRecord, userID: String) async throws {
+        try await queue.database.write { transaction in
+            try SpotifyAuthorizations.fail(attemptID: attempt.id, userID: userID, in: transaction)
+        }
+    }
+
+    /// Has a worker exchange a code, and waits for the result.
+    ///
+    /// - Returns: `nil` when the state was used meanwhile.
+    /// - Throws: ``VaultError``, ``StorageError``.
+    func finish(
+        _ authorizations: SpotifyAuthorizations, _ attempt: AuthorizationRecord, code: String, userID: String
+    ) async throws -> AuthorizationVerdict? {
+        let code = Secret(code)
+        do {
+            return try await queue.run(
+                .spotifyAuthorize, for: userID, within: JobQueue.upstreamAnswerTimeout
+            ) { transaction in
+                guard try authorizations.accept(code: code, of: attempt, in: transaction) else { return nil }
+                return SpotifyAuthorizePayload(authorizationID: attempt.id)
+            }
+        } catch is AwaitedJobError {
+            // The person is told that it failed, so that it must not succeed later.
+            try await fail(attempt, userID: userID)
+            return .noVerdict
+        }
+    }
+
+    /// Connects the account of a person's open question, and waits for what comes of it.
+    ///
+    /// - Parameter keepsFormerData: whether the data of the account before stays.
+    /// - Returns: `nil` when the person has no such question.
+    /// - Throws: `StorageError`.
+    func replaceAccount(
+        questionID: String, keepsFormerData: Bool, userID: String
+    ) async throws -> AuthorizationVerdict? {
+        do {
+            return try await queue.run(.spotifyReplaceAccount, for: userID, within: JobQueue.upstreamAnswerTimeout) {
+                transaction in
+                guard try AccountQuestion.open(userID: userID, in: transaction, now: .now())?.id == questionID else {
+                    return nil
+                }
+                return SpotifyReplaceAccountPayload(questionID: questionID, keepsFormerData: keepsFormerData)
+            }
+        } catch is AwaitedJobError {
+            return .noVerdict
+        }
+    }
+
+    /// Deletes a person's open question; the connection stays as it is.
+    ///
+    /// - Returns: `false` when the person has no such question.
+    func withdrawQuestion(_ id: String, userID: String) async throws -> Bool {
+        try await queue.database.write { transaction in
+            let now = Timestamp.now()
+            guard try AccountQuestion.open(userID: userID, in: transaction, now: now)?.id == id else { return false }
+            try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
+            return true
+        }
+    }
+
+    func disconnect(userID: String) async throws {
+        try await queue.database.write { try SpotifyAuthorizations.disconnect(userID: userID, in: $0) }
+    }
+}
+
+extension AuthorizationVerdict {
+    fileprivate static let noVerdict = failed(
+        "noVerdict", .retryAt,
+        "There was no answer in time, and nothing has changed. Try again in a moment. If it stays so, check that a "
+            + "sync-worker runs.")
+}
+
+extension ConnectionStore {
+    fileprivate func spotifyConnection(of userID: String) throws -> ConnectionRecord? {
+        try record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+    }
+}

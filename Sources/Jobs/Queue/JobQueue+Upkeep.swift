@@ -1,0 +1,82 @@
+import Contracts
+import Model
+import Storage
+
+/// The queue's periodic work.
+extension JobQueue {
+    /// The most jobs deleted in one transaction, so that other writes wait briefly.
+    private static let pruneBatch = 500
+
+    /// Deletes jobs that ended longer ago than they are kept, until there are none or the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - retention: how long jobs are kept whose kind sets no time of its own.
+    ///   - time: the trusted present time.
+    ///   - kinds: all kinds.
+    package func prune(retention: Duration, at time: PruningTime, kinds: [JobKind] = JobKind.all) async throws {
+        let exceptions = kinds.compactMap { kind in kind.retention.map { (kind: kind.name, retention: $0) } }
+        let exempt = exceptions.map { $0.kind }
+        try await repeatWhileFull {
+            try await database.write {
+                try $0.jobs.pruneJobs(
+                    finishedBefore: time.before(retention), exempt: exempt, limit: Self.pruneBatch)
+            }
+        }
+        guard !exceptions.isEmpty else { return }
+        let counts = try await database.read { try $0.jobs.jobCountsByKind() }
+        for (kind, retention) in exceptions {
+            let hasEnded = counts[kind]?.contains { $0.key.isFinished && $0.value > 0 } == true
+            guard hasEnded else { continue }
+            let cutoff = time.before(retention)
+            try await repeatWhileFull {
+                // Read outside the write lock: jobs of a kind with a short retention lie among many that are kept
+                // longer.
+                let ids = try await database.read {
+                    try $0.jobs.jobs(ofKind: kind, finishedBefore: cutoff.moment, limit: Self.pruneBatch)
+                }
+                guard !ids.isEmpty else { return 0 }
+                return try await database.write { try $0.jobs.pruneJobs(ids, finishedBefore: cutoff) }
+            }
+        }
+    }
+
+    private func repeatWhileFull(_ prune: () async throws -> Int) async throws {
+        while try await prune() == Self.pruneBatch, !Task.isCancelled {}
+    }
+
+    /// The most ends that one transaction tries again, so that other writes wait briefly.
+    private static let endBatch = 100
+
+    /// Writes the rows that the database refused when jobs ended. Rows that are refused again are logged and tried
+    /// later.
+    ///
+    /// - Returns: how many ends are written now.
+    @discardableResult
+    package func writePendingEnds() async throws -> Int {
+        var written = 0
+        // Mostly there are none, and no write is needed.
+        while try await database.read({ try $0.jobs.hasPendingEnds(now: .now()) }) {
+            let batch = try await database.write { try $0.jobs.writePendingEnds(now: .now(), limit: Self.endBatch) }
+            written += batch.written
+            if batch.tried < Self.endBatch { break }
+        }
+        return written
+    }
+
+    /// Corrects the counters of people's unfinished submissions, in case rows were lost or restored outside Backline. A
+    /// database that was damaged and repaired must not lock anybody out.
+    package func correctSubmissionCounts() async throws {
+        for userID in try await database.read({ try $0.jobs.submitters() }) where !Task.isCancelled {
+            do {
+                // Within one snapshot, rows and counter are as one transaction left them. A difference is an error, and
+                // the counter is wrong by it later, too.
+                let error = try await database.read { try $0.jobs.submissionCountError(ofUser: userID) }
+                guard error != .zero else { continue }
+                try await database.write { $0.jobs.correctSubmissions(by: error, ofUser: userID) }
+            } catch let error as StorageError where error.isDamage {
+                // A person with unreadable rows keeps their counter; the others are corrected.
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Contracts
+import Model
+import Storage
+
+/// A row of `connections` holds a state that this version does not know.
+package struct UnknownConnectionState: Error, Sendable, Equatable, CustomStringConvertible {
+    package let state: String
+    package let reason: String?
+
+    package var description: String {
+        "The database holds a connection in the state '\(state)' with the reason '\(reason ?? "")', which this version "
+            + "of Backline does not know. A later version may have written it."
+    }
+}
+
+extension ConnectionState {
+    /// - Throws: ``UnknownConnectionState``.
+    package init(_ record: ConnectionRecord) throws(UnknownConnectionState) {
+        let unknown = UnknownConnectionState(state: record.state, reason: record.reason)
+        guard let name = Name(rawValue: record.state) else { throw unknown }
+        switch name {
+        case .disconnected: self = .disconnected
+        case .connected: self = .connected
+        case .authorizing:
+            let reason = record.reason.map { ReconnectReason(rawValue: $0) }
+            guard let until = record.until, reason != .some(.none) else { throw unknown }
+            self = .authorizing(until: until, after: reason ?? nil)
+        case .degraded:
+            guard let trouble = record.reason.flatMap(Trouble.init) else { throw unknown }
+            self = .degraded(trouble, until: record.until)
+        case .needsReconnect:
+            guard let reason = record.reason.flatMap(ReconnectReason.init) else { throw unknown }
+            self = .needsReconnect(reason)
+        }
+    }
+
+    /// Writes the state into a row.
+    package func store(in record: inout ConnectionRecord) {
+        record.state = name.rawValue
+        (record.reason, record.until) = (nil, nil)
+        switch self {
+        case .disconnected, .connected: break
+        case .authorizing(let until, let reason): (record.reason, record.until) = (reason?.rawValue, until)
+        case .degraded(let trouble, let until): (record.reason, record.until) = (trouble.rawValue, until)
+        case .needsReconnect(let reason): record.reason = reason.rawValue
+        }
+    }
+}
+
+extension ConnectionRecord {
+    /// The first record of a connection.
+    package init(userID: String, provider: CredentialProvider, now: Timestamp) {
+        self.init(
+            userID: userID, provider: provider.rawValue, state: ConnectionState.Name.disconnected.rawValue,
+            updatedAt: now)
+    }
+
+    /// The state at a moment: the stored one, changed by the time that has passed since and by the configuration.
+    ///
+    /// A client id that is not the one of the grant is never written down as the connection's state, so that the
+    /// connection works again as soon as the former client id is configured again.
+    ///
+    /// - Parameter clientID: the configured client id; `nil` for providers without one.
+    /// - Throws: ``UnknownConnectionState``.
+    package func connectionState(
+        at now: Timestamp, clientID: String?
+    ) throws(UnknownConnectionState) -> ConnectionState {
+        var state = try present(at: now).state
+        if let clientID, let granted = self.clientID, granted != clientID { _ = state.handle(.clientChanged) }
+        return state
+    }
+
+    /// The state at a moment, with the actions that the time since then asks for.
+    func present(
+        at now: Timestamp
+    ) throws(UnknownConnectionState) -> (state: ConnectionState, actions: [ConnectionAction]) {
+        var state = try ConnectionState(self)
+        var actions = state.handle(.time(now))
+        if let renewBy, renewBy <= now { actions += state.handle(.consentEnded) }
+        return (state, actions)
+    }
+}

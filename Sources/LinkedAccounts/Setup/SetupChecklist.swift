@@ -1,0 +1,46 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// All steps of a person's setup.
+package struct SetupChecklist: Sendable {
+    package static let required: [CredentialProvider] = [.spotify, .gemini, .ticketmaster]
+    package static let optional: [CredentialProvider] = [.appleMusic]
+
+    package var steps: [SetupStep]
+    package var optional: [SetupStep]
+
+    package var completed: Int { steps.count { $0.state == .complete } }
+
+    /// - Parameters:
+    ///   - city: the person's home city.
+    ///   - spotifyClientID: the installation's at Spotify; `nil` when nobody can connect Spotify.
+    ///   - vaultReaders: the keys that the connected workers can open secrets with.
+    /// - Throws: ``UnknownConnectionState``, and what the database throws.
+    package init(
+        userID: String, city: String?, spotifyClientID: String?, vaultReaders: [VaultReader],
+        in reader: some SQLReader, now: Timestamp = .now()
+    ) throws {
+        let records = try reader.connections.records(userID: userID)
+        let secrets = try reader.vault.secretHints(userID: userID)
+        let awaitedScopes = try reader.jobs.awaitedScopes(ofUser: userID)
+        let question = try AccountQuestion.open(userID: userID, in: reader, now: now)
+        func step(_ provider: CredentialProvider) throws -> SetupStep {
+            try SetupStep(
+                provider, record: records.first { $0.provider == provider.rawValue },
+                clientID: provider == .spotify ? spotifyClientID : nil,
+                secrets: secrets.filter { $0.provider == provider.rawValue },
+                question: provider == .spotify ? question : nil,
+                formerAccounts: reader.connections.formerAccounts(userID: userID, provider: provider.rawValue),
+                awaitedScopes: awaitedScopes[provider.rawValue] ?? [], city: city, vaultReaders: vaultReaders,
+                now: now)
+        }
+        steps = try Self.required.map(step)
+        optional = try Self.optional.map(step)
+    }
+
+    package func step(_ provider: CredentialProvider) -> SetupStep? {
+        (steps + optional).first { $0.provider == provider }
+    }
+}

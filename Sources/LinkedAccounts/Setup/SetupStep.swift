@@ -1,0 +1,151 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// A step of a person's setup, as pages and the API show it.
+package struct SetupStep: Sendable, Equatable {
+    package enum State: String, Sendable {
+        case incomplete
+        case complete
+        /// It was complete, and no longer works.
+        case needsAttention
+    }
+
+    package var provider: CredentialProvider
+    package var title: String
+    package var state: State
+    /// A sentence for people.
+    package var detail: String
+    /// The last characters of the saved key.
+    package var maskedKey: String?
+    package var city: String?
+    package var account: String?
+    package var connectedAt: Timestamp?
+    /// When the consent ends.
+    package var expiresAt: Timestamp?
+    package var scopes: [String]?
+    package var recovery: Recovery?
+    /// What is wrong: a reason or trouble of ``ConnectionState``, a ``VaultTrouble``, or another code; `nil` when
+    /// nothing is.
+    package var reason: String?
+    /// When the reason ends by itself, if that is known.
+    package var until: Timestamp?
+    /// The permissions that are missing, for ``Recovery/askScope``; empty otherwise.
+    package var missingScopes: [String] = []
+    /// Another account that came back from Spotify, if the person has still to say whether it takes the place of
+    /// ``account``.
+    package var question: AccountQuestion?
+    /// The names of former accounts whose data the person wanted to keep.
+    package var formerAccounts: [String] = []
+
+    /// How long before the end of a consent its renewal is due.
+    static let renewalNotice = Duration.seconds(14 * 86_400)
+
+    /// - Parameters:
+    ///   - record: `nil` when the person never set up this provider.
+    ///   - clientID: the installation's at the provider; `nil` for providers without one.
+    ///   - secrets: the person's secrets of this provider.
+    ///   - question: the person's open question at this provider.
+    ///   - formerAccounts: the person's, at this provider.
+    ///   - awaitedScopes: the scopes that the person's jobs wait for.
+    ///   - vaultReaders: the keys that the connected workers can open secrets with.
+    /// - Throws: ``UnknownConnectionState``.
+    package init(
+        _ provider: CredentialProvider, record: ConnectionRecord?, clientID: String? = nil, secrets: [SecretHint],
+        question: AccountQuestion? = nil, formerAccounts: [FormerAccountRecord] = [],
+        awaitedScopes: Set<String> = [], city: String?, vaultReaders: [VaultReader], now: Timestamp
+    ) throws(UnknownConnectionState) {
+        let vaultTrouble = vaultReaders.trouble(opening: secrets.map(\.keyID))
+        var connection = try record?.connectionState(at: now, clientID: clientID) ?? .disconnected
+        // A worker could not open the secrets at its last call. Workers can by now, though no call has shown it yet.
+        if case .degraded(.secretsSealed, _) = connection, vaultReaders.canOpen, vaultTrouble == nil {
+            connection = .connected
+        }
+        self.provider = provider
+        title = provider.setupTitle
+        state = State(connection)
+        detail = provider.sentence(for: connection)
+        recovery = connection.recovery
+        reason = connection.reason
+        if case .degraded(_, let until) = connection { self.until = until }
+        if connection != .disconnected {
+            maskedKey = secrets.first { $0.field == provider.shownField }.map { "••••" + $0.hint }
+            account = record?.accountName
+            connectedAt = record?.authorizedAt
+            expiresAt = record?.renewBy
+            scopes = record?.scopes.map { $0.split(separator: " ").map(String.init) }
+        }
+        if provider == .ticketmaster {
+            self.city = city
+            if connection.isUsable, city == nil {
+                state = .incomplete
+                detail = "Your key is saved. Add the city you live in."
+            }
+        }
+        noteMissingScopes(awaitedScopes, connection)
+        if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {
+            detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
+            (recovery, reason, until, missingScopes) = (.reconnect, "renewalDue", nil, [])
+        }
+        self.formerAccounts = formerAccounts.map { $0.accountName ?? $0.accountID }
+        if let question {
+            self.question = question
+            detail =
+                "You came back from Spotify as \(question.account.displayName). Say whether this account takes the "
+                + "place of \(account ?? "the one before")."
+            (recovery, reason, until, missingScopes) = (.tellUser, "otherAccount", nil, [])
+        }
+        if let trouble = vaultTrouble {
+            state = .needsAttention
+            detail = trouble.sentence
+            recovery = trouble.recovery
+            (reason, until, missingScopes) = (trouble.rawValue, nil, [])
+        }
+    }
+
+    /// Names the missing scopes, unless something else is wrong that has to be mended first.
+    ///
+    /// Scopes that jobs wait for are asked for although the connection seems to have them: the provider refused a call
+    /// for want of them. They are also asked for during trouble that ends by itself or that nobody can mend: no call
+    /// may be due that would end it.
+    private mutating func noteMissingScopes(_ awaited: Set<String>, _ connection: ConnectionState) {
+        var missing: Set<String> = []
+        if connection.isUsable, [nil, .retryAt, .tellUser].contains(connection.recovery) { missing = awaited }
+        if provider == .spotify, connection == .connected, let granted = scopes {
+            missing.formUnion(SpotifyScopes.missing(from: granted))
+        }
+        guard !missing.isEmpty else { return }
+        missingScopes = missing.sorted()
+        let waiting = awaited.isEmpty ? "" : " Jobs of yours wait for that."
+        detail =
+            "\(provider.displayName) is connected without \(missingScopes.permissionWords). Connect again and allow "
+            + "it.\(waiting)"
+        recovery = .askScope
+        reason = ProviderFailure.Kind.scopeMissing.rawValue
+        until = nil
+    }
+}
+
+extension SetupStep.State {
+    init(_ connection: ConnectionState) {
+        self =
+            switch connection.name {
+            case .connected, .degraded: .complete
+            case .needsReconnect: .needsAttention
+            case .disconnected, .authorizing: .incomplete
+            }
+    }
+}
+
+extension ConnectionState {
+    /// What is wrong, by its name in the API; `nil` when nothing is.
+    fileprivate var reason: String? {
+        switch self {
+        case .disconnected, .connected: nil
+        case .authorizing(_, let reason): reason?.rawValue
+        case .degraded(let trouble, _): trouble.rawValue
+        case .needsReconnect(let reason): reason.rawValue
+        }
+    }
+}

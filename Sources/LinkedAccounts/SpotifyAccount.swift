@@ -1,0 +1,56 @@
+import Contracts
+import Model
+import Storage
+
+/// A Spotify account, as `GET /me` names it. It has at least one of the two ids.
+package struct SpotifyAccount: Sendable, Equatable, Codable {
+    /// Spotify's `account_id`, which never changes; `nil` when Spotify did not tell it.
+    package var accountID: String?
+    /// Spotify's `id`, which names the owner of a playlist.
+    package var spotifyUserID: String?
+    /// The display name; `nil` for accounts without one.
+    package var name: String?
+
+    package init(accountID: String?, spotifyUserID: String?, name: String?) {
+        self.accountID = accountID
+        self.spotifyUserID = spotifyUserID
+        self.name = name
+    }
+
+    /// The id by which data of the account names it.
+    package var id: String { accountID ?? spotifyUserID ?? "" }
+
+    /// The text by which its owner knows the account.
+    package var displayName: String { name ?? spotifyUserID ?? id }
+
+    /// Whether a connection belongs to this account; `nil` when it is unknown whose the connection is.
+    ///
+    /// Two `account_id`s decide by themselves. Where one side has none, the `id`s are compared.
+    package func isAccount(of record: ConnectionRecord?) -> Bool? {
+        guard let record, let known = record.accountID else { return nil }
+        if known == id { return true }
+        // Before the two were kept apart, account_id held whichever Spotify had told.
+        let knownUserID = record.accountUserID ?? known
+        guard accountID == nil || known == knownUserID else { return false }
+        return spotifyUserID == knownUserID
+    }
+
+    func write(to record: inout ConnectionRecord) {
+        (record.accountID, record.accountUserID, record.accountName) = (id, spotifyUserID, displayName)
+    }
+
+    /// Stores whose account is connected, as a call with its token has just told.
+    ///
+    /// - Parameter authorizedAt: of the connection whose token made the call. A connection that was made since, perhaps
+    ///   with another account, is left alone.
+    package func store(userID: String, authorizedAt: Timestamp?, in transaction: WriteTransaction) throws {
+        let present = try transaction.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        guard present?.authorizedAt == authorizedAt else { return }
+        try transaction.connections.handle(.answered, userID: userID, provider: .spotify, now: .now()) { record in
+            guard record.state == ConnectionState.Name.connected.rawValue, isAccount(of: record) != false else {
+                return
+            }
+            write(to: &record)
+        }
+    }
+}

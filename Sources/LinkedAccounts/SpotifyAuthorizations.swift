@@ -1,0 +1,94 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// Connecting Spotify, on the gateway's side: starting attempts, accepting their codes, disconnecting.
+package struct SpotifyAuthorizations: Sendable {
+    /// The most attempts of one person that may be under way.
+    static let maximumCount = 20
+
+    /// The installation's at Spotify.
+    package let clientID: String
+    private let flow: AuthorizationFlow
+    private let accountsURL: String
+
+    /// - Parameters:
+    ///   - sealer: seals verifiers and codes for the worker that exchanges them.
+    ///   - accountsURL: the base URL of Spotify's accounts service, to which browsers are sent.
+    package init(sealer: any SecretSealer, clientID: String, accountsURL: String) {
+        self.clientID = clientID
+        flow = AuthorizationFlow(provider: .spotify, clientID: clientID, sealer: sealer)
+        self.accountsURL = accountsURL
+    }
+
+    /// Who starts an attempt, and alone may finish it.
+    package struct Initiator: Sendable, Equatable {
+        package var userID: String
+        /// The hash of the session's key; `nil` for a request with an API token.
+        package var sessionHash: String?
+
+        package init(userID: String, sessionHash: String?) {
+            self.userID = userID
+            self.sessionHash = sessionHash
+        }
+
+        fileprivate var ofFlow: AuthorizationFlow.Initiator { .init(userID: userID, browserHash: sessionHash) }
+    }
+
+    // MARK: Attempts
+
+    /// Starts an attempt and stores it.
+    ///
+    /// - Parameters:
+    ///   - scopes: the scopes to ask for.
+    ///   - returnTo: the path of the page to which the person returns.
+    /// - Returns: `nil` when ``maximumCount`` attempts of the person are under way.
+    /// - Throws: ``VaultError`` when the verifier cannot be sealed; `StorageError`.
+    package func begin(
+        by initiator: Initiator, redirectURI: String, scopes: [String], returnTo: String?,
+        in transaction: WriteTransaction, now: Timestamp = .now()
+    ) throws -> AuthorizationFlow.Attempt? {
+        let (userID, provider) = (initiator.userID, CredentialProvider.spotify)
+        let count = try transaction.vault.authorizationCount(userID: userID, provider: provider.rawValue, now: now)
+        guard count < Self.maximumCount else { return nil }
+        let request = AuthorizationFlow.Request(
+            endpoint: accountsURL + "/authorize", redirectURI: redirectURI, scopes: scopes.joined(separator: " "),
+            returnTo: returnTo)
+        let attempt = try flow.begin(request, by: initiator.ofFlow, in: transaction, now: now)
+        try transaction.connections.handle(
+            .authorizationBegan(until: attempt.expiresAt), userID: userID, provider: provider, now: now)
+        return attempt
+    }
+
+    /// The attempt that a state belongs to; see ``AuthorizationFlow/find(state:of:by:in:now:)``.
+    package static func find(
+        state: Secret, by initiator: Initiator, in reader: some SQLReader, now: Timestamp = .now()
+    ) throws -> AuthorizationRecord? {
+        try AuthorizationFlow.find(state: state, of: .spotify, by: initiator.ofFlow, in: reader, now: now)
+    }
+
+    /// Stores the code of an attempt; see ``AuthorizationFlow/accept(code:of:in:now:)``.
+    package func accept(
+        code: Secret, of attempt: AuthorizationRecord, in transaction: WriteTransaction
+    ) throws -> Bool {
+        try flow.accept(code: code, of: attempt, in: transaction)
+    }
+
+    /// Ends an attempt without a connection.
+    package static func fail(attemptID: String, userID: String, in transaction: WriteTransaction) throws {
+        guard try transaction.vault.deleteAuthorization(id: attemptID) else { return }
+        try transaction.connections.handle(.authorizationFailed, userID: userID, provider: .spotify, now: .now())
+    }
+
+    // MARK: Disconnecting
+
+    /// Deletes a person's tokens, attempts and open question, and what is known of their account and former ones.
+    package static func disconnect(userID: String, in transaction: WriteTransaction) throws {
+        let provider = CredentialProvider.spotify.rawValue
+        try transaction.vault.deleteAuthorizations(userID: userID, provider: provider)
+        try transaction.vault.deleteCandidates(userID: userID, provider: provider)
+        try transaction.connections.deleteFormerAccounts(userID: userID, provider: provider)
+        try transaction.connections.handle(.disconnected, userID: userID, provider: .spotify, now: .now())
+    }
+}

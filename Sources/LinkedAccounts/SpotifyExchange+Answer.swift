@@ -1,0 +1,42 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+extension SpotifyExchange {
+    /// Connects the account of a question in the place of the former one, as the person has answered.
+    ///
+    /// - Parameter keepsFormerData: whether the data of the former account stays.
+    /// - Throws: what has nothing to do with Spotify: the database, cancellation.
+    package func replaceAccount(questionID: String, userID: String, keepsFormerData: Bool) async throws -> Outcome {
+        let found = try await database.read { try $0.vault.candidate(id: questionID, now: .now()) }
+        guard let found, found.userID == userID, found.provider == CredentialProvider.spotify.rawValue else {
+            return Outcome(verdict: .questionExpired) { _ in nil }
+        }
+        let (question, grant): (AccountQuestion, SpotifyGrant)
+        do throws(VaultError) {
+            (question, grant) = try AccountQuestion.opened(found, userID: userID, by: vault)
+            // The tokens are sealed anew in the transaction that stores them.
+            _ = try vault.vault()
+        } catch {
+            return Outcome(verdict: AuthorizationVerdict(sealed(error))) { _ in nil }
+        }
+        return Outcome(verdict: .connected) { [vault] transaction in
+            let (now, provider) = (Timestamp.now(), CredentialProvider.spotify.rawValue)
+            let former = try transaction.connections.record(userID: userID, provider: provider)
+            // Answered, withdrawn or expired meanwhile; or the connection is another by now.
+            guard try transaction.vault.candidate(id: questionID, now: now) != nil,
+                former?.accountID == question.formerAccountID
+            else { return nil }
+            try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
+            try grant.store(userID: userID, sealedBy: vault, in: transaction, now: now)
+            if keepsFormerData {
+                try transaction.connections.putFormerAccount(
+                    FormerAccountRecord(
+                        accountID: question.formerAccountID, accountName: former?.accountName, replacedAt: now),
+                    userID: userID, provider: provider)
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// The worker's side of connecting Spotify: a code becomes tokens, and the tokens a connection.
+package struct SpotifyExchange: Sendable {
+    package typealias Redeem =
+        @Sendable (
+            _ code: Secret, _ redirectURI: String, _ verifier: Secret
+        ) async throws -> ConnectionTokens
+
+    let database: Database
+    let vault: CurrentVault
+    private let clientID: String
+    private let redeem: Redeem
+    private let account: @Sendable (Secret) async throws -> SpotifyAccount
+    private let onVaultTrouble: @Sendable (VaultError) -> Void
+
+    /// - Parameters:
+    ///   - clientID: the installation's at Spotify, with which `redeem` exchanges codes.
+    ///   - redeem: exchanges a code; throws ``ProviderFailure``.
+    ///   - account: asks whose token it is; throws ``ProviderFailure``.
+    ///   - onVaultTrouble: is told, for the operator, why an attempt could not be finished.
+    package init(
+        database: Database, vault: CurrentVault, clientID: String, redeem: @escaping Redeem,
+        account: @escaping @Sendable (Secret) async throws -> SpotifyAccount,
+        onVaultTrouble: @escaping @Sendable (VaultError) -> Void
+    ) {
+        self.database = database
+        self.vault = vault
+        self.clientID = clientID
+        self.redeem = redeem
+        self.account = account
+        self.onVaultTrouble = onVaultTrouble
+    }
+
+    /// What came of an attempt, and the rows to write.
+    package struct Outcome: Sendable {
+        package var verdict: AuthorizationVerdict
+        /// Returns the job to submit in the same transaction, if any.
+        package var write: @Sendable (WriteTransaction) throws -> ProfileRequest?
+    }
+
+    /// A connection was made, and Spotify did not say whose account it is: it is to be asked again.
+    package struct ProfileRequest: Sendable, Equatable {
+        /// When asking makes sense; `nil` is at once.
+        package var notBefore: Timestamp?
+    }
+
+    /// - Throws: what has nothing to do with Spotify: the database, cancellation.
+    package func run(attemptID: String, userID: String) async throws -> Outcome {
+        let (found, connection) = try await database.read { reader in
+            (
+                try reader.vault.authorization(id: attemptID),
+                try reader.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+            )
+        }
+        guard let attempt = found, attempt.userID == userID, attempt.code != nil else {
+            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in nil }
+        }
+        do {
+            guard attempt.expiresAt > .now() else {
+                throw ProviderFailure(.spotify, .grantRefused, message: Self.overText)
+            }
+            let opened = try open(attempt)
+            let tokens = try await redeem(opened.code, attempt.redirectURI, opened.verifier)
+            return try await finish(attempt, userID: userID, tokens, insteadOf: connection)
+        } catch let failure as ProviderFailure {
+            return failed(AuthorizationVerdict(failure), attemptID: attemptID, userID: userID)
+        }
+    }
+
+    private static let overText = "This attempt to connect is over. Begin again."
+
+    private func open(_ attempt: AuthorizationRecord) throws -> (code: Secret, verifier: Secret) {
+        do throws(VaultError) {
+            if let opened = try attempt.open(by: vault) { return opened }
+        } catch {
+            throw sealed(error)
+        }
+        throw ProviderFailure(.spotify, .grantRefused, message: Self.overText)
+    }
+
+    func sealed(_ error: VaultError) -> ProviderFailure {
+        onVaultTrouble(error)
+        return ProviderFailure(error, of: .spotify)
+    }
+
+    /// - Parameter connection: the person's connection before.
+    private func finish(
+        _ attempt: AuthorizationRecord, userID: String, _ tokens: ConnectionTokens,
+        insteadOf connection: ConnectionRecord?
+    ) async throws -> Outcome {
+        guard let refreshToken = tokens.refreshToken else {
+            throw ProviderFailure(.spotify, .unreadable, message: "Spotify gave no refresh token.")
+        }
+        var account: SpotifyAccount?
+        var trouble: ProviderFailure?
+        do {
+            account = try await self.account(tokens.accessToken)
+        } catch let failure as ProviderFailure {
+            // Nothing can be done for such an account before the operator has allowed it at Spotify.
+            if failure.kind == .accountNotAllowed { throw failure }
+            trouble = failure
+        }
+        // The tokens are sealed in the transaction that stores them; without a key the attempt ends with the reason.
+        do throws(VaultError) { _ = try vault.vault() } catch { throw sealed(error) }
+        let grant = SpotifyGrant(
+            accessToken: tokens.accessToken, refreshToken: refreshToken,
+            details: SpotifyGrant.Details(
+                account: account, scopes: tokens.scopes?.joined(separator: " ") ?? attempt.scopes, clientID: clientID,
+                beganAt: attempt.createdAt.microseconds, tokenExpiresAt: tokens.expiresAt.microseconds))
+        let verdict: AuthorizationVerdict
+        switch Replacement(of: connection, by: account) {
+        case .none: verdict = .connected
+        case .other:
+            verdict = .otherAccount(account?.displayName ?? "", insteadOf: connection?.accountName ?? "")
+        case .unknown:
+            return failed(.accountUnknown(trouble), attemptID: attempt.id, userID: userID)
+        }
+        return Outcome(verdict: verdict) { [trouble] transaction in
+            // Deleted, when the person disconnected or gave up meanwhile.
+            guard try transaction.vault.deleteAuthorization(id: attempt.id) else { return nil }
+            return try settle(grant, trouble, userID: userID, in: transaction)
+        }
+    }
+
+    /// Stores a grant as the connection, or as a question if it would replace another account.
+    private func settle(
+        _ grant: SpotifyGrant, _ trouble: ProviderFailure?, userID: String, in transaction: WriteTransaction
+    ) throws -> ProfileRequest? {
+        let (now, provider) = (Timestamp.now(), CredentialProvider.spotify)
+        // Looked at again: another attempt may have connected an account meanwhile.
+        let present = try transaction.connections.record(userID: userID, provider: provider.rawValue)
+        let replacement = Replacement(of: present, by: grant.details.account)
+        guard replacement == .none else {
+            try transaction.connections.handle(.authorizationFailed, userID: userID, provider: provider, now: now)
+            if replacement == .other, let former = present?.accountID {
+                try AccountQuestion.ask(
+                    about: grant, insteadOf: former, userID: userID, sealedBy: vault, in: transaction, now: now)
+            }
+            return nil
+        }
+        // An earlier question is answered by this.
+        try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
+        try grant.store(userID: userID, sealedBy: vault, in: transaction, now: now)
+        if let event = trouble?.connectionEvent(), trouble?.recovery != .refresh {
+            try transaction.connections.handle(event, userID: userID, provider: provider, now: now)
+        }
+        return trouble.flatMap { Self.profileRequest(after: $0, scopes: grant.details.scopes) }
+    }
+
+    /// What a connection with another account would do to the present one.
+    private enum Replacement: Equatable {
+        /// There is no account yet, or it is the same one.
+        case none
+        /// Another account would take its place.
+        case other
+        /// Spotify did not say whose tokens these are, and there is an account that they might replace.
+        case unknown
+
+        init(of connection: ConnectionRecord?, by account: SpotifyAccount?) {
+            guard let account else {
+                self = connection?.accountID == nil ? .none : .unknown
+                return
+            }
+            self = account.isAccount(of: connection) == false ? .other : .none
+        }
+    }
+
+    /// Trouble that passes is a reason to ask again for the account, if the granted scopes allow the question.
+    private static func profileRequest(after trouble: ProviderFailure, scopes: String) -> ProfileRequest? {
+        guard [.retryAt, .refresh].contains(trouble.recovery),
+            scopes.split(separator: " ").contains(Substring(SpotifyScopes.profile))
+        else { return nil }
+        return ProfileRequest(notBefore: trouble.until)
+    }
+
+    private func failed(_ verdict: AuthorizationVerdict, attemptID: String, userID: String) -> Outcome {
+        Outcome(verdict: verdict) { transaction in
+            try SpotifyAuthorizations.fail(attemptID: attemptID, userID: userID, in: transaction)
+            return nil
+        }
+    }
+}

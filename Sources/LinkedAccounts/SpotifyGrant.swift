@@ -1,0 +1,60 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// What an exchange of a code brought: everything that makes a connection.
+struct SpotifyGrant: Sendable {
+    /// How long a consent lasts: six months from the day on which it was given, whether tokens are refreshed or not
+    /// (Spotify, 18 June 2026). The shortest six months have 181 days.
+    static let lifetime = Duration.seconds(180 * 86_400)
+
+    var accessToken: Secret
+    var refreshToken: Secret
+    var details: Details
+
+    /// Everything but the tokens.
+    struct Details: Sendable, Codable {
+        /// `nil` when Spotify did not say whose tokens they are.
+        var account: SpotifyAccount?
+        /// Separated by spaces.
+        var scopes: String
+        /// The installation's client id, to which the scopes were granted.
+        var clientID: String
+        /// When the attempt started, at most ten minutes before the consent: in microseconds since 1970.
+        var beganAt: Int64
+        /// When the access token ends, in microseconds since 1970.
+        var tokenExpiresAt: Int64
+    }
+
+    /// Makes it the person's connection, in the place of a former one, and lets waiting jobs run.
+    ///
+    /// - Throws: ``VaultError``; what the database throws.
+    func store(userID: String, sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp) throws {
+        let provider = CredentialProvider.spotify
+        for (field, secret) in [(TokenField.access, accessToken), (TokenField.refresh, refreshToken)] {
+            try transaction.vault.putSecret(
+                secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)
+        }
+        let actions = try transaction.connections.handle(.accepted, userID: userID, provider: provider, now: now) {
+            record in
+            if let account = details.account {
+                account.write(to: &record)
+            } else {
+                (record.accountID, record.accountUserID, record.accountName) = (nil, nil, nil)
+            }
+            record.scopes = details.scopes
+            record.clientID = details.clientID
+            record.authorizedAt = now
+            record.renewBy = Timestamp(microseconds: details.beganAt).advanced(by: Self.lifetime)
+            record.tokenExpiresAt = Timestamp(microseconds: details.tokenExpiresAt)
+            record.refresh = nil
+        }
+        if let account = details.account {
+            try transaction.connections.deleteFormerAccount(account.id, userID: userID, provider: provider.rawValue)
+        }
+        if actions.contains(.resumeJobs) {
+            try transaction.jobs.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+extension ConnectionStore where Access == WriteTransaction {
+    /// Applies an event to a person's connection: reads the row, stores the new state, and deletes the secrets if the
+    /// event requires it. A row that stays the same is not written.
+    ///
+    /// - Parameter edit: further changes of the row, made after the event.
+    /// - Returns: the actions that are left to the caller.
+    /// - Throws: ``UnknownConnectionState``, and what the database throws.
+    @discardableResult
+    package func handle(
+        _ event: ConnectionEvent, userID: String, provider: CredentialProvider, now: Timestamp,
+        edit: (inout ConnectionRecord) -> Void = { _ in }
+    ) throws -> [ConnectionAction] {
+        let before = try record(userID: userID, provider: provider.rawValue)
+        var record = before ?? ConnectionRecord(userID: userID, provider: provider, now: now)
+        // The passing of time is applied first, so that it cannot undo the event.
+        var (state, actions) = try record.present(at: now)
+        // The caller has already replaced the secrets of the connection that time ended.
+        if event == .accepted { actions.removeAll { $0 == .forgetSecrets } }
+        actions += state.handle(event)
+        state.store(in: &record)
+        edit(&record)
+        if actions.contains(.forgetSecrets) {
+            try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
+            record.forgetTokens()
+            actions.removeAll { $0 == .forgetSecrets }
+        }
+        if record != before { try put(record, now: now) }
+        return actions
+    }
+}
+
+extension ConnectionRecord {
+    /// Clears the fields about tokens. The account stays, so that people see which one it was, unless the person
+    /// disconnected.
+    mutating func forgetTokens() {
+        (tokenExpiresAt, refresh, renewBy) = (nil, nil, nil)
+        if state == ConnectionState.Name.disconnected.rawValue {
+            (accountID, accountUserID, accountName, details) = (nil, nil, nil, nil)
+            (scopes, clientID, authorizedAt) = (nil, nil, nil)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Storage
+
+extension [PersonalTable] {
+    /// The tables of connections.
+    package static let connections: Self = [
+        PersonalTable(
+            "connections", keys: ["provider"], erasure: .cascade,
+            export: .rows(
+                member: "connections",
+                [
+                    .init("provider", "provider"), .init("state", "state"), .init("reason", "reason"),
+                    .init("account_id", "accountID"), .init("account_user_id", "accountUserID"),
+                    .init("account_name", "accountName"), .init("scopes", "scopes"), .init("client_id", "clientID"),
+                    .init("authorized_at", "authorizedAt", .time), .init("renew_by", "renewBy", .time),
+                    .init("updated_at", "updatedAt", .time),
+                ])),
+        PersonalTable(
+            "former_accounts", keys: ["provider", "account_id"], erasure: .cascade,
+            export: .rows(
+                member: "formerAccounts",
+                [
+                    .init("provider", "provider"), .init("account_id", "accountID"),
+                    .init("account_name", "accountName"), .init("replaced_at", "replacedAt", .time),
+                ])),
+    ]
+}

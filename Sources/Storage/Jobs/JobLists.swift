@@ -1,7 +1,0 @@
-/// The orders of lists of jobs.
-package enum JobLists {
-    /// A user's jobs, newest first.
-    package static let own = Keyset<RowID>("jobs", by: "id", descending: true)
-    /// Dead letters of all users, newest first.
-    package static let deadLetters = Keyset<RowID>("deadLetters", by: "id", descending: true)
-}

@@ -1,8 +1,0 @@
-import Foundation
-
-/// Does something that blocks on a thread of its own, so that other tests go on.
-package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread { continuation.resume(with: Result(catching: body)) }.start()
-    }
-}

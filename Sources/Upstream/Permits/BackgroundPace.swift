@@ -1,0 +1,29 @@
+import Model
+
+/// How much of a key is kept for interactive calls.
+enum InteractiveReserve {
+    /// A quarter, rounded up; none of a single one, which serves both classes.
+    static func of(_ amount: Int) -> Int {
+        amount < 2 ? 0 : (amount + 3) / 4
+    }
+}
+
+/// How background calls are spread over the window of a limit.
+struct BackgroundPace: Equatable {
+    /// Background calls that would follow each other sooner begin together: one transaction serves them all.
+    private static let shortestInterval = Duration.milliseconds(20)
+
+    /// Background calls use the slots with numbers below this one.
+    let slots: Int
+    /// How many may begin together.
+    let batch: Int
+    /// How long after those the next ones may begin.
+    let interval: Duration
+
+    init(_ limit: PermitLimit) {
+        slots = limit.requests - InteractiveReserve.of(limit.requests)
+        let spacing = limit.window.microseconds / Int64(slots)
+        batch = min(slots, max(1, Int(Self.shortestInterval.microseconds / max(1, spacing))))
+        interval = .microseconds(limit.window.microseconds * Int64(batch) / Int64(slots))
+    }
+}

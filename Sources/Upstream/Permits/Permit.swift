@@ -1,0 +1,33 @@
+import Model
+import Storage
+
+/// The right to send one request, once, within a second.
+struct Permit: Sendable {
+    /// How long after its grant the request of a permit may begin to be written.
+    static let startLimit = Duration.seconds(1)
+
+    let slot: Int
+    let grantNumber: Int64
+    let grantedAt: MonotonicInstant
+    /// When the call first met a pause while it waited for this permit; `nil` when it met none.
+    let pausedSince: MonotonicInstant?
+    /// What was counted in the person's daily share.
+    var share: TakenShare?
+
+    /// Whether the request may still begin to be written.
+    func isValid(at now: MonotonicInstant) -> Bool {
+        now <= grantedAt.advanced(by: Self.startLimit)
+    }
+}
+
+/// How a request that left under a permit ended, as far as the limits of its key are concerned.
+struct RequestEnd: Sendable {
+    /// When the whole answer had arrived, or the connection had ended.
+    let at: MonotonicInstant
+    /// The weight that the answer reports; `nil` leaves the estimate.
+    var weight: Int?
+    /// When the quota that counted this request resets, as the provider announced it, measured from its own clock.
+    var reset: MonotonicInstant?
+    /// False for a credential that the provider does not know: it counts nothing for it.
+    var countsForQuotas = true
+}

@@ -1,0 +1,125 @@
+import Bootstrap
+import Concerts
+import Contracts
+import LinkedAccounts
+import Logging
+import Model
+import Storage
+import Synchronization
+import Telemetry
+import Upstream
+
+/// Ticketmaster, as one lookup asks it.
+///
+/// A lookup has several keys: those of the people who wait for it, in the order in which they came, then the
+/// installation's. Calls use the first key until Ticketmaster refuses it or its quota of the day is used up, then the
+/// next one, and never return to an earlier key. The last key's failure is thrown.
+///
+/// Calls with a person's own key count for nobody. Each call with the installation's key counts for one of the people
+/// who wait for the lookup: the one who has waited longest of those who have some of their share of the day left.
+package final class LookupSource: ConcertSource {
+    enum Key: Sendable {
+        case personal(PersonalKeys.Key)
+        /// `nil` asks without a key.
+        case installation(Secret?)
+    }
+
+    private let jobID: String
+    private let person: String
+    private let keys: [Key]
+    private let environment: LookupSources
+    private let currentKey = Mutex(0)
+    private let refusedPeople: Mutex<Set<String>>
+
+    /// - Parameters:
+    ///   - person: the person under whom the lookup queues.
+    ///   - keys: at least one.
+    ///   - refusedPeople: those who wait for the lookup and whose key Ticketmaster refused before.
+    init(jobID: String, person: String, keys: [Key], refusedPeople: [String], environment: LookupSources) {
+        precondition(!keys.isEmpty, "A lookup needs a key to ask with, or the lack of one")
+        self.jobID = jobID
+        self.person = person
+        self.keys = keys
+        self.refusedPeople = Mutex(Set(refusedPeople))
+        self.environment = environment
+    }
+
+    package func find(_ query: ConcertQuery) async throws -> FoundConcerts {
+        while true {
+            let index = currentKey.withLock { $0 }
+            do {
+                return try await find(query, with: keys[index])
+            } catch let failure as ProviderFailure {
+                if failure.kind == .keyRefused { await noteRefusal(of: keys[index]) }
+                guard failure.concernsKey, index + 1 < keys.count else { throw failure }
+                // Calls that fail at the same time move on by one key, not by one each.
+                currentKey.withLock { if $0 == index { $0 += 1 } }
+            }
+        }
+    }
+
+    /// Ends the waiting of the people whose key Ticketmaster refuses, before the answer is stored: they see the shows
+    /// that are known so far and a warning, while the others get the answer of the next key.
+    func failRefusedPeople(in transaction: WriteTransaction) throws {
+        for userID in refusedPeople.withLock({ $0 }).sorted() {
+            try ConcertSearches.failWaiter(userID, of: jobID, with: .ticketmasterKeyInvalid, in: transaction)
+        }
+    }
+
+    // MARK: Keys
+
+    private func find(_ query: ConcertQuery, with key: Key) async throws -> FoundConcerts {
+        switch key {
+        case .personal(let key):
+            return try await environment.ask(key.secret, isShared: false)(query, person)
+        case .installation(let secret):
+            let ask = environment.ask(secret, isShared: true)
+            guard secret != nil, let dailyShare = environment.dailyShare else { return try await ask(query, person) }
+            var payer = try await self.payer(dailyShare: dailyShare)
+            while true {
+                do {
+                    return try await ask(query, payer)
+                } catch let failure as ProviderFailure where failure.kind == .shareUsed {
+                    // The share was used up while the call waited for its permit.
+                    let next = try await self.payer(dailyShare: dailyShare)
+                    // Another process may have a smaller share configured.
+                    guard next != payer else { throw failure }
+                    payer = next
+                }
+            }
+        }
+    }
+
+    private func noteRefusal(of key: Key) async {
+        guard case .personal(let key) = key else { return }
+        refusedPeople.withLock { _ = $0.insert(key.userID) }
+        do {
+            try await environment.personal.refused(key)
+            environment.logger.notice(
+                "Ticketmaster refuses a person's key; the lookup continues with the next key",
+                metadata: ["owner": "\(UserPseudonym.of(key.userID))"])
+        } catch {
+            environment.logger.warning(
+                "Ticketmaster refuses a person's key, and that could not be stored", metadata: ["error": "\(error)"])
+        }
+    }
+
+    // MARK: Shares
+
+    /// The person for whom the next call with the installation's key counts.
+    ///
+    /// - Throws: ``ProviderFailure`` of the kind `shareUsed` when nobody who waits has any of their share left.
+    private func payer(dailyShare: Int) async throws -> String {
+        let now = Timestamp.now()
+        return try await environment.database.read { [jobID, person] reader in
+            let usedUp = PermitStore<ReadTransaction>.peopleWithoutShare(
+                provider: UpstreamName.ticketmaster.rawValue, limit: dailyShare, now: now)
+            if let payer = try reader.concerts.firstWaiter(jobID: jobID, without: usedUp) { return payer }
+            guard try reader.concerts.firstWaiter(jobID: jobID) != nil else {
+                // Nobody waits any more, so that the lookup is about to be cancelled.
+                return person
+            }
+            throw ProviderFailure(UpstreamError.shareUsed(until: CallShare.end(ofDayOf: now)), of: .ticketmaster)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Contracts
+import LinkedAccounts
+import Model
+import Spotify
+import Storage
+import Vault
+
+/// The calls to Spotify that connecting needs.
+package struct SpotifyCalls: Sendable {
+    let exchange: SpotifyExchange
+    private let spotify: SpotifyProvider
+    private let database: Database
+
+    init(_ spotify: SpotifyProvider, process: WorkerProcess) {
+        self.spotify = spotify
+        database = process.database
+        exchange = SpotifyExchange(
+            database: process.database, vault: process.vault, clientID: spotify.clientID,
+            redeem: { code, redirectURI, verifier in
+                try await spotify.accounts.exchange(code: code, redirectURI: redirectURI, verifier: verifier)
+            },
+            // A connection can be made without the account's name.
+            account: { accessToken in
+                try await spotify.quickCall(accessToken: accessToken) { SpotifyAccount(try await $0.me()) }
+            },
+            onVaultTrouble: spotify.onVaultTrouble)
+    }
+
+    /// The Spotify account that a person has connected, and when they connected it.
+    func account(userID: String) async throws -> (account: SpotifyAccount, authorizedAt: Timestamp?) {
+        // Read before the token, so that a connection that is made in between is not taken for the one of the token.
+        let record = try await database.read { reader in
+            try reader.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        }
+        let scopes = TypedJobKind.spotifyProfile.kind.scopes(at: .spotify)
+        // Nobody waits for the name.
+        let account = try await spotify.call(userID: userID, scopes: scopes, urgency: .background) {
+            SpotifyAccount(try await $0.me())
+        }
+        return (account, record?.authorizedAt)
+    }
+}
+
+extension SpotifyAccount {
+    fileprivate init(_ profile: SpotifyClient.Profile) {
+        self.init(accountID: profile.accountID, spotifyUserID: profile.id, name: profile.name)
+    }
+}

@@ -1,0 +1,35 @@
+import Model
+import Testing
+
+@testable import Gateway
+
+@Suite("The pace of one person's costly requests")
+struct PersonalPaceTests {
+    private let start = MonotonicInstant(microseconds: 1_000_000)
+
+    @Test("work waits for what exceeds the allowance, and no longer")
+    func delays() {
+        let pace = PersonalPace(allowance: .milliseconds(100))
+        let delays = (0..<4).map { _ in pace.delay(adding: .milliseconds(50), to: "a", at: start) }
+        #expect(delays == [.zero, .zero, .milliseconds(50), .milliseconds(100)])
+    }
+
+    @Test("a debt falls by a second each second, and never below zero")
+    func paysOff() {
+        let pace = PersonalPace()
+        #expect(pace.delay(adding: .seconds(2), to: "a", at: start) == .seconds(2))
+        #expect(pace.delay(adding: .seconds(1), to: "a", at: start.advanced(by: .seconds(1))) == .seconds(2))
+        #expect(pace.delay(adding: .seconds(1), to: "a", at: start.advanced(by: .seconds(100))) == .seconds(1))
+    }
+
+    @Test("nobody waits for another's debt, however many there are")
+    func keepsPeopleApart() {
+        let pace = PersonalPace()
+        #expect(pace.delay(adding: .seconds(60), to: "a", at: start) == .seconds(60))
+        for number in 0..<3_000 {
+            let later = start.advanced(by: .milliseconds(number))
+            #expect(pace.delay(adding: .microseconds(1), to: "\(number)", at: later) == .microseconds(1))
+        }
+        #expect(pace.delay(adding: .zero, to: "a", at: start.advanced(by: .seconds(3))) == .seconds(57))
+    }
+}

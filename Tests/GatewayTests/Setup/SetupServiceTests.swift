@@ -1,0 +1,84 @@
+import Contracts
+import LinkedAccounts
+import Model
+import Testing
+import Vault
+
+@testable import Gateway
+
+@Suite("What a person changes about their setup", .timeLimit(.minutes(5)))
+struct SetupServiceTests {
+    @Test("Where somebody lives is changed without their key")
+    func move() async throws {
+        try await SetupBench.run { bench in
+            try await bench.enterTicketmaster("a-key-of-ada-1234", city: "Brno")
+            try await bench.service.moveHome(to: "Wien", userID: bench.userID)
+            let step = try await bench.step(.ticketmaster)
+            #expect(step.city == "Wien" && step.maskedKey == "••••1234" && step.state == .complete)
+        }
+    }
+
+    @Test("Who has no key cannot move, and is told which field is missing")
+    func moveWithoutKey() async throws {
+        try await SetupBench.run { bench in
+            let problem = await bench.problem { try await bench.service.moveHome(to: "Wien", userID: bench.userID) }
+            #expect(problem?.status == .unprocessableContent && problem?.field == "$.apiKey")
+            #expect(try await bench.step(.ticketmaster).city == nil)
+            // Nor who had one.
+            try await bench.enterTicketmaster("key-1234", city: "Brno")
+            try await bench.service.remove(.ticketmaster, userID: bench.userID)
+            let again = await bench.problem { try await bench.service.moveHome(to: "Wien", userID: bench.userID) }
+            #expect(again?.field == "$.apiKey")
+        }
+    }
+
+    @Test("Moving takes back what was entered before and is not proven yet, with its city")
+    func moveMeanwhile() async throws {
+        try await SetupBench.run { bench in
+            try await bench.enterTicketmaster("key-1234", city: "Brno")
+            try await bench.insertCandidate(.ticketmaster, at: .now())
+            try await bench.service.moveHome(to: "Wien", userID: bench.userID)
+            #expect(try await bench.candidates == 0)
+        }
+    }
+
+    @Test("What is removed is gone at once, and the step asks for it again")
+    func remove() async throws {
+        try await SetupBench.run { bench in
+            try await bench.enterGemini("key-1234")
+            try await bench.enterTicketmaster("key-5678", city: "Brno")
+            try await bench.insertCandidate(.gemini, at: .now())
+            try await bench.service.remove(.gemini, userID: bench.userID)
+            let step = try await bench.step(.gemini)
+            #expect(step.state == .incomplete && step.maskedKey == nil && step.connectedAt == nil)
+            #expect(try await bench.candidates == 0)
+            #expect(try await bench.step(.ticketmaster).state == .complete)
+            // What is not there can be removed as well.
+            try await bench.service.remove(.gemini, userID: bench.userID)
+            #expect(try await bench.step(.gemini).state == .incomplete)
+        }
+    }
+
+    @Test("The checklist counts what is complete")
+    func checklist() async throws {
+        try await SetupBench.run { bench in
+            #expect(try await bench.service.checklist(userID: bench.userID).completed == 0)
+            try await bench.enterGemini("key-1234")
+            let checklist = try await bench.service.checklist(userID: bench.userID)
+            #expect(checklist.completed == 1 && checklist.steps.count == 3 && checklist.optional.count == 1)
+        }
+    }
+
+    @Test("Upkeep deletes candidates that nobody took back in time, and no others")
+    func prune() async throws {
+        try await SetupBench.run { bench in
+            try await bench.insertCandidate(.gemini, at: .now())
+            try await bench.service.prune(at: .unguarded(.now()))
+            #expect(try await bench.candidates == 1)
+            let past = Timestamp.now().advanced(by: .zero - CredentialCandidate.lifetime)
+            try await bench.insertCandidate(.ticketmaster, at: past)
+            try await bench.service.prune(at: .unguarded(.now()))
+            #expect(try await bench.candidates == 1)
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Contracts
+import Foundation
+import LinkedAccounts
+import Model
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Connecting Spotify", .timeLimit(.minutes(5)))
+struct SpotifyServiceTests {
+    @Test("An attempt leads to Spotify's page, and its code to a connection")
+    func connect() async throws {
+        try await SpotifyBench.run { bench in
+            let address = try #require(try await bench.begin())
+            #expect(address.host == "accounts.test" && address.path == "/authorize")
+            #expect(address.parameter("redirect_uri") == "https://backline.test/callback")
+            #expect(address.parameter("scope") == "user-read-private")
+            #expect(try await bench.connection?.state == "authorizing")
+            let state = try #require(address.parameter("state"))
+            let attempt = try #require(try await bench.service.find(state: state, by: bench.initiator))
+            #expect(attempt.returnTo == "/setup")
+            #expect(try await bench.finish(attempt, code: "the-code") == .connected)
+            #expect(bench.redeemed.elements == ["the-code"])
+            let connection = try #require(try await bench.connection)
+            #expect(connection.state == "connected" && connection.accountName == "Dana")
+            #expect(connection.scopes == "user-read-private")
+            #expect(try await bench.attempts == 0)
+        }
+    }
+
+    @Test("What was granted before is asked for again, with what is new")
+    func scopes() async throws {
+        try await SpotifyBench.run { _ in
+            .sample(scopes: ["user-read-private", "user-library-read", "of-another-time"])
+        } _: { bench in
+            let attempt = try await bench.attempt(scopes: ["user-library-read"])
+            #expect(attempt.scopes == "user-library-read user-read-private")
+            #expect(try await bench.finish(attempt, code: "c") == .connected)
+            let next = try await bench.attempt(scopes: ["playlist-read-private"])
+            #expect(next.scopes == "playlist-read-private user-library-read user-read-private")
+        }
+    }
+
+    @Test("What a kind of job needs of Spotify is asked for when people connect")
+    func neededScopes() async throws {
+        try await SpotifyBench.run { bench in
+            let kind = JobKind(
+                name: "library.sync", version: 1, submitter: .user, maximumRunTime: .seconds(1),
+                needs: [
+                    .init(.spotify, scopes: ["user-library-read"]), .init(.appleMusic, scopes: ["no-scope-of-spotify"]),
+                ])
+            let service = SpotifyService(
+                queue: bench.service.queue, authorizations: bench.authorizations, kinds: JobKind.all + [kind])
+            let attempt = try #require(
+                try await service.begin(
+                    bench.authorizations, by: bench.initiator, redirectURI: "https://backline.test/callback",
+                    scopes: [], returnTo: nil))
+            let address = try #require(URLComponents(string: attempt.authorizeURL))
+            #expect(address.parameter("scope") == "user-library-read user-read-private")
+        }
+    }
+
+    @Test("What a person's jobs wait for is asked for, whatever else is, and given up with the consent")
+    func awaitedScopes() async throws {
+        try await SpotifyBench.run { bench in
+            _ = try await bench.database.makeWaitingJob(
+                userID: bench.userID, scopes: ["user-library-read", "of-another-time"])
+            let attempt = try await bench.attempt()
+            #expect(attempt.scopes == "user-library-read user-read-private")
+            #expect(try await bench.finish(attempt, code: "c") == .connected)
+            let awaited = try await bench.database.read { [userID = bench.userID] in
+                try $0.jobs.awaitedScopes(ofUser: userID)
+            }
+            #expect(awaited == [:])
+        }
+    }
+
+    @Test("An attempt is found by its state, by whoever began it and in the same session alone")
+    func find() async throws {
+        try await SpotifyBench.run { bench in
+            let session = SpotifyService.Initiator(userID: bench.userID, sessionHash: "session")
+            let state = try #require(try await bench.begin(by: session)?.parameter("state"))
+            let strangers = [
+                bench.initiator, .init(userID: bench.userID, sessionHash: "other"),
+                .init(userID: "bob", sessionHash: "session"), .init(userID: "bob", sessionHash: nil),
+            ]
+            for stranger in strangers { #expect(try await bench.service.find(state: state, by: stranger) == nil) }
+            #expect(try await bench.service.find(state: state + "x", by: session) == nil)
+            #expect(try await bench.service.find(state: "", by: session) == nil)
+            #expect(try await bench.service.find(state: state, by: session) != nil)
+        }
+    }
+
+    @Test("Of one person twenty attempts may be under way")
+    func tooMany() async throws {
+        try await SpotifyBench.run { bench in
+            for _ in 0..<20 { #expect(try await bench.begin() != nil) }
+            #expect(try await bench.begin() == nil)
+            #expect(try await bench.attempts == 20)
+            try await bench.service.disconnect(userID: bench.userID)
+            #expect(try await bench.begin() != nil)
+        }
+    }
+
+    @Test("An attempt that brought no code leaves everything as it was before")
+    func fail() async throws {
+        try await SpotifyBench.run { bench in
+            let first = try await bench.attempt()
+            try await bench.service.fail(first, userID: bench.userID)
+            #expect(try await bench.connection?.state == "disconnected")
+            let second = try await bench.attempt()
+            #expect(try await bench.finish(second, code: "c") == .connected)
+            let third = try await bench.attempt()
+            try await bench.service.fail(third, userID: bench.userID)
+            #expect(try await bench.connection?.state == "connected")
+            #expect(try await bench.attempts == 0)
+            #expect(try await bench.finish(third, code: "c") == nil)
+        }
+    }
+
+    @Test("A state is used once, whoever comes with it again")
+    func quicker() async throws {
+        let (asked, answered) = (Collector<Void>(), Collector<Void>())
+        try await SpotifyBench.run { _ in
+            asked.append(())
+            await answered.wait(for: 1)
+            return .sample()
+        } _: { bench in
+            let attempt = try await bench.attempt()
+            async let first = bench.finish(attempt, code: "first")
+            await asked.wait(for: 1)
+            #expect(try await bench.finish(attempt, code: "second") == nil)
+            answered.append(())
+            #expect(try await first == .connected)
+            #expect(bench.redeemed.elements == ["first"])
+        }
+    }
+
+    @Test("What Spotify refuses is said with what to do, and the attempt is over")
+    func refused() async throws {
+        try await SpotifyBench.run { code in
+            throw ProviderFailure(.spotify, code == "old" ? .grantRefused : .serverError, message: "No.")
+        } _: { bench in
+            let verdict = try #require(try await bench.finish(bench.attempt(), code: "old"))
+            #expect(!verdict.isConnected && verdict.code == "codeRefused" && verdict.recovery == "reconnect")
+            #expect(verdict.detail == "No." && verdict.retryAt == nil)
+            let other = try #require(try await bench.finish(bench.attempt(), code: "new"))
+            #expect(other.code == "serverError" && other.recovery == "retryAt")
+            #expect(try await bench.connection?.state == "disconnected")
+            #expect(try await bench.attempts == 0)
+        }
+    }
+
+    @Test("Without a verdict nothing is connected, then or later")
+    func notInTime() async throws {
+        let (asked, ended) = (Collector<Void>(), Collector<Void>())
+        try await SpotifyBench.run { _ in
+            asked.append(())
+            defer { ended.append(()) }
+            // Until the job is cancelled.
+            try await Task.sleep(for: .seconds(3_600))
+            return .sample()
+        } _: { bench in
+            let attempt = try await bench.attempt()
+            async let finished = bench.finish(attempt, code: "c")
+            await asked.wait(for: 1)
+            // A gateway that stops has nobody wait any longer.
+            bench.service.queue.events.close()
+            let verdict = try #require(try await finished)
+            #expect(!verdict.isConnected && verdict.code == "noVerdict" && verdict.recovery == "retryAt")
+            await ended.wait(for: 1)
+            #expect(try await bench.connection?.state == "disconnected")
+            #expect(try await bench.attempts == 0)
+        }
+    }
+
+    @Test("Another account is connected by the person's answer alone; the open question of nobody else is answered")
+    func anotherAccount() async throws {
+        try await SpotifyBench.run { bench in
+            #expect(try await bench.finish(bench.attempt(), code: "c") == .connected)
+            bench.accounts.append("erik")
+            #expect(try await bench.finish(bench.attempt(), code: "c")?.code == "otherAccount")
+            #expect(try await bench.connection?.accountUserID == "dana")
+            let first = try #require(try await bench.question())
+            for (id, userID) in [("", bench.userID), (first, "bob")] {
+                let verdict = try await bench.service.replaceAccount(
+                    questionID: id, keepsFormerData: true, userID: userID)
+                #expect(verdict == nil)
+                #expect(try await !bench.service.withdrawQuestion(id, userID: userID))
+            }
+            #expect(try await bench.service.withdrawQuestion(first, userID: bench.userID))
+            #expect(try await !bench.service.withdrawQuestion(first, userID: bench.userID))
+            #expect(try await bench.connection?.accountUserID == "dana")
+
+            #expect(try await bench.finish(bench.attempt(), code: "c")?.code == "otherAccount")
+            let second = try #require(try await bench.question())
+            let verdict = try await bench.service.replaceAccount(
+                questionID: second, keepsFormerData: true, userID: bench.userID)
+            #expect(verdict == .connected)
+            let connection = try #require(try await bench.connection)
+            #expect(connection.accountUserID == "erik" && connection.accountID == "account-erik")
+            #expect(connection.clientID == "app" && connection.state == "connected")
+            #expect(try await bench.question() == nil)
+        }
+    }
+
+    @Test("A connection is forgotten at once, with its tokens and attempts")
+    func disconnect() async throws {
+        try await SpotifyBench.run { bench in
+            #expect(try await bench.finish(bench.attempt(), code: "c") == .connected)
+            _ = try await bench.attempt()
+            try await bench.service.disconnect(userID: bench.userID)
+            let connection = try #require(try await bench.connection)
+            #expect(connection.state == "disconnected" && connection.accountName == nil)
+            #expect(try await bench.attempts == 0)
+            let secrets: Int? = try await bench.database.read {
+                try $0.row("SELECT COUNT(*) AS count FROM secrets").map { try $0["count"] }
+            }
+            #expect(secrets == 0)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+
+@testable import LinkedAccounts
+
+@Suite("The question about another Spotify account", .timeLimit(.minutes(5)))
+struct AccountQuestionTests {
+    @Test("Another account is asked about: until the answer the connection and its tokens stay as they were")
+    func asked() async throws {
+        try await ExchangeBench.run { bench in
+            try await bench.connect("dana")
+            let before = try await bench.record
+            let outcome = try await bench.exchange(account: "erik").run(attemptID: bench.begin(), userID: bench.userID)
+            #expect(outcome.verdict.code == "otherAccount" && !outcome.verdict.isConnected)
+            let detail = try #require(outcome.verdict.detail)
+            #expect(detail.contains("Dana") && detail.contains("Erik"))
+            #expect(try await bench.write { transaction, _ in try outcome.write(transaction) } == nil)
+            let record = try await bench.record
+            #expect(record.state == "connected" && record.accountID == "account-dana")
+            #expect(record.authorizedAt == before.authorizedAt && record.change > before.change)
+            #expect(try await bench.refreshToken == "refresh dana")
+            let question = try #require(try await bench.question())
+            #expect(question.account.displayName == "Erik")
+            // It ends by itself.
+            let late = question.expiresAt
+            #expect(try await bench.question(at: late.advanced(by: .microseconds(-1))) != nil)
+            #expect(try await bench.question(at: late) == nil)
+        }
+    }
+
+    @Test("The answer connects the other account, and the former one is kept or not", arguments: [true, false])
+    func answered(keepsFormerData: Bool) async throws {
+        try await ExchangeBench.run { bench in
+            try await bench.connect("dana")
+            try await bench.connect("erik")
+            let question = try #require(try await bench.question())
+            try await bench.answer(question.id, keepsFormerData: keepsFormerData)
+            let record = try await bench.record
+            #expect(record.state == "connected" && record.accountID == "account-erik")
+            #expect(record.accountUserID == "user-erik" && record.accountName == "Erik")
+            #expect(record.clientID == ExchangeBench.clientID && record.scopes == "user-read-private")
+            let renewBy = try #require(record.renewBy)
+            #expect(try #require(record.authorizedAt).advanced(by: SpotifyGrant.lifetime) >= renewBy)
+            #expect(try await bench.refreshToken == "refresh erik")
+            #expect(try await bench.question() == nil)
+            #expect(try await bench.formerAccounts == (keepsFormerData ? ["account-dana"] : []))
+
+            // Dana comes back, and is no former account any more.
+            try await bench.connect("dana")
+            let back = try #require(try await bench.question())
+            #expect(try await bench.record.accountID == "account-erik")
+            try await bench.answer(back.id, keepsFormerData: true)
+            #expect(try await bench.record.accountID == "account-dana")
+            #expect(try await bench.formerAccounts == ["account-erik"])
+            // Disconnecting forgets all of them.
+            try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
+            #expect(try await bench.formerAccounts == [])
+        }
+    }
+
+    @Test("A question that is withdrawn, replaced, expired, answered or somebody else's connects nothing")
+    func over() async throws {
+        try await ExchangeBench.run { bench in
+            try await bench.connect("dana")
+            try await bench.connect("erik")
+            let first = try #require(try await bench.question())
+            try await bench.connect("finn")
+            let second = try #require(try await bench.question())
+            #expect(second.account.displayName == "Finn")
+            let exchange = bench.exchange()
+            for (id, userID) in [(first.id, bench.userID), (second.id, UUIDv7.next()), ("", bench.userID)] {
+                let outcome = try await exchange.replaceAccount(
+                    questionID: id, userID: userID, keepsFormerData: true)
+                #expect(outcome.verdict.code == "questionExpired")
+            }
+            // Read by a worker in time, and withdrawn before it wrote.
+            let late = try await exchange.replaceAccount(
+                questionID: second.id, userID: bench.userID, keepsFormerData: true)
+            try await bench.write { try AccountQuestion.withdraw(userID: $1, in: $0, now: .now()) }
+            _ = try await bench.write { transaction, _ in try late.write(transaction) }
+            #expect(try await bench.record.accountID == "account-dana")
+            // The same account, connected again, answers it, too.
+            try await bench.connect("erik")
+            try await bench.connect("dana")
+            #expect(try await bench.question() == nil)
+            #expect(try await bench.refreshToken == "refresh dana")
+            // Disconnecting deletes the tokens that wait.
+            try await bench.connect("erik")
+            try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
+            #expect(try await bench.question() == nil)
+            #expect(try await bench.formerAccounts == [])
+        }
+    }
+
+    @Test("An answer is for the account that the question named: not when another took its place meanwhile")
+    func movedOn() async throws {
+        try await ExchangeBench.run { bench in
+            try await bench.connect("dana")
+            try await bench.connect("erik")
+            let question = try #require(try await bench.question())
+            let outcome = try await bench.exchange().replaceAccount(
+                questionID: question.id, userID: bench.userID, keepsFormerData: false)
+            try await bench.write { transaction, userID in
+                try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: .now()) {
+                    ExchangeBench.account("gita").write(to: &$0)
+                }
+                _ = try outcome.write(transaction)
+            }
+            #expect(try await bench.record.accountID == "account-gita")
+        }
+    }
+
+    @Test("Two attempts that both saw no account: the one that writes second asks")
+    func race() async throws {
+        try await ExchangeBench.run { bench in
+            let dana = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
+            let erik = try await bench.exchange(account: "erik").run(attemptID: bench.begin(), userID: bench.userID)
+            for outcome in [dana, erik] {
+                _ = try await bench.write { transaction, _ in try outcome.write(transaction) }
+            }
+            #expect(try await bench.record.accountID == "account-dana")
+            #expect(try await bench.question()?.account.displayName == "Erik")
+        }
+    }
+
+    @Test("While an account is known, tokens that Spotify does not name an account for are not kept")
+    func unknownAccount() async throws {
+        try await ExchangeBench.run { bench in
+            try await bench.connect("dana")
+            let until = Timestamp.now().advanced(by: .seconds(60))
+            let exchange = bench.exchange(tokens: "unknown") { _ in
+                throw ProviderFailure(.spotify, .rateLimited, until: until, message: "later")
+            }
+            let outcome = try await exchange.run(attemptID: bench.begin(), userID: bench.userID)
+            #expect(outcome.verdict.code == "accountUnknown" && outcome.verdict.recovery == "retryAt")
+            #expect(outcome.verdict.retryAt == until.microseconds / 1_000_000)
+            _ = try await bench.write { transaction, _ in try outcome.write(transaction) }
+            let record = try await bench.record
+            #expect(record.state == "connected" && record.accountID == "account-dana")
+            #expect(try await bench.refreshToken == "refresh dana")
+            #expect(try await bench.question() == nil)
+        }
+    }
+
+    @Test(
+        "One account is known by either of its ids",
+        arguments: [
+            // (account_id and id of the connection), (account_id and id that came back), whether they are one.
+            (("acc1", "ada"), ("acc1", "ada"), true), (("acc1", "ada"), ("acc1", "renamed"), true),
+            (("acc1", "ada"), ("acc2", "ada"), false), (("acc1", "ada"), (nil, "ada"), true),
+            (("acc1", "ada"), (nil, "bob"), false), (("ada", "ada"), ("acc1", "ada"), true),
+            (("ada", "ada"), ("acc2", "bob"), false), (("ada", "ada"), (nil, "ada"), true),
+            // From before the two ids were kept apart.
+            (("acc1", nil), ("acc1", "ada"), true), (("ada", nil), ("acc1", "ada"), true),
+            (("acc1", nil), ("acc2", "bob"), false), (("acc1", "ada"), ("acc1", nil), true),
+        ] as [((String, String?), (String?, String?), Bool)])
+    func sameAccount(known: (String, String?), back: (String?, String?), isSame: Bool) {
+        var record = ConnectionRecord(userID: "u", provider: .spotify, now: .now())
+        let account = SpotifyAccount(accountID: back.0, spotifyUserID: back.1, name: nil)
+        #expect(account.isAccount(of: record) == nil && account.isAccount(of: nil) == nil)
+        (record.accountID, record.accountUserID) = known
+        #expect(account.isAccount(of: record) == isSame)
+    }
+}
+
+extension ExchangeBench {
+    func question(at time: Timestamp = .now()) async throws -> AccountQuestion? {
+        try await write { try AccountQuestion.open(userID: $1, in: $0, now: time) }
+    }
+
+    func answer(_ questionID: String, keepsFormerData: Bool) async throws {
+        let outcome = try await exchange().replaceAccount(
+            questionID: questionID, userID: userID, keepsFormerData: keepsFormerData)
+        #expect(outcome.verdict == .connected)
+        _ = try await write { transaction, _ in try outcome.write(transaction) }
+    }
+
+    var formerAccounts: [String] {
+        get async throws {
+            try await write { transaction, userID in
+                try transaction.connections.formerAccounts(userID: userID, provider: "spotify").map(\.accountID)
+            }
+        }
+    }
+
+    var refreshToken: String? {
+        get async throws {
+            let sealed = try await write {
+                try $0.vault.sealedSecret(userID: $1, provider: "spotify", field: TokenField.refresh)
+            }
+            return try sealed.map {
+                let name = SecretName(userID: userID, provider: .spotify, field: TokenField.refresh)
+                return try vault.open($0, as: name).reveal()
+            }
+        }
+    }
+}

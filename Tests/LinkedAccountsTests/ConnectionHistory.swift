@@ -1,0 +1,91 @@
+import Model
+
+@testable import LinkedAccounts
+
+/// A history of events, and what must be true of its end, told from the history alone.
+struct ConnectionHistory {
+    private(set) var events: [ConnectionEvent] = []
+    private(set) var state = ConnectionState.disconnected
+    private(set) var lastActions: [ConnectionAction] = []
+    private(set) var stateBefore = ConnectionState.disconnected
+
+    mutating func add(_ event: ConnectionEvent) {
+        stateBefore = state
+        lastActions = state.handle(event)
+        events.append(event)
+    }
+
+    /// What is wrong with its end; `nil` when nothing is.
+    var fault: String? {
+        if state.isUsable != isConnectedByItsWords { return "it is \(isConnectedByItsWords ? "not " : "")usable" }
+        if case .needsReconnect(let reason) = state, reason != lossReason { return "the reason is another" }
+        if stateBefore.isUsable, !state.isUsable, events.last.map(Self.mayEnd) != true { return "it was lost" }
+        if lastActions.contains(.forgetSecrets), state.isUsable { return "its secrets are gone" }
+        if case .accepted? = events.last, lastActions != [.resumeJobs] { return "nobody is told that it is back" }
+        if case .disconnected? = events.last, lastActions != [.forgetSecrets] { return "its secrets stay" }
+        if lastActions == [.refresh], !state.isUsable { return "it refreshes what it does not have" }
+        if case .degraded = state, !hadTrouble { return "there was no trouble" }
+        if case .authorizing = state, !isUnderWay { return "nobody authorizes" }
+        return nil
+    }
+
+    /// Of the events that decide, the last was that it was accepted.
+    private var isConnectedByItsWords: Bool {
+        let decisive = events.last { event in
+            if case .accepted = event { return true }
+            return Self.mayEnd(event)
+        }
+        return decisive == .accepted
+    }
+
+    /// The first loss since it was last accepted, if it has not been disconnected since.
+    private var lossReason: ConnectionState.ReconnectReason? {
+        guard let start = events.lastIndex(of: .accepted) else { return nil }
+        for event in events[start...] {
+            switch event {
+            case .grantRefused(let lostAnswer): return lostAnswer ? .tokenLost : .revoked
+            case .keyRefused: return .keyRefused
+            case .consentEnded: return .consentEnded
+            case .clientChanged: return .clientChanged
+            case .disconnected: return nil
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// Trouble since the last word that it is well.
+    private var hadTrouble: Bool {
+        for event in events.reversed() {
+            switch event {
+            case .troubled: return true
+            case .accepted, .answered: return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// An authorization began, and neither ended nor was too late since.
+    private var isUnderWay: Bool {
+        guard let start = events.lastIndex(where: { if case .authorizationBegan = $0 { true } else { false } }),
+            case .authorizationBegan(let until) = events[start]
+        else { return false }
+        return !events[start...].contains { event in
+            switch event {
+            case .authorizationFailed, .accepted, .disconnected: true
+            case .time(let now): now >= until
+            default: false
+            }
+        }
+    }
+
+    /// The only events that may lead out of connected: the person's, the provider's word, another client id, the six
+    /// months.
+    private static func mayEnd(_ event: ConnectionEvent) -> Bool {
+        switch event {
+        case .disconnected, .grantRefused, .keyRefused, .clientChanged, .consentEnded: true
+        default: false
+        }
+    }
+}

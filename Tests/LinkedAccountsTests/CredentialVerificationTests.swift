@@ -1,0 +1,73 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+
+@testable import LinkedAccounts
+
+@Suite("The proof of what somebody entered")
+struct CredentialVerificationTests {
+    @Test("A job proves its own person's candidate and nobody else's")
+    func owner() async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            let vault = CurrentVault(keyFile: file)
+            let (ada, bob) = (UUIDv7.next(), UUIDv7.next())
+            let candidate = CredentialCandidate(
+                userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")], details: [SetupDetail.city: "Wien"])
+            try await database.write { transaction in
+                for (id, name) in [(ada, "ada"), (bob, "bob")] {
+                    try transaction.insertPerson(id: id, name: name)
+                }
+                try candidate.insert(sealedBy: vault, in: transaction, now: .now())
+            }
+            let verification = CredentialVerification(database: database, vault: vault) {
+                city, userID, _, transaction in
+                try transaction.execute("UPDATE users SET home_city = \(city) WHERE id = \(userID)")
+            }
+            let strange = try await verification.run(candidate.id, userID: bob) { _ in
+                Issue.record("it was asked for")
+                return nil
+            }
+            #expect(strange.result == VerificationResult(.gone))
+            let own = try await verification.run(candidate.id, userID: ada) { _ in nil }
+            #expect(own.result == VerificationResult(.accepted))
+            try await database.write { try own.write($0) }
+            let cities = try await database.read { reader in
+                try reader.rows("SELECT home_city FROM users ORDER BY name").map { try $0["home_city"] as String? }
+            }
+            #expect(cities == ["Wien", nil])
+        }
+    }
+
+    @Test("A candidate that does not open is dropped, and its person told why: the key is away, or another sealed it")
+    func sealed() async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            let ada = UUIDv7.next()
+            try await database.write { try $0.insertPerson(id: ada, name: "ada") }
+            let other = VaultKeyFile(path: folder.file("other.key"))
+            for trouble in [VaultTrouble.vaultUnavailable, .vaultKeyLost] {
+                let candidate = CredentialCandidate(userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")])
+                try await database.write {
+                    try candidate.insert(sealedBy: CurrentVault(keyFile: file), in: $0, now: .now())
+                }
+                let verification = CredentialVerification(database: database, vault: CurrentVault(keyFile: other)) {
+                    _, _, _, _ in
+                }
+                let outcome = try await verification.run(candidate.id, userID: ada) { _ in
+                    Issue.record("it was asked for")
+                    return nil
+                }
+                #expect(outcome.result == .unavailable(code: .vaultUnavailable, trouble.sentence))
+                try await database.write { try outcome.write($0) }
+                #expect(try await database.read { try $0.vault.candidate(id: candidate.id, now: .now()) } == nil)
+                if trouble == .vaultUnavailable { _ = try other.make() }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+
+@testable import LinkedAccounts
+
+@Suite("The keys of several people")
+struct PersonalKeysTests {
+    @Test("They come in the order in which people are named, of those who have one")
+    func order() async throws {
+        try await KeyBench.run { bench in
+            for name in ["ada", "bob", "cyd"] { try await bench.add(name) }
+            try await bench.enter("key-of-ada", of: "ada")
+            try await bench.enter("key-of-cyd", of: "cyd")
+            #expect(try await bench.keys(of: "cyd", "bob", "ada") == ["cyd key-of-cyd", "ada key-of-ada"])
+            #expect(try await bench.keys(of: "bob").isEmpty)
+            #expect(try await bench.refused(of: "cyd", "bob", "ada").isEmpty)
+        }
+    }
+
+    @Test("A key counts while its connection is usable, whatever trouble that has")
+    func usable() async throws {
+        try await KeyBench.run { bench in
+            try await bench.add("ada")
+            try await bench.enter("key", of: "ada")
+            for trouble in ConnectionState.Trouble.allCases {
+                try await bench.handle(.troubled(trouble, until: nil), of: "ada")
+                #expect(try await bench.keys(of: "ada") == ["ada key"], "\(trouble)")
+            }
+            try await bench.handle(.disconnected, of: "ada")
+            #expect(try await bench.keys(of: "ada").isEmpty)
+            #expect(try await bench.refused(of: "ada").isEmpty)
+        }
+    }
+
+    @Test("A refused key counts no more, until its person enters another")
+    func refused() async throws {
+        try await KeyBench.run { bench in
+            for name in ["ada", "bob"] {
+                try await bench.add(name)
+                try await bench.enter("key-of-\(name)", of: name)
+            }
+            try await bench.refuse("ada")
+            #expect(try await bench.keys(of: "ada", "bob") == ["bob key-of-bob"])
+            #expect(try await bench.refused(of: "ada", "bob") == ["ada"])
+            try await bench.enter("other-key", of: "ada")
+            #expect(try await bench.keys(of: "ada", "bob") == ["ada other-key", "bob key-of-bob"])
+            #expect(try await bench.refused(of: "ada", "bob").isEmpty)
+        }
+    }
+
+    @Test("The refusal of a key that was replaced or removed meanwhile concerns nobody any more")
+    func replaced() async throws {
+        try await KeyBench.run { bench in
+            try await bench.add("ada")
+            try await bench.enter("key", of: "ada")
+            let key = try #require(try await bench.found(["ada"]).keys.first)
+            try await bench.enter("other-key", of: "ada")
+            try await bench.personal.refused(key)
+            #expect(try await bench.keys(of: "ada") == ["ada other-key"])
+            try await bench.remove("ada")
+            try await bench.personal.refused(key)
+            #expect(try await bench.refused(of: "ada").isEmpty)
+        }
+    }
+
+    @Test("A key that the vault does not open is passed over, and its trouble is told")
+    func sealed() async throws {
+        try await KeyBench.run { bench in
+            for name in ["ada", "bob"] { try await bench.add(name) }
+            let other = VaultKeyFile(path: bench.folder.file("other.key"))
+            _ = try other.make()
+            try await bench.enter("key-of-ada", of: "ada", sealedBy: CurrentVault(keyFile: other))
+            try await bench.enter("key-of-bob", of: "bob")
+            var troubles: [VaultError] = []
+            let found = try await bench.found(["ada", "bob"]) { troubles.append($0) }
+            #expect(found.keys.map { $0.secret.reveal() } == ["key-of-bob"] && found.refused.isEmpty)
+            guard case .unknownKey = try #require(troubles.first), troubles.count == 1 else {
+                Issue.record("\(troubles)")
+                return
+            }
+        }
+    }
+}
+
+/// People, by their names, with keys of one provider.
+private struct KeyBench: Sendable {
+    private static let provider = CredentialProvider.ticketmaster
+
+    let database: Database
+    let folder: TemporaryFolder
+    let vault: CurrentVault
+    let personal: PersonalKeys
+
+    static func run(_ body: (KeyBench) async throws -> Void) async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            let vault = CurrentVault(keyFile: file)
+            try await body(
+                KeyBench(
+                    database: database, folder: folder, vault: vault,
+                    personal: PersonalKeys(provider: Self.provider, database: database, vault: vault)))
+        }
+    }
+
+    /// Somebody whose id is the name.
+    func add(_ name: String) async throws {
+        try await database.write { try $0.insertPerson(id: name, name: name) }
+    }
+
+    func enter(_ key: String, of userID: String, sealedBy vault: CurrentVault? = nil) async throws {
+        let vault = vault ?? self.vault
+        try await database.write { transaction in
+            try transaction.vault.putSecret(
+                Secret(key), as: SecretName(userID: userID, provider: Self.provider, field: SecretField.apiKey),
+                by: vault, now: .now())
+            try transaction.connections.handle(.accepted, userID: userID, provider: Self.provider, now: .now())
+        }
+    }
+
+    func remove(_ userID: String) async throws {
+        try await database.write { transaction in
+            try transaction.vault.deleteSecrets(userID: userID, provider: Self.provider.rawValue)
+            try transaction.connections.handle(.disconnected, userID: userID, provider: Self.provider, now: .now())
+        }
+    }
+
+    func handle(_ event: ConnectionEvent, of userID: String) async throws {
+        try await database.write {
+            _ = try $0.connections.handle(event, userID: userID, provider: Self.provider, now: .now())
+        }
+    }
+
+    /// The provider refuses somebody's present key.
+    func refuse(_ userID: String) async throws {
+        try await personal.refused(try #require(try await found([userID]).keys.first))
+    }
+
+    func found(
+        _ users: [String], onTrouble: (VaultError) -> Void = { Issue.record($0) }
+    ) async throws -> (keys: [PersonalKeys.Key], refused: [String]) {
+        try await personal.keys(of: { _ in users }, onTrouble: onTrouble)
+    }
+
+    /// Each as `name key`.
+    func keys(of users: String...) async throws -> [String] {
+        try await found(users).keys.map { "\($0.userID) \($0.secret.reveal())" }
+    }
+
+    func refused(of users: String...) async throws -> [String] {
+        try await found(users).refused
+    }
+}

@@ -1,0 +1,94 @@
+import Contracts
+import Model
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+import Vault
+
+@testable import LinkedAccounts
+
+@Suite("The exchange of Spotify's code", .timeLimit(.minutes(5)))
+struct SpotifyExchangeTests {
+    @Test("A vault without its key is told to the operator by its path, and to the person in words of their own")
+    func sealed() async throws {
+        try await ExchangeBench.run { bench in
+            let attemptID = try await bench.begin()
+            let path = bench.folder.file("none.key")
+            let told = Mutex<[VaultError]>([])
+            let strange = bench.exchange(CurrentVault(keyFile: VaultKeyFile(path: path))) { error in
+                told.withLock { $0.append(error) }
+            }
+            let verdict = try await strange.run(attemptID: attemptID, userID: bench.userID).verdict
+            #expect(verdict.code == "secretsSealed" && verdict.recovery == "fixConfiguration")
+            #expect(verdict.detail == VaultTrouble.vaultUnavailable.sentence)
+            #expect(told.withLock { $0 } == [.unavailable(.missing(path: path))])
+        }
+    }
+
+    @Test("What another key sealed is to be connected again, which the verdict says")
+    func keyLost() async throws {
+        try await ExchangeBench.run { bench in
+            let attemptID = try await bench.begin()
+            let other = VaultKeyFile(path: bench.folder.file("other.key"))
+            _ = try other.make()
+            let strange = bench.exchange(CurrentVault(keyFile: other)) { _ in }
+            let verdict = try await strange.run(attemptID: attemptID, userID: bench.userID).verdict
+            #expect(verdict.code == "secretsSealed" && verdict.recovery == "reconnect")
+            #expect(verdict.detail == VaultTrouble.vaultKeyLost.sentence)
+        }
+    }
+
+    @Test(
+        "An account whose name passing trouble kept back is asked for again, when that makes sense and it was allowed",
+        arguments: [
+            (ProviderFailure.Kind.serverError, "user-read-private", true), (.timedOut, "user-read-private", true),
+            (.quotaExhausted, "user-library-read user-read-private", true), (.unreadable, "user-read-private", true),
+            (.accessTokenRefused, "user-read-private", true), (.forbidden, "user-read-private", false),
+            (.scopeMissing, "user-read-private", false), (.serverError, "user-library-read", false),
+        ])
+    func unnamedAccount(fault: ProviderFailure.Kind, scopes: String, isAsked: Bool) async throws {
+        try await ExchangeBench.run { bench in
+            for until in [nil, Timestamp.now().advanced(by: .seconds(60))] {
+                let exchange = bench.exchange(scopes: scopes.split(separator: " ").map(String.init)) { _ in
+                    throw ProviderFailure(.spotify, fault, until: until, message: "trouble")
+                }
+                let outcome = try await exchange.run(attemptID: bench.begin(), userID: bench.userID)
+                #expect(outcome.verdict == .connected)
+                let question = try await bench.database.write { try outcome.write($0) }
+                #expect(question == (isAsked ? .init(notBefore: until) : nil))
+                // Of an attempt that is over by then nothing is connected, and nothing is asked.
+                #expect(try await bench.database.write { try outcome.write($0) } == nil)
+            }
+            let named = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
+            #expect(try await bench.database.write { try named.write($0) } == nil)
+        }
+    }
+
+    @Test("What was heard of an account is not written to the connection that took its place, nor mends it")
+    func otherAccount() async throws {
+        try await ExchangeBench.run { bench in
+            try await bench.connect("dana")
+            let former = try #require(try await bench.record.authorizedAt)
+            var dana = ExchangeBench.account("dana")
+            dana.name = "Dana Novák"
+            try await bench.write { [dana] in try dana.store(userID: $1, authorizedAt: former, in: $0) }
+            #expect(try await bench.record.accountName == "Dana Novák")
+            // A token never turns into another account's.
+            try await bench.write {
+                try ExchangeBench.account("erik").store(userID: $1, authorizedAt: former, in: $0)
+            }
+            #expect(try await bench.record.accountName == "Dana Novák")
+            try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
+            try await bench.connect("erik")
+            try await bench.write { [dana] in
+                try $0.connections.handle(
+                    .troubled(.forbidden, until: nil), userID: $1, provider: .spotify, now: .now())
+                try dana.store(userID: $1, authorizedAt: former, in: $0)
+            }
+            let record = try await bench.record
+            #expect(record.accountID == "account-erik" && record.accountName == "Erik")
+            #expect(record.state == "degraded" && record.reason == "forbidden")
+        }
+    }
+}

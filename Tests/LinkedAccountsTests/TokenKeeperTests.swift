@@ -1,0 +1,185 @@
+import Contracts
+import Model
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+import Vault
+
+@testable import LinkedAccounts
+
+@Suite("Access tokens", .timeLimit(.minutes(5)))
+struct TokenKeeperTests {
+    @Test("A token that is good for a while is used as it is; one about to end is refreshed first")
+    func margin() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .seconds(90))
+            #expect(try await bench.use() == "access-0" && bench.refreshes == [])
+            try await bench.connect(tokenEndsIn: .seconds(30))
+            #expect(try await bench.use() == "access-1" && bench.refreshes == ["refresh-0"])
+            #expect(try await bench.use() == "access-1" && bench.refreshes.count == 1)
+        }
+    }
+
+    @Test("A refused token is refreshed once and its call made once more, and no third time")
+    func noLoop() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .seconds(3_600))
+            let calls = Mutex<[String]>([])
+            let failure = try await #require(throws: ProviderFailure.self) {
+                try await bench.keeper.call(userID: bench.userID) { token in
+                    calls.withLock { $0.append(token.reveal()) }
+                    throw ProviderFailure(.spotify, .accessTokenRefused, message: "no")
+                }
+            }
+            #expect(failure.kind == .accessTokenRefusedAgain && failure.recovery == .tellUser)
+            #expect(calls.withLock { $0 } == ["access-0", "access-1"])
+            #expect(try await bench.state == .degraded(.accessRefused, until: nil))
+        }
+    }
+
+    @Test(
+        "A refresh that brings trouble keeps the refresh token and the connection",
+        arguments: ProviderFailure.Kind.allCases)
+    func trouble(fault: ProviderFailure.Kind) async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            bench.answer { _ in throw ProviderFailure(.spotify, fault, message: "no") }
+            let failure = try await #require(throws: ProviderFailure.self) { try await bench.use() }
+            #expect(failure.message == "no")
+            if [.grantRefused, .keyRefused, .userTokenRefused, .privateKeyUnreadable].contains(fault) {
+                #expect(try await bench.state.name == .needsReconnect)
+            } else {
+                #expect(try await bench.state.isUsable)
+                #expect(try await bench.secret("refreshToken") == "refresh-0")
+            }
+        }
+    }
+
+    @Test("Refused after an answer that never came, the token was lost; without such an answer, it was revoked")
+    func lost() async throws {
+        for (first, reason) in [
+            (ProviderFailure.Kind.notReached, ConnectionState.ReconnectReason.tokenLost), (.serverError, .tokenLost),
+            (.rateLimited, .revoked), (.clientRefused, .revoked),
+        ] {
+            try await TokenBench.run { bench in
+                try await bench.connect(tokenEndsIn: .zero)
+                bench.answer { _ in throw ProviderFailure(.spotify, first, message: "") }
+                _ = try? await bench.use()
+                // What is certain about a later one does not make up for it.
+                bench.answer { _ in throw ProviderFailure(.spotify, .rateLimited, message: "") }
+                _ = try? await bench.use()
+                bench.answer { _ in throw ProviderFailure(.spotify, .grantRefused, message: "") }
+                _ = try? await bench.use()
+                #expect(try await bench.state == .needsReconnect(reason), "\(first)")
+                #expect(try await bench.secret("refreshToken") == nil)
+            }
+        }
+    }
+
+    @Test("What was not sent was not lost: the lease is free at once, and a later refusal is a revocation")
+    func unsent() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            for error in [
+                ProviderFailure(.spotify, .notReached, message: ""), ProviderFailure(.spotify, .timedOut, message: ""),
+                StorageError.closed as any Error,
+            ] {
+                let keeper = bench.keeper { _, _ in throw error }
+                _ = try? await keeper.call(userID: bench.userID) { _ in }
+                #expect(try await bench.lease == nil, "\(error)")
+            }
+            bench.answer { _ in throw ProviderFailure(.spotify, .grantRefused, message: "") }
+            _ = try? await bench.use()
+            #expect(try await bench.state == .needsReconnect(.revoked))
+        }
+    }
+
+    @Test("A connection that has nothing to refresh with says so itself, to its person as to the call")
+    func empty() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            try await bench.database.write { [userID = bench.userID] in
+                try $0.vault.deleteSecrets(userID: userID, provider: "spotify")
+            }
+            let unavailable = try await #require(throws: ProviderFailure.self) { try await bench.use() }
+            #expect(unavailable.kind == .connectionNeeded && unavailable.recovery == .reconnect)
+            #expect(try await bench.state == .needsReconnect(.tokenLost))
+            #expect(bench.refreshes == [])
+        }
+    }
+
+    @Test("Without a scope that a call needs nothing is sent, and the scope is named")
+    func scope() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .seconds(3_600))
+            let failure = try await #require(throws: ProviderFailure.self) {
+                try await bench.keeper.call(userID: bench.userID, scopes: ["user-library-read"]) { _ in }
+            }
+            #expect(failure.recovery == .askScope && failure.scope == "user-library-read")
+            let several = try await #require(throws: ProviderFailure.self) {
+                try await bench.keeper.call(
+                    userID: bench.userID, scopes: ["playlist-read-private", "user-read-private", "user-library-read"]
+                ) { _ in }
+            }
+            #expect(several.scope == "playlist-read-private user-library-read")
+            #expect(several.message.contains("'playlist-read-private' and 'user-library-read'"))
+            #expect(try await bench.state == .connected)
+        }
+    }
+
+    @Test("Tokens of another client id are kept and not used; a refresh tells the client id where it is unknown")
+    func clientID() async throws {
+        try await TokenBench.run { bench in
+            func record() async throws -> ConnectionRecord {
+                let userID = bench.userID
+                let found = try await bench.database.read { reader in
+                    try reader.connections.record(userID: userID, provider: "spotify")
+                }
+                return try #require(found)
+            }
+            try await bench.connect(tokenEndsIn: .seconds(3_600))
+            #expect(try await record().clientID == nil)
+            #expect(try await bench.use() == "access-0")
+            try await bench.connect(tokenEndsIn: .zero)
+            #expect(try await bench.use() == "access-1")
+            #expect(try await record().clientID == TokenBench.clientID)
+
+            let other = bench.keeper(clientID: "other") { _, _ in
+                throw ProviderFailure(.spotify, .grantRefused, message: "never asked")
+            }
+            let failure = try await #require(throws: ProviderFailure.self) {
+                try await other.call(userID: bench.userID) { _ in Issue.record("it was called") }
+            }
+            #expect(failure.kind == .connectionNeeded)
+            let now = Timestamp.now()
+            #expect(try await record().connectionState(at: now, clientID: "other") == .needsReconnect(.clientChanged))
+            // The former client id is configured again.
+            #expect(try await bench.use() == "access-1" && bench.refreshes == ["refresh-0"])
+        }
+    }
+
+    @Test("Without the vault's key nothing is asked for, nothing is forgotten, and the connection says why")
+    func sealed() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let path = bench.folder.file("none.key")
+            let told = Mutex<[VaultError]>([])
+            let strange = TokenKeeper(
+                provider: .spotify, clientID: TokenBench.clientID, database: bench.database,
+                vault: CurrentVault(keyFile: VaultKeyFile(path: path)),
+                refresh: { _, _ in throw ProviderFailure(.spotify, .grantRefused, message: "never asked") },
+                onVaultTrouble: { error in told.withLock { $0.append(error) } })
+            let failure = try await #require(throws: ProviderFailure.self) {
+                try await strange.call(userID: bench.userID) { _ in }
+            }
+            #expect(failure.kind == .secretsSealed && failure.recovery == .fixConfiguration)
+            // The file's path is the operator's, and no word for people.
+            #expect(!failure.message.contains(path))
+            #expect(told.withLock { $0 } == [.unavailable(.missing(path: path))])
+            #expect(try await bench.state == .degraded(.secretsSealed, until: nil))
+            #expect(try await bench.use() == "access-1")
+            #expect(try await bench.state == .connected)
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import Model
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+import Vault
+
+@testable import LinkedAccounts
+
+@Suite("Refreshes of access tokens", .timeLimit(.minutes(5)))
+struct TokenRefreshTests {
+    @Test("A rotated refresh token takes the place of the one before it, which is kept when none comes")
+    func rotation() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let steps = [("refresh-1" as String?, "refresh-1"), (nil, "refresh-1"), ("refresh-2", "refresh-2")]
+            for (next, expected) in steps {
+                bench.answer { number in
+                    ConnectionTokens(
+                        accessToken: Secret("access-\(number)"), expiresAt: .now(),
+                        refreshToken: next.map { Secret($0) }, scopes: nil)
+                }
+                _ = try await bench.use()
+                #expect(try await bench.secret("refreshToken") == expected)
+            }
+            #expect(bench.refreshes == ["refresh-0", "refresh-1", "refresh-1"])
+        }
+    }
+
+    @Test("Of twenty at once, in two processes' keepers, one refreshes and the others use what it got")
+    func once() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let (opened, door) = AsyncStream<Void>.makeStream()
+            let (asked, bell) = AsyncStream<Void>.makeStream()
+            bench.answer { number in
+                bell.yield()
+                for await _ in opened { break }
+                return ConnectionTokens(
+                    accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-\(number)"), scopes: nil)
+            }
+            let users = (0..<20).map { _ in Task { try await bench.use() } }
+            for await _ in asked { break }
+            door.yield()
+            for user in users { #expect(try await user.value == "access-1") }
+            #expect(bench.refreshes == ["refresh-0"])
+        }
+    }
+
+    @Test("Who is cancelled while the provider refreshes the token does not lose it")
+    func cancelled() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            let (opened, door) = AsyncStream<Void>.makeStream()
+            bench.answer { number in
+                arrival.yield()
+                for await _ in opened { break }
+                // As a call does that is given up: nobody reads its answer.
+                try Task.checkCancellation()
+                return ConnectionTokens(
+                    accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-\(number)"), scopes: nil)
+            }
+            let user = Task { try await bench.use() }
+            for await _ in arrivals { break }
+            user.cancel()
+            door.yield()
+            _ = await user.result
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+        }
+    }
+
+    @Test("A process that ends waits for what a refresh brings that has left, and lets no other leave")
+    func processEnds() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            let (opened, door) = AsyncStream<Void>.makeStream()
+            let keeper = bench.keeper { _, gate in
+                guard gate.markSent() else {
+                    throw ProviderFailure(.spotify, .notReached, message: "it did not leave")
+                }
+                arrival.yield()
+                for await _ in opened { break }
+                return ConnectionTokens(
+                    accessToken: Secret("access-1"), expiresAt: .now(), refreshToken: Secret("refresh-1"), scopes: nil)
+            }
+            let user = Task { try await keeper.call(userID: bench.userID) { _ in } }
+            for await _ in arrivals { break }
+            user.cancel()
+            // A deadline that is over ends the wait, and nothing else.
+            await keeper.finish(by: .now())
+            #expect(keeper.refreshesEnd != nil)
+            #expect(try await bench.secret("refreshToken") == "refresh-0")
+            let end = Task { await keeper.finish(by: .now().advanced(by: .seconds(200))) }
+            door.yield()
+            await end.value
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(keeper.refreshesEnd == nil)
+
+            let failure = await #expect(throws: ProviderFailure.self) {
+                try await keeper.call(userID: bench.userID) { _ in }
+            }
+            #expect(failure?.kind == .notReached)
+            #expect(try await bench.lease == nil)
+        }
+    }
+
+    @Test("A refresh whose turn does not come in time is called off: nothing leaves, and the lease is free")
+    func neverLeft() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let gates = Mutex<[RefreshSendGate]>([])
+            var keeper = bench.keeper { _, gate in
+                gates.withLock { $0.append(gate) }
+                // The wait for a permit, which never comes.
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+                throw CancellationError()
+            }
+            keeper.sendLimit = .milliseconds(10)
+            let impatient = keeper
+            let failure = try await #require(throws: ProviderFailure.self) {
+                try await impatient.call(userID: bench.userID) { _ in }
+            }
+            #expect(failure.kind == .timedOut)
+            #expect(gates.withLock { $0.map { $0.markSent() } } == [false])
+            #expect(try await bench.lease == nil)
+            #expect(try await bench.use() == "access-1")
+        }
+    }
+
+    @Test("A refresh that has left is not cut off, however late its turn came")
+    func left() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let limit = Duration.seconds(1)
+            var keeper = bench.keeper { _, gate in
+                let began = MonotonicInstant.now()
+                #expect(gate.markSent())
+                while began.duration(to: .now()) < limit * 2 { try await Task.sleep(for: limit / 10) }
+                return ConnectionTokens(
+                    accessToken: Secret("access-1"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-1"), scopes: nil)
+            }
+            keeper.sendLimit = limit
+            #expect(try await keeper.call(userID: bench.userID) { $0.reveal() } == "access-1")
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+        }
+    }
+
+    @Test("New tokens are kept until a database that is locked takes them")
+    func locked() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let lock = try FileHandle(forUpdating: URL(filePath: bench.database.path + ".lock"))
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            bench.answer { [descriptor = lock.fileDescriptor] number in
+                #expect(flock(descriptor, LOCK_EX) == 0)
+                arrival.yield()
+                return ConnectionTokens(
+                    accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-\(number)"), scopes: nil)
+            }
+            let user = Task { try await bench.use() }
+            for await _ in arrivals { break }
+            // The first is refused at about the same time as the tokens, the second after them.
+            for _ in 0..<2 {
+                await #expect(throws: StorageError.self) { try await bench.database.write { _ in } }
+            }
+            try lock.close()
+            #expect(try await user.value == "access-1")
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+        }
+    }
+
+    @Test(
+        "New tokens are stored though another has taken the lease, who is refused the old one before or after that",
+        arguments: [true, false])
+    func overtaken(isRefusedFirst: Bool) async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            var keeper = bench.keeper
+            // Ends with the other's tokens, which come.
+            keeper.successorPatience = .seconds(60)
+            let second = keeper
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            let (stored, isStored) = AsyncStream<Void>.makeStream()
+            bench.answer { number in
+                guard number == 1 else {
+                    arrival.yield()
+                    if !isRefusedFirst { for await _ in stored { break } }
+                    throw ProviderFailure(.spotify, .grantRefused, message: "rotated")
+                }
+                // As it ends while the database is locked.
+                try await bench.setLease(.init(owner: "first", expiresAt: .now(), boot: BootID.current))
+                for await _ in arrivals { break }
+                return ConnectionTokens(
+                    accessToken: Secret("access-1"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-1"), scopes: nil)
+            }
+            let first = Task { try await bench.use() }
+            while try await bench.lease?.owner != "first" { try await Task.sleep(for: .milliseconds(5)) }
+            let other = Task { try await second.call(userID: bench.userID) { $0.reveal() } }
+            #expect(try await first.value == "access-1")
+            isStored.yield()
+            #expect(try await other.value == "access-1")
+            #expect(bench.refreshes == ["refresh-0", "refresh-0"])
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(try await bench.state == .connected)
+        }
+    }
+
+    @Test("New tokens are stored though the vault's key was changed, and the old one sealed anew, meanwhile")
+    func rotatedKey() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            bench.answer { number in
+                _ = try await VaultRotation(files: bench.files, database: bench.database).run()
+                return ConnectionTokens(
+                    accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-\(number)"), scopes: nil)
+            }
+            #expect(try await bench.use() == "access-1")
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+        }
+    }
+
+    @Test("A dead holder's lease is waited for and then taken over; one of an earlier boot is taken at once")
+    func takenOver() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let ends = MonotonicInstant.now().advanced(by: .milliseconds(300))
+            try await bench.setLease(.init(owner: "dead", expiresAt: ends, boot: BootID.current))
+            #expect(try await bench.use() == "access-1")
+            #expect(MonotonicInstant.now() >= ends)
+            try await bench.connect(tokenEndsIn: .zero)
+            let far = MonotonicInstant.now().advanced(by: .seconds(100_000))
+            try await bench.setLease(.init(owner: "dead", expiresAt: far, boot: "another"))
+            #expect(try await bench.use() == "access-2")
+        }
+    }
+
+    @Test("Tokens that come back for a connection that was disconnected or made anew meanwhile are not kept")
+    func fence() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            bench.answer { [database = bench.database, userID = bench.userID] number in
+                try await database.write { try SpotifyAuthorizations.disconnect(userID: userID, in: $0) }
+                return ConnectionTokens(
+                    accessToken: Secret("access-\(number)"), expiresAt: .now(), refreshToken: Secret("x"), scopes: nil)
+            }
+            await #expect(throws: ProviderFailure.self) { try await bench.use() }
+            #expect(try await bench.state == .disconnected)
+            for field in ["accessToken", "refreshToken"] { #expect(try await bench.secret(field) == nil) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Contracts
+import Model
+import Testing
+
+@testable import LinkedAccounts
+
+@Suite("What a failed call says of what was entered")
+struct VerificationResultTests {
+    private static func result(_ provider: Provider, _ kind: ProviderFailure.Kind) -> VerificationResult {
+        VerificationResult(ProviderFailure(provider, kind, message: "why"))
+    }
+
+    @Test(
+        "What is about what was entered is refused, with the field that is wrong",
+        arguments: [
+            (Provider.gemini, ProviderFailure.Kind.keyRefused, VerificationResult.Code.keyRefused, "apiKey"),
+            (.ticketmaster, .credentialMissing, .keyRefused, "apiKey"),
+            (.gemini, .keyRestricted, .keyRestricted, "apiKey"),
+            (.gemini, .locationUnsupported, .locationUnsupported, "apiKey"),
+            (.appleMusic, .keyRefused, .keyRefused, "privateKey"),
+            (.appleMusic, .privateKeyUnreadable, .privateKeyUnreadable, "privateKey"),
+            (.appleMusic, .userTokenRefused, .userTokenRefused, "userToken"),
+            (.appleMusic, .subscriptionMissing, .subscriptionMissing, "userToken"),
+            (.appleMusic, .requestRefused, .requestRefused, nil),
+        ] as [(Provider, ProviderFailure.Kind, VerificationResult.Code, String?)])
+    func refused(provider: Provider, kind: ProviderFailure.Kind, code: VerificationResult.Code, field: String?) {
+        #expect(Self.result(provider, kind) == .refused(code: code, "why", field: field))
+    }
+
+    @Test(
+        "Whatever else went wrong says nothing of it",
+        arguments: [
+            (ProviderFailure.Kind.notReached, VerificationResult.Code.networkError), (.timedOut, .networkError),
+            (.serverError, .upstreamError), (.forbidden, .upstreamError), (.requestRefused, .upstreamError),
+            (.unreadable, .invalidResponse), (.addressUnusable, .invalidResponse), (.rateLimited, .rateLimited),
+            (.quotaExhausted, .quotaExhausted), (.secretsSealed, .vaultUnavailable),
+        ])
+    func unavailable(kind: ProviderFailure.Kind, code: VerificationResult.Code) {
+        #expect(Self.result(.gemini, kind) == .unavailable(code: code, "why"))
+    }
+
+    @Test("What no request can carry is refused in words of its own, and a pause says how long it is")
+    func details() {
+        let unsendable = Self.result(.gemini, .requestUnsendable)
+        #expect(unsendable.code == .keyRefused && unsendable.detail?.contains("characters") == true)
+        let until = Timestamp.now().advanced(by: .seconds(60))
+        let pause = VerificationResult(ProviderFailure(.gemini, .rateLimited, until: until, message: ""))
+        #expect(pause.retryAfter.map { (55...60).contains($0) } == true)
+    }
+}

@@ -1,0 +1,35 @@
+/// A wait that reached its time limit.
+package struct WaitedInVain: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+        self.description = description
+    }
+}
+
+/// Calls `look` again and again, with growing pauses, until it returns a value.
+///
+/// The limit only ends a test that waits for something that never happens. It is far longer than any wait takes, and no
+/// test concludes anything from the length of a wait.
+///
+/// - Parameter what: completes the sentence "Waited in vain for …".
+/// - Throws: ``WaitedInVain``, what `look` throws, or `CancellationError`.
+package func eventually<Value>(
+    _ what: String, within limit: Duration = .seconds(60), look: () async throws -> Value?
+) async throws -> Value {
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    var pause = Duration.milliseconds(2)
+    while true {
+        if let found = try await look() { return found }
+        guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "Waited in vain for \(what).") }
+        try await Task.sleep(for: pause)
+        pause = min(pause * 2, .milliseconds(50))
+    }
+}
+
+/// As ``eventually(_:within:look:)``, for a condition.
+package func eventually(
+    _ what: String, within limit: Duration = .seconds(60), isTrue: () async throws -> Bool
+) async throws {
+    try await eventually(what, within: limit) { try await isTrue() ? () : nil }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Storage
+import Synchronization
+import TestSupport
+
+/// An installation for one test: a folder with a database, and the processes that use it.
+///
+/// ``destroy()`` ends its processes and removes its folder.
+package final class Installation: Sendable {
+    package enum Worker: String, Sendable, CaseIterable {
+        case concert = "concert-worker"
+        case sync = "sync-worker"
+        case ai = "ai-worker"
+    }
+
+    private let temporaryFolder: TemporaryFolder
+    package let databasePath: String
+    /// The disk of the database, where it has one of its own.
+    package let disk: SmallDisk?
+    /// The messaging endpoint of gateway and workers.
+    package let endpoint: String
+    /// The environment of all its processes.
+    private let environment: Mutex<[String: String]>
+    private let processes = Mutex<[ServiceProcess]>([])
+    /// Opened by the first ``withDatabase(_:)``.
+    private let opened = Mutex<Database?>(nil)
+    /// The gateway's port. The system chooses it at the first start, and the gateway listens there again after a restart.
+    private let port = Mutex<String?>(nil)
+
+    /// - Parameters:
+    ///   - environment: variables of all its processes, besides those by which they find each other.
+    ///   - megabytes: gives the database a disk of this size.
+    package init(environment: [String: String] = [:], disk megabytes: Int? = nil) throws {
+        temporaryFolder = try TemporaryFolder()
+        let folder = temporaryFolder
+        disk = try megabytes.map { try SmallDisk(at: folder.file("disk"), megabytes: $0) }
+        endpoint = "ipc://\(temporaryFolder.file("run/gateway.ipc"))"
+        databasePath = temporaryFolder.file(megabytes == nil ? "data.sqlite" : "disk/data.sqlite")
+        self.environment = Mutex(
+            [
+                "BACKLINE_DATABASE_PATH": databasePath,
+                "BACKLINE_MESSAGING_ENDPOINT": endpoint,
+                "BACKLINE_HTTP_HOST": "127.0.0.1",
+            ].merging(environment) { _, given in given })
+    }
+
+    package var folder: String { temporaryFolder.path }
+
+    /// Adds variables to the environment of all processes that start from now on.
+    package func tell(_ settings: [String: String]) {
+        environment.withLock { $0.merge(settings) { _, given in given } }
+    }
+
+    /// Starts a simulator. All processes that start from now on call it instead of the real upstreams.
+    package func startSimulator(latencyMs: Int = 5, requestsPerSecond: Int = 40) async throws -> Simulator {
+        let simulator = try await Simulator.start(
+            in: self, latencyMs: latencyMs, requestsPerSecond: requestsPerSecond)
+        let secretFile = folder + "/google-client-secret"
+        let secret = Data(Simulator.googleClientSecret.utf8)
+        guard FileManager.default.createFile(
+            atPath: secretFile, contents: secret, attributes: [.posixPermissions: 0o600])
+        else { throw UnexpectedAnswer(description: "no file at \(secretFile)") }
+        tell(simulator.environment)
+        tell(["BACKLINE_GOOGLE_CLIENT_SECRET_FILE": secretFile])
+        tell(["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "\(requestsPerSecond)"])
+        return simulator
+    }
+
+    /// All processes that were started, in order.
+    package var started: [ServiceProcess] { processes.withLock { $0 } }
+
+    /// The running processes of one program.
+    package func running(_ program: String) -> [ServiceProcess] {
+        started.filter { $0.isRunning && $0.name == program }
+    }
+
+    // MARK: Processes
+
+    /// Starts one of the package's programs and returns at once.
+    ///
+    /// - Parameter launcher: a command that executes the program, such as `ip netns exec NAME` or `prlimit --nofile=9`.
+    package func start(
+        _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
+        through launcher: [String] = []
+    ) throws -> ServiceProcess {
+        let words = launcher + [Executable.product(program)] + arguments
+        let process = try ServiceProcess(
+            words[0], Array(words.dropFirst()), name: name ?? program,
+            environment: self.environment.withLock { $0 }.merging(environment) { _, given in given }, folder: folder)
+        processes.withLock { $0.append(process) }
+        return process
+    }
+
+    /// Runs a command of `backline` to its end.
+    package func command(_ arguments: String...) async throws -> ServiceProcess {
+        let process = try start("backline", arguments)
+        try await process.waitForEnd()
+        return process
+    }
+
+    /// Starts the gateway, and waits until it is ready.
+    @discardableResult
+    package func startGateway(
+        environment: [String: String] = [:], through launcher: [String] = []
+    ) async throws -> ServiceProcess {
+        let known = port.withLock { $0 } ?? "0"
+        let gateway = try start(
+            "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given },
+            through: launcher)
+        let line =
+            try await eventually("the gateway's address") {
+                if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
+                if let end = gateway.end {
+                    throw WaitedInVain(
+                        description: "The gateway did not start (\(end)): \(gateway.errors.lines.suffix(5))")
+                }
+                return nil
+            } as String
+        port.withLock { $0 = line.split(separator: ":").last.map(String.init) }
+        return gateway
+    }
+
+    /// Starts a worker, and waits until it is ready.
+    package func startWorker(
+        _ worker: Worker = .concert, environment: [String: String] = [:], through launcher: [String] = []
+    ) async throws -> ServiceProcess {
+        let process = try start(worker.rawValue, environment: environment, through: launcher)
+        try await process.waitForLog("ready")
+        return process
+    }
+
+    /// Waits until so many workers are connected.
+    package func connected(workers count: Int) async throws {
+        try await eventually("\(count) connected workers") {
+            try await visitor.get("/readyz").decode(JSON.self)["workers"] == .integer(count)
+        }
+    }
+
+    /// Starts a gateway and concert-workers, and waits until they are connected.
+    package func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (
+        gateway: ServiceProcess, workers: [ServiceProcess]
+    ) {
+        let gateway = try await startGateway()
+        let environment = concurrency.map { ["BACKLINE_WORKER_CONCURRENCY": "\($0)"] } ?? [:]
+        var processes: [ServiceProcess] = []
+        for _ in 0..<workers { processes.append(try await startWorker(environment: environment)) }
+        try await connected(workers: workers)
+        return (gateway, processes)
+    }
+
+    // MARK: People
+
+    /// A client without a token.
+    package var visitor: APIClient {
+        let host = environment.withLock { $0["BACKLINE_HTTP_HOST"] } ?? "127.0.0.1"
+        return APIClient(baseURL: "http://\(host):\(port.withLock { $0 } ?? "0")")
+    }
+
+    /// Adds a user.
+    ///
+    /// - Parameter isAdmin: makes the user an administrator, who may submit long `diagnostics` jobs.
+    package func addUser(_ name: String = "ada", isAdmin: Bool = false) async throws -> APIClient {
+        let command = try start("backline", ["user", "add", name] + (isAdmin ? ["--admin"] : []))
+        try await command.waitForEnd()
+        guard command.end == .exited(0), let token = command.output.lines.first else {
+            throw UnexpectedAnswer(description: "backline user add: \(command.errors.lines)")
+        }
+        var client = visitor
+        client.token = token
+        return client
+    }
+
+    /// Adds an administrator.
+    package func addAdministrator(_ name: String = "root") async throws -> APIClient {
+        try await addUser(name, isAdmin: true)
+    }
+
+    // MARK: The database
+
+    /// Opens the database of the processes in this one, too. Writes take the same lock file.
+    @discardableResult
+    package func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
+        let known = opened.withLock { $0 }
+        let database = if let known { known } else { try await openDatabase() }
+        return try await body(database)
+    }
+
+    private func openDatabase() async throws -> Database {
+        let new = try await onThread { [databasePath] in try Database.open(path: databasePath) }
+        let first = opened.withLock { opened in
+            opened = opened ?? new
+            return opened ?? new
+        }
+        if first !== new { try await onThread { new.close() } }
+        return first
+    }
+
+    /// Closes the database that ``withDatabase(_:)`` opened. The next call opens it again.
+    package func closeDatabase() async {
+        let database = opened.withLock { opened in
+            defer { opened = nil }
+            return opened
+        }
+        if let database { try? await onThread { database.close() } }
+    }
+
+    // MARK: The end
+
+    /// Ends all processes and removes the folder.
+    package func destroy() async {
+        for process in started { await process.destroy() }
+        await closeDatabase()
+        disk?.unmount()
+        // At once, for the runner may end before the last value that stands for a folder does.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    package func printLogs() {
+        for process in started {
+            let state = process.end.map { "\($0)" } ?? "running"
+            print("--- \(process.name) \(process.processID) (\(state))")
+            for line in process.errors.lines.suffix(40) { print("    \(line)") }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension Simulator {
+    /// A person with an account at the simulated Google.
+    package struct GooglePerson: Decodable, Sendable {
+        /// The consent page's button sends it as its `decision`.
+        package var sub: String
+        package var name: String
+        /// Empty for somebody without one.
+        package var email: String
+    }
+
+    package func googlePeople() async throws -> [GooglePerson] {
+        try await google.ask("people")
+    }
+
+    /// An ID token, valid unless a parameter says otherwise.
+    ///
+    /// - Parameters:
+    ///   - person: the `sub`; the first of ``googlePeople()`` when it is `nil`.
+    ///   - claims: replace the usual ones; `.null` takes one out.
+    ///   - order: `algorithm` (`RS256`, `none`, `HS256`), `key` (`current`, `unknown`, `forged`), `audience`,
+    ///     `issuedSecondsAgo` and `lifeSeconds`.
+    package func mintIDToken(
+        person: String? = nil, nonce: String? = nil, claims: [String: JSON] = [:], _ order: [String: JSON] = [:]
+    ) async throws -> String {
+        struct Minted: Decodable {
+            var idToken: String
+        }
+        var order = order
+        order["person"] = person.map { .string($0) }
+        order["nonce"] = nonce.map { .string($0) }
+        order["claims"] = .object(claims)
+        return try await google.order("mint", .object(order)).decode(Minted.self).idToken
+    }
+
+    /// Makes a new key sign ID tokens from now on.
+    ///
+    /// - Parameter isPublished: `false` leaves it out of the key set until the simulator is told to publish it.
+    package func rotateGoogleKeys(isPublished: Bool = true) async throws {
+        try await google.order("keys", .object(["rotate": .bool(true), "publish": .bool(isPublished)]))
+    }
+
+    /// The endpoint of the keys, for counting.
+    package static let googleKeys = "GET /google/oauth2/v3/certs"
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// A tmpfs of a few megabytes that a test can fill and make read-only.
+package final class SmallDisk: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        init(_ what: String) { description = "\(what): \(String(cString: strerror(errno)))" }
+    }
+
+    /// Whether this account may mount a file system. Tests that need it are skipped otherwise.
+    package static let isPossible: Bool = {
+        let path = NSTemporaryDirectory() + "small-disk-\(UUID())"
+        defer { rmdir(path) }
+        guard let disk = try? SmallDisk(at: path, megabytes: 1) else { return false }
+        disk.unmount()
+        return true
+    }()
+
+    package let path: String
+
+    /// Creates a folder and mounts the disk there.
+    package init(at path: String, megabytes: Int) throws {
+        self.path = path
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m,mode=0700") == 0 else {
+            throw Failure("No tmpfs can be mounted")
+        }
+    }
+
+    private var ballast: String { path + "/ballast" }
+
+    /// Uses all free space.
+    package func fill() throws {
+        let descriptor = open(ballast, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure("No ballast") }
+        defer { close(descriptor) }
+        // A page at a time, so that not even that much is left.
+        let page = [UInt8](repeating: 0xbb, count: 4_096)
+        while write(descriptor, page, page.count) > 0 {}
+        guard errno == ENOSPC else { throw Failure("The disk was not filled") }
+    }
+
+    /// Frees the space that ``fill()`` used.
+    package func makeRoom() throws {
+        guard unlink(ballast) == 0 else { throw Failure("The ballast cannot be removed") }
+    }
+
+    /// Refused while a process has a file of it open for writing.
+    package func setReadOnly(_ isReadOnly: Bool) throws {
+        let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
+        guard mount(nil, path, nil, flags, nil) == 0 else { throw Failure("The disk cannot be remounted") }
+    }
+
+    package func unmount() {
+        // Whatever still has a file of it open keeps it until then.
+        umount2(path, Int32(MNT_DETACH))
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// A process that could not be started.
+struct SpawnFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A child process: its id and the reading ends of its two pipes.
+struct SpawnedProcess: Sendable {
+    let processID: Int32
+    /// The reading ends of the pipes of its standard output and standard error.
+    let output: Int32
+    let errors: Int32
+
+    /// Two that start at once must not inherit each other's pipes: their ends would never be seen.
+    private static let starting = Mutex<Void>(())
+
+    init(_ executable: String, _ arguments: [String], environment: [String: String], folder: String) throws {
+        // `env -C` changes the folder and becomes the program, so the process stays the same.
+        let words = ["/usr/bin/env", "-C", folder, executable] + arguments
+        self = try Self.starting.withLock { _ in
+            try Self(words, environment: environment.map { "\($0.key)=\($0.value)" })
+        }
+    }
+
+    private init(_ words: [String], environment: [String]) throws {
+        let (outputPipe, errorPipe) = (try Self.pipe(), try Self.pipe())
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, outputPipe.writing, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errorPipe.writing, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // It must not inherit which signals the test runner ignores or holds back.
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var identifier: pid_t = 0
+        let status = posix_spawn(&identifier, words[0], &actions, &attributes, &arguments, &variables)
+        close(outputPipe.writing)
+        close(errorPipe.writing)
+        guard status == 0 else {
+            close(outputPipe.reading)
+            close(errorPipe.reading)
+            throw SpawnFailure(description: "\(words) could not be started: \(String(cString: strerror(status)))")
+        }
+        processID = identifier
+        (output, errors) = (outputPipe.reading, errorPipe.reading)
+    }
+
+    private static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard Glibc.pipe(&ends) == 0 else {
+            throw SpawnFailure(description: "no pipe could be made: \(String(cString: strerror(errno)))")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// Blocks until it has ended, and leaves its id taken.
+    func waitForEnd() {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    }
+
+    /// Frees the id of a process that has ended; returns how it did.
+    func reap() -> ServiceProcess.End {
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7f
+        return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+    }
+}

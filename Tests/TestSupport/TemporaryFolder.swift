@@ -1,0 +1,20 @@
+import Foundation
+
+/// A private folder that is removed with this value. Its path is short enough for Unix sockets (107 bytes).
+package final class TemporaryFolder: Sendable {
+    package let path: String
+
+    package init() throws {
+        let name = "bl-" + String(UInt32.random(in: 0...UInt32.max), radix: 36)
+        path = FileManager.default.temporaryDirectory.appending(path: name).path
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of a file in the folder, whether it exists or not.
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+}
