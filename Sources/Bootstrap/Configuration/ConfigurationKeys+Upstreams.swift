@@ -88,7 +88,7 @@ extension ConfigurationKeys {
     static func upstreamBaseURL(_ upstream: UpstreamName) -> ConfigurationKey<String> {
         ConfigurationKey(
             "upstreams.\(upstream.rawValue).baseURL", .baseURL, default: upstream.defaultBaseURL,
-            meaning: "The URL that every request's path is appended to. Tests and demos name a stand-in here.")
+            meaning: "The URL that every request's path is appended to. Tests and demos name the simulator here.")
     }
 
     static func upstreamRequests(_ upstream: UpstreamName) -> ConfigurationKey<Int> {
