@@ -4,7 +4,7 @@ import Synchronization
 /// The last reason why this process could not read or write the database.
 final class StorageHealth: Sendable {
     private struct State {
-        /// Ends with the next commit.
+        /// Ends with the next commit that changes rows.
         var trouble: StorageError?
         /// Stays: a damaged page does not mend itself.
         var damage: StorageError?
@@ -38,6 +38,7 @@ final class StorageHealth: Sendable {
         }
     }
 
+    /// A commit changed rows, which SQLite wrote to the disk.
     func committed() {
         state.withLock { state in
             guard let trouble = state.trouble, trouble != .diskFull || hasRoom else { return }

@@ -28,7 +28,7 @@ final class WriteQueue: Sendable {
 
     /// - Parameters:
     ///   - lock: moved to the writer's thread.
-    ///   - health: notified of each commit.
+    ///   - health: notified of each commit that changes rows.
     ///   - niceness: the niceness of the writer's thread (``Database/preferredNiceness``).
     init(pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth, niceness: Int32) {
         self.pool = pool
@@ -193,6 +193,7 @@ final class WriteQueue: Sendable {
                 return []
             }
             let batch = WriteBatch(connection: connection, attachments: makeAttachments())
+            let changesBefore = connection.totalChangesCount
             let began = MonotonicInstant.now()
             var oldest: MonotonicInstant?
             while batch.count < Self.maximumBatch,
@@ -205,7 +206,7 @@ final class WriteQueue: Sendable {
             let commitBegan = MonotonicInstant.now()
             let answers = batch.commit()
             statistics.committed(entries: answers.done.count, began: commitBegan, oldest: oldest)
-            if !answers.done.isEmpty { health.committed() }
+            if !answers.done.isEmpty { noteCommit(on: connection, since: changesBefore) }
             for write in answers.again {
                 perform(write, alone: connection, inTransaction: true)
             }
@@ -218,6 +219,7 @@ final class WriteQueue: Sendable {
 
     /// Runs an entry alone: one that shares no transaction, or an entry of a lost batch.
     private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
+        let changesBefore = connection.totalChangesCount
         do {
             let transaction = WriteTransaction(connection: connection, attachments: makeAttachments())
             if inTransaction { try connection.beginTransaction(.immediate) }
@@ -228,7 +230,7 @@ final class WriteQueue: Sendable {
                 try transaction.finishBatch()
                 _ = try transaction.execute("COMMIT")
                 statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
-                health.committed()
+                noteCommit(on: connection, since: changesBefore)
             }
             answer()
             tell(transaction.concernedUsers)
@@ -239,5 +241,10 @@ final class WriteQueue: Sendable {
             if connection.isInsideTransaction { try? connection.rollback() }
             write.fail(error)
         }
+    }
+
+    /// Notes that writing works. A commit that changed no row proves nothing: SQLite writes nothing to the disk for it.
+    private func noteCommit(on connection: GRDB.Database, since changesBefore: Int) {
+        if connection.totalChangesCount != changesBefore { health.committed() }
     }
 }

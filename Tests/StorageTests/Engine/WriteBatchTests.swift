@@ -173,6 +173,29 @@ struct WriteBatchTests {
         }
     }
 
+    @Test("A failed write blocks the database until a commit changes rows, which proves that it can be written")
+    func endOfBlockage() async throws {
+        try await withNotes { database in
+            try await database.write { transaction in
+                let count: Int = try #require(try transaction.row(.onlySQLite("PRAGMA page_count")))["page_count"]
+                _ = try transaction.rows(.onlySQLite(SQL(stringLiteral: "PRAGMA max_page_count = \(count)")))
+            }
+            await #expect(throws: StorageError.diskFull) {
+                try await database.write {
+                    try $0.execute("INSERT INTO notes (id, text) VALUES (1, \(String(repeating: "x", count: 100_000)))")
+                }
+            }
+            for isPlain in [true, false] {
+                _ = await batch(on: database, [(isPlain, { try $0.execute("DELETE FROM notes WHERE id = 2") })])
+                #expect(database.blockage == .diskFull)
+            }
+            _ = try await database.writeAlone { try $0.execute("DELETE FROM notes WHERE id = 2") }
+            #expect(database.blockage == .diskFull)
+            try await database.write { try $0.execute("UPDATE change_sequence SET value = value") }
+            #expect(database.blockage == nil)
+        }
+    }
+
     @Test("Job counters leave out entries that were rolled back")
     func countsOfUndoneEntries() async throws {
         try await withDatabase { database, _ in
