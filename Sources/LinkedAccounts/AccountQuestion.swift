@@ -1,4 +1,3 @@
-import Contracts
 import Foundation
 import Model
 import Storage
@@ -39,7 +38,7 @@ package struct AccountQuestion: Sendable, Equatable {
         about grant: SpotifyGrant, insteadOf formerAccountID: String, userID: String, sealedBy vault: CurrentVault,
         in transaction: WriteTransaction, now: Timestamp
     ) throws {
-        let (id, provider) = (UUIDv7.next(), CredentialProvider.spotify)
+        let (id, provider) = (UUIDv7.next(), Provider.spotify)
         let tokens = Tokens(access: grant.accessToken.reveal(), refresh: grant.refreshToken.reveal())
         var sealed = try vault.seal(
             Secret(String(decoding: try JSONEncoder().encode(tokens), as: UTF8.self)),
@@ -57,13 +56,13 @@ package struct AccountQuestion: Sendable, Equatable {
 
     /// A person's open question.
     package static func open(userID: String, in reader: some SQLReader, now: Timestamp) throws -> AccountQuestion? {
-        try reader.vault.newestCandidate(userID: userID, provider: CredentialProvider.spotify.rawValue, now: now)
+        try reader.vault.newestCandidate(userID: userID, provider: Provider.spotify.rawValue, now: now)
             .flatMap { AccountQuestion($0) }
     }
 
     /// Deletes a person's open question with its grant. Their setup has changed by that.
     package static func withdraw(userID: String, in transaction: WriteTransaction, now: Timestamp) throws {
-        let provider = CredentialProvider.spotify.rawValue
+        let provider = Provider.spotify.rawValue
         try transaction.vault.deleteCandidates(userID: userID, provider: provider)
         if let record = try transaction.connections.record(userID: userID, provider: provider) {
             try transaction.connections.put(record, now: now)

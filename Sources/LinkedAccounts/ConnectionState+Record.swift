@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 
@@ -49,7 +48,7 @@ extension ConnectionState {
 
 extension ConnectionRecord {
     /// The first record of a connection.
-    package init(userID: String, provider: CredentialProvider, now: Timestamp) {
+    package init(userID: String, provider: Provider, now: Timestamp) {
         self.init(
             userID: userID, provider: provider.rawValue, state: ConnectionState.Name.disconnected.rawValue,
             updatedAt: now)

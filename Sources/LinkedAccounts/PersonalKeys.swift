@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 import Vault
@@ -12,11 +11,11 @@ package struct PersonalKeys: Sendable {
         fileprivate var sealed: SealedSecret
     }
 
-    private let provider: CredentialProvider
+    private let provider: Provider
     private let database: Database
     private let vault: CurrentVault
 
-    package init(provider: CredentialProvider, database: Database, vault: CurrentVault) {
+    package init(provider: Provider, database: Database, vault: CurrentVault) {
         self.provider = provider
         self.database = database
         self.vault = vault

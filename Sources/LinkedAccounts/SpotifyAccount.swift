@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 
@@ -44,7 +43,7 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
     /// - Parameter authorizedAt: of the connection whose token made the call. A connection that was made since, perhaps
     ///   with another account, is left alone.
     package func store(userID: String, authorizedAt: Timestamp?, in transaction: WriteTransaction) throws {
-        let present = try transaction.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        let present = try transaction.connections.record(userID: userID, provider: Provider.spotify.rawValue)
         guard present?.authorizedAt == authorizedAt else { return }
         try transaction.connections.handle(.answered, userID: userID, provider: .spotify, now: .now()) { record in
             guard record.state == ConnectionState.Name.connected.rawValue, isAccount(of: record) != false else {

@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 import Vault
@@ -49,7 +48,7 @@ package struct SpotifyAuthorizations: Sendable {
         by initiator: Initiator, redirectURI: String, scopes: [String], returnTo: String?,
         in transaction: WriteTransaction, now: Timestamp = .now()
     ) throws -> AuthorizationFlow.Attempt? {
-        let (userID, provider) = (initiator.userID, CredentialProvider.spotify)
+        let (userID, provider) = (initiator.userID, Provider.spotify)
         let count = try transaction.vault.authorizationCount(userID: userID, provider: provider.rawValue, now: now)
         guard count < Self.maximumCount else { return nil }
         let request = AuthorizationFlow.Request(
@@ -85,7 +84,7 @@ package struct SpotifyAuthorizations: Sendable {
 
     /// Deletes a person's tokens, attempts and open question, and what is known of their account and former ones.
     package static func disconnect(userID: String, in transaction: WriteTransaction) throws {
-        let provider = CredentialProvider.spotify.rawValue
+        let provider = Provider.spotify.rawValue
         try transaction.vault.deleteAuthorizations(userID: userID, provider: provider)
         try transaction.vault.deleteCandidates(userID: userID, provider: provider)
         try transaction.connections.deleteFormerAccounts(userID: userID, provider: provider)

@@ -10,7 +10,7 @@ extension SpotifyExchange {
     /// - Throws: what has nothing to do with Spotify: the database, cancellation.
     package func replaceAccount(questionID: String, userID: String, keepsFormerData: Bool) async throws -> Outcome {
         let found = try await database.read { try $0.vault.candidate(id: questionID, now: .now()) }
-        guard let found, found.userID == userID, found.provider == CredentialProvider.spotify.rawValue else {
+        guard let found, found.userID == userID, found.provider == Provider.spotify.rawValue else {
             return Outcome(verdict: .questionExpired) { _ in nil }
         }
         let (question, grant): (AccountQuestion, SpotifyGrant)
@@ -22,7 +22,7 @@ extension SpotifyExchange {
             return Outcome(verdict: AuthorizationVerdict(sealed(error))) { _ in nil }
         }
         return Outcome(verdict: .connected) { [vault] transaction in
-            let (now, provider) = (Timestamp.now(), CredentialProvider.spotify.rawValue)
+            let (now, provider) = (Timestamp.now(), Provider.spotify.rawValue)
             let former = try transaction.connections.record(userID: userID, provider: provider)
             // Answered, withdrawn or expired meanwhile; or the connection is another by now.
             guard try transaction.vault.candidate(id: questionID, now: now) != nil,

@@ -53,7 +53,7 @@ package struct SpotifyExchange: Sendable {
         let (found, connection) = try await database.read { reader in
             (
                 try reader.vault.authorization(id: attemptID),
-                try reader.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+                try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue)
             )
         }
         guard let attempt = found, attempt.userID == userID, attempt.code != nil else {
@@ -130,7 +130,7 @@ package struct SpotifyExchange: Sendable {
     private func settle(
         _ grant: SpotifyGrant, _ trouble: ProviderFailure?, userID: String, in transaction: WriteTransaction
     ) throws -> ProfileRequest? {
-        let (now, provider) = (Timestamp.now(), CredentialProvider.spotify)
+        let (now, provider) = (Timestamp.now(), Provider.spotify)
         // Looked at again: another attempt may have connected an account meanwhile.
         let present = try transaction.connections.record(userID: userID, provider: provider.rawValue)
         let replacement = Replacement(of: present, by: grant.details.account)

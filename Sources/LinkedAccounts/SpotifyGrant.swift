@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 import Vault
@@ -31,7 +30,7 @@ struct SpotifyGrant: Sendable {
     ///
     /// - Throws: ``VaultError``; what the database throws.
     func store(userID: String, sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp) throws {
-        let provider = CredentialProvider.spotify
+        let provider = Provider.spotify
         for (field, secret) in [(TokenField.access, accessToken), (TokenField.refresh, refreshToken)] {
             try transaction.vault.putSecret(
                 secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)

@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 import Vault
@@ -189,7 +188,7 @@ extension TokenKeeper {
 }
 
 extension ConnectionStore {
-    fileprivate func isRefreshing(_ grant: RefreshGrant, userID: String, provider: CredentialProvider) throws -> Bool {
+    fileprivate func isRefreshing(_ grant: RefreshGrant, userID: String, provider: Provider) throws -> Bool {
         try record(userID: userID, provider: provider.rawValue)?.refresh?.owner == grant.owner
     }
 }

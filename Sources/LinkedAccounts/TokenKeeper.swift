@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 import Vault
@@ -25,7 +24,7 @@ package struct TokenKeeper: Sendable {
     /// How often a call that waits for another's refresh reads the connection.
     static let lookInterval = Duration.milliseconds(50)
 
-    let provider: CredentialProvider
+    let provider: Provider
     let clientID: String
     let database: Database
     let vault: CurrentVault
@@ -44,7 +43,7 @@ package struct TokenKeeper: Sendable {
     ///   - onVaultTrouble: called when the vault cannot open or seal a token, to inform the operator.
     ///   - atMoment: called at each ``TokenMoment``.
     package init(
-        provider: CredentialProvider, clientID: String, database: Database, vault: CurrentVault,
+        provider: Provider, clientID: String, database: Database, vault: CurrentVault,
         refresh: @escaping Refresh, onVaultTrouble: @escaping @Sendable (VaultError) -> Void,
         atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
     ) {

@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 
@@ -11,14 +10,14 @@ package struct AuthorizationFlow: Sendable {
     /// How long an attempt lasts, from its start until its code is exchanged.
     package static let lifetime = Duration.seconds(600)
 
-    private let provider: CredentialProvider
+    private let provider: Provider
     private let clientID: String
     private let sealer: any SecretSealer
 
     /// - Parameters:
     ///   - clientID: the installation's at the provider.
     ///   - sealer: seals verifiers and codes for workers.
-    package init(provider: CredentialProvider, clientID: String, sealer: any SecretSealer) {
+    package init(provider: Provider, clientID: String, sealer: any SecretSealer) {
         self.provider = provider
         self.clientID = clientID
         self.sealer = sealer
@@ -100,7 +99,7 @@ package struct AuthorizationFlow: Sendable {
     /// The attempt that a state belongs to; `nil` when the state is unknown, has expired or was used, or when somebody
     /// else started the attempt.
     package static func find(
-        state: Secret, of provider: CredentialProvider, by initiator: Initiator, in reader: some SQLReader,
+        state: Secret, of provider: Provider, by initiator: Initiator, in reader: some SQLReader,
         now: Timestamp
     ) throws -> AuthorizationRecord? {
         guard let found = try reader.vault.authorization(stateHash: AuthorizationSecrets.hash(ofState: state)),
@@ -128,7 +127,7 @@ extension AuthorizationRecord {
     ///
     /// - Returns: `nil` before the code has come.
     package func open(by vault: CurrentVault) throws(VaultError) -> (code: Secret, verifier: Secret)? {
-        guard let provider = CredentialProvider(rawValue: provider) else { throw .doesNotOpen }
+        guard let provider = Provider(rawValue: provider) else { throw .doesNotOpen }
         guard let code else { return nil }
         return (
             try vault.open(code, as: Self.codeName(id: id, userID: userID, provider: provider)),
@@ -136,11 +135,11 @@ extension AuthorizationRecord {
         )
     }
 
-    fileprivate static func codeName(id: String, userID: String?, provider: CredentialProvider) -> SecretName {
+    fileprivate static func codeName(id: String, userID: String?, provider: Provider) -> SecretName {
         SecretName(userID: userID ?? "", provider: provider, field: "code \(id)")
     }
 
-    fileprivate static func verifierName(id: String, userID: String?, provider: CredentialProvider) -> SecretName {
+    fileprivate static func verifierName(id: String, userID: String?, provider: Provider) -> SecretName {
         SecretName(userID: userID ?? "", provider: provider, field: "verifier \(id)")
     }
 }

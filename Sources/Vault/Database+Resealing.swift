@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 
@@ -73,7 +72,7 @@ extension Vault {
 extension SecretName {
     /// `nil` for a provider that this version does not know.
     init?(_ stored: StoredSecret) {
-        guard let provider = CredentialProvider(rawValue: stored.provider) else { return nil }
+        guard let provider = Provider(rawValue: stored.provider) else { return nil }
         self.init(userID: stored.userID, provider: provider, field: stored.field)
     }
 }

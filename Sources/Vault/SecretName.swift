@@ -1,13 +1,13 @@
-import Contracts
+import Model
 
 /// The identity of a secret. A sealed value is bound to it and opens only under the same name.
 package struct SecretName: Sendable, Hashable {
     package var userID: String
-    package var provider: CredentialProvider
+    package var provider: Provider
     /// The kind of secret, such as `apiKey` or `refreshToken`.
     package var field: String
 
-    package init(userID: String, provider: CredentialProvider, field: String) {
+    package init(userID: String, provider: Provider, field: String) {
         self.userID = userID
         self.provider = provider
         self.field = field

@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 

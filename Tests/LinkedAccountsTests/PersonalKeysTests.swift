@@ -88,7 +88,7 @@ struct PersonalKeysTests {
 
 /// People, by their names, with keys of one provider.
 private struct KeyBench: Sendable {
-    private static let provider = CredentialProvider.ticketmaster
+    private static let provider = Provider.ticketmaster
 
     let database: Database
     let folder: TemporaryFolder

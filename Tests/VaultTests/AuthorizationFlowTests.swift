@@ -79,7 +79,7 @@ struct AuthorizationFlowTests {
             let state = try state(of: attempt)
             try await database.write { transaction in
                 func find(
-                    _ state: Secret = state, of provider: CredentialProvider = .google,
+                    _ state: Secret = state, of provider: Provider = .google,
                     by initiator: AuthorizationFlow.Initiator = Self.initiator, at time: Timestamp = now
                 ) throws -> AuthorizationRecord? {
                     try AuthorizationFlow.find(state: state, of: provider, by: initiator, in: transaction, now: time)

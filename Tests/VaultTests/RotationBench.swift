@@ -46,7 +46,7 @@ struct RotationBench: Sendable {
     func secret(_ number: Int) -> Secret { Secret("planted-secret-\(number)-0042") }
 
     private func name(_ number: Int) -> SecretName {
-        let providers = CredentialProvider.allCases
+        let providers = Provider.allCases
         return SecretName(userID: "u1", provider: providers[number % providers.count], field: "f\(1_000 + number)")
     }
 

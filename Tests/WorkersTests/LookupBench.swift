@@ -13,7 +13,7 @@ import Vault
 
 /// People, by their names, who wait for one lookup, and a Ticketmaster that answers each key as a test says.
 struct LookupBench: Sendable {
-    private static let provider = CredentialProvider.ticketmaster
+    private static let provider = Provider.ticketmaster
 
     /// Answers a call; with `nil` the call is answered without events, and counts for its person.
     typealias Answer = @Sendable () async throws -> FoundConcerts?

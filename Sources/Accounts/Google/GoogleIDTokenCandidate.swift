@@ -1,4 +1,3 @@
-import Contracts
 import Crypto
 import Foundation
 import Model
@@ -73,7 +72,7 @@ package struct GoogleIDTokenCandidate: Sendable {
         secret.hint = ""
         try transaction.vault.insertCandidate(
             CandidateRecord(
-                id: id, userID: nil, provider: CredentialProvider.google.rawValue, secret: secret,
+                id: id, userID: nil, provider: Provider.google.rawValue, secret: secret,
                 details: String(decoding: try JSONEncoder().encode(Details(nonce: nonce)), as: UTF8.self),
                 createdAt: now, expiresAt: now.advanced(by: Self.lifetime)))
     }

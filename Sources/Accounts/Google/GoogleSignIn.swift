@@ -104,7 +104,7 @@ package struct GoogleSignIn: Sendable {
 
     private func identity(ofAttempt id: String) async throws -> Identity {
         guard let attempt = try await database.read({ try $0.vault.authorization(id: id) }),
-            attempt.provider == CredentialProvider.google.rawValue, attempt.expiresAt > .now(),
+            attempt.provider == Provider.google.rawValue, attempt.expiresAt > .now(),
             let (code, verifier) = try attempt.open(by: vault)
         else { throw Self.over }
         let idToken = try await redeem(code, attempt.redirectURI, verifier)
@@ -115,7 +115,7 @@ package struct GoogleSignIn: Sendable {
     private func identity(ofCandidate id: String) async throws -> Identity {
         let now = Timestamp.now()
         guard let candidate = try await database.read({ try $0.vault.candidate(id: id, now: now) }),
-            candidate.provider == CredentialProvider.google.rawValue
+            candidate.provider == Provider.google.rawValue
         else { throw Self.over }
         let idToken = try vault.open(candidate.secret, as: GoogleIDTokenCandidate.secretName(id))
         let details = try JSONDecoder().decode(GoogleIDTokenCandidate.Details.self, from: Data(candidate.details.utf8))

@@ -37,10 +37,10 @@ package struct JobKind: Sendable, Hashable {
 
     /// A provider that the owner has to have connected, with the scopes to grant.
     package struct Need: Sendable, Hashable {
-        package let provider: CredentialProvider
+        package let provider: Provider
         package let scopes: [String]
 
-        package init(_ provider: CredentialProvider, scopes: [String] = []) {
+        package init(_ provider: Provider, scopes: [String] = []) {
             self.provider = provider
             self.scopes = scopes
         }
@@ -66,9 +66,6 @@ package struct JobKind: Sendable, Hashable {
     }
 }
 
-/// A provider for which people have credentials: at present every provider.
-package typealias CredentialProvider = Provider
-
 extension JobKind {
     /// Every kind of this version of Backline. A domain declares its kinds beside their payloads and adds them here.
     package static let all: [JobKind] = diagnostics + concerts + setup + spotify + accounts
@@ -85,7 +82,7 @@ extension JobKind {
     }
 
     /// The scopes that the owner has to grant at a provider.
-    package func scopes(at provider: CredentialProvider) -> [String] {
+    package func scopes(at provider: Provider) -> [String] {
         needs.filter { $0.provider == provider }.flatMap(\.scopes)
     }
 }

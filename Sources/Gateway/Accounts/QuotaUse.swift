@@ -1,5 +1,4 @@
 import Concerts
-import Contracts
 import Jobs
 import Model
 import Storage
@@ -18,7 +17,7 @@ struct QuotaUse: Sendable {
             (
                 try reader.jobs.submissionUse(ofUser: userID), try reader.concerts.runningSearches(ofUser: userID),
                 try reader.permits.usedShare(
-                    ofProvider: CredentialProvider.ticketmaster.rawValue, userID: userID, now: .now())
+                    ofProvider: Provider.ticketmaster.rawValue, userID: userID, now: .now())
             )
         }
         eventStreams = queue.events.openStreams(ofUser: userID)

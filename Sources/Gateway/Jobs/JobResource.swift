@@ -17,7 +17,7 @@ struct JobResource {
     var errorCode: String?
     var errorMessage: String?
     /// The provider whose credential or scopes it waits for.
-    var awaits: CredentialProvider?
+    var awaits: Provider?
     /// The scopes that the owner has to grant there; empty when it waits for a credential.
     var awaitedScopes: [String] = []
     var createdAt: Timestamp
@@ -44,7 +44,7 @@ struct JobResource {
         result = job.result
         errorCode = job.errorCode
         errorMessage = job.errorMessage
-        awaits = job.awaits.flatMap(CredentialProvider.init)
+        awaits = job.awaits.flatMap(Provider.init)
         awaitedScopes = job.awaitedScopes
         createdAt = job.createdAt
         runAt = job.runAt
@@ -104,7 +104,7 @@ struct JobResource {
         if failure == .scopeMissing { json.member("scope", needs.flatMap(\.scopes).joined(separator: " ")) }
     }
 
-    private func write(_ provider: CredentialProvider, to json: inout JSONWriter) {
+    private func write(_ provider: Provider, to json: inout JSONWriter) {
         let name = provider.displayName
         json.object {
             $0.member("provider", provider.rawValue)

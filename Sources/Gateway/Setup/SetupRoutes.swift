@@ -73,11 +73,11 @@ struct SetupRoutes {
         return try await answer(candidate.provider, userID: candidate.userID)
     }
 
-    private func answer(_ provider: CredentialProvider, userID: String) async throws -> Response {
+    private func answer(_ provider: Provider, userID: String) async throws -> Response {
         .json(.ok, try await service.step(provider, userID: userID).json)
     }
 
-    private func remove(_ provider: CredentialProvider, _ context: GatewayContext) async throws -> Response {
+    private func remove(_ provider: Provider, _ context: GatewayContext) async throws -> Response {
         try await service.remove(provider, userID: context.userID)
         return Response(status: .noContent)
     }

@@ -32,7 +32,7 @@ package struct SetupService: Sendable {
         }
     }
 
-    func step(_ provider: CredentialProvider, userID: String) async throws -> SetupStep {
+    func step(_ provider: Provider, userID: String) async throws -> SetupStep {
         guard let step = try await checklist(userID: userID).step(provider) else { throw Problem.notFound("step") }
         return step
     }
@@ -59,7 +59,7 @@ package struct SetupService: Sendable {
             let checklist = try Self.checklist(
                 userID: userID, spotifyClientID: spotifyClientID, workers: dispatcher.workerNames, in: reader)
             return changed.compactMap { provider, change in
-                guard let step = CredentialProvider(rawValue: provider).flatMap(checklist.step) else { return nil }
+                guard let step = Provider(rawValue: provider).flatMap(checklist.step) else { return nil }
                 return EventSource.Change(
                     number: change, data: JSONWriter.object { step.writeMembers(to: &$0) })
             }
@@ -107,7 +107,7 @@ package struct SetupService: Sendable {
     ///
     /// - Throws: a ``Problem`` when they have no key.
     func moveHome(to city: String, userID: String) async throws {
-        let provider = CredentialProvider.ticketmaster
+        let provider = Provider.ticketmaster
         let isKnown = try await queue.database.write { transaction in
             guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil,
                 try transaction.vault.sealedSecret(
@@ -127,7 +127,7 @@ package struct SetupService: Sendable {
 
     /// Reports the change of a person's city as a change of the step that shows it.
     static func noteHome(ofUser userID: String, in transaction: WriteTransaction) throws {
-        let (provider, now) = (CredentialProvider.ticketmaster, Timestamp.now())
+        let (provider, now) = (Provider.ticketmaster, Timestamp.now())
         var record =
             try transaction.connections.record(userID: userID, provider: provider.rawValue)
             ?? ConnectionRecord(userID: userID, provider: provider, now: now)
@@ -136,7 +136,7 @@ package struct SetupService: Sendable {
     }
 
     /// Deletes a person's credential, and a candidate that is being verified.
-    func remove(_ provider: CredentialProvider, userID: String) async throws {
+    func remove(_ provider: Provider, userID: String) async throws {
         try await queue.database.write { transaction in
             try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
             try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
@@ -156,7 +156,7 @@ package struct SetupService: Sendable {
 
 extension Problem {
     /// The problem for a candidate that was not accepted.
-    init(_ result: VerificationResult, _ provider: CredentialProvider) {
+    init(_ result: VerificationResult, _ provider: Provider) {
         let isRefused = result.verdict == .refused
         self.init(
             isRefused ? .unprocessableContent : .serviceUnavailable,
@@ -169,7 +169,7 @@ extension Problem {
         recovery = (isRefused ? Recovery.tellUser : .retryAt).rawValue
     }
 
-    static func noVerdict(_ provider: CredentialProvider) -> Problem {
+    static func noVerdict(_ provider: Provider) -> Problem {
         var problem = Problem(
             .serviceUnavailable, code: .noVerdict, title: "\(provider.displayName) could not be asked",
             detail: "There was no answer in time. Try again in a moment; nothing was saved.", retryAfter: 5)
@@ -177,7 +177,7 @@ extension Problem {
         return problem
     }
 
-    static func superseded(_ provider: CredentialProvider) -> Problem {
+    static func superseded(_ provider: Provider) -> Problem {
         var problem = Problem(
             .conflict, code: .superseded, title: "This entry counts no more",
             detail: "Another entry took its place, or it was removed, before \(provider.displayName) had answered. "

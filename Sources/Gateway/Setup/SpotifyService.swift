@@ -39,7 +39,7 @@ package struct SpotifyService: Sendable {
         let (record, awaited) = try await queue.database.read { reader in
             (
                 try reader.connections.spotifyConnection(of: initiator.userID),
-                try reader.jobs.awaitedScopes(ofUser: initiator.userID)[CredentialProvider.spotify.rawValue] ?? []
+                try reader.jobs.awaitedScopes(ofUser: initiator.userID)[Provider.spotify.rawValue] ?? []
             )
         }
         let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
@@ -133,6 +133,6 @@ extension AuthorizationVerdict {
 
 extension ConnectionStore {
     fileprivate func spotifyConnection(of userID: String) throws -> ConnectionRecord? {
-        try record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        try record(userID: userID, provider: Provider.spotify.rawValue)
     }
 }

@@ -130,10 +130,10 @@ package struct JobFailure: Error, Sendable {
         /// Another run at the time that the upstream named. No attempt is spent.
         case postpone(until: Timestamp)
         /// The owner has to enter a key or connect a service; the job waits for that. No attempt is spent.
-        case awaitCredential(CredentialProvider)
+        case awaitCredential(Provider)
         /// The owner has to grant scopes; the job waits for that. No attempt is spent. An empty list stands for the
         /// scopes that the kind needs. A job of a kind that needs none becomes a dead letter.
-        case awaitScopes([String], at: CredentialProvider)
+        case awaitScopes([String], at: Provider)
     }
 
     /// A stable code in camelCase.

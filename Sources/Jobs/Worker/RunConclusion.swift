@@ -10,7 +10,7 @@ struct StaleRun: Error {}
 /// store credentials answer.
 package typealias HasNewCredential =
     @Sendable (
-        _ transaction: WriteTransaction, _ userID: String, _ provider: CredentialProvider, _ since: Timestamp,
+        _ transaction: WriteTransaction, _ userID: String, _ provider: Provider, _ since: Timestamp,
         _ now: Timestamp
     ) throws -> Bool
 
@@ -20,7 +20,7 @@ enum RunConclusion: Sendable {
     case failed(code: String, message: String, retryAt: Timestamp?)
     case postponed(until: Timestamp)
     /// - Parameter scopes: the scopes that the owner has to grant; empty when a credential is missing.
-    case awaiting(CredentialProvider, scopes: [String] = [], until: Timestamp)
+    case awaiting(Provider, scopes: [String] = [], until: Timestamp)
     case handedBack
 
     /// The conclusion for an error that a handler threw.

@@ -1,4 +1,3 @@
-import Contracts
 import Foundation
 import Model
 import Storage
@@ -12,14 +11,14 @@ package struct CredentialCandidate: Sendable {
 
     package var id: String
     package var userID: String
-    package var provider: CredentialProvider
+    package var provider: Provider
     /// By the vault's field names (``SecretField``).
     package var secrets: [String: Secret]
     /// The fields that are not secret, by name (``SetupDetail``).
     package var details: [String: String]
 
     package init(
-        userID: String, provider: CredentialProvider, secrets: [String: Secret], details: [String: String] = [:]
+        userID: String, provider: Provider, secrets: [String: Secret], details: [String: String] = [:]
     ) {
         id = UUIDv7.next()
         self.userID = userID
@@ -30,7 +29,7 @@ package struct CredentialCandidate: Sendable {
 
     private var name: SecretName { Self.name(id: id, userID: userID, provider: provider) }
 
-    private static func name(id: String, userID: String, provider: CredentialProvider) -> SecretName {
+    private static func name(id: String, userID: String, provider: Provider) -> SecretName {
         SecretName(userID: userID, provider: provider, field: "candidate:\(id)")
     }
 
@@ -51,7 +50,7 @@ package struct CredentialCandidate: Sendable {
 
     /// - Throws: ``VaultError``; `doesNotOpen` also for a record of another kind.
     package init(opening record: CandidateRecord, by vault: CurrentVault) throws(VaultError) {
-        guard let userID = record.userID, let provider = CredentialProvider(rawValue: record.provider) else {
+        guard let userID = record.userID, let provider = Provider(rawValue: record.provider) else {
             throw .doesNotOpen
         }
         let document = try vault.open(

@@ -36,7 +36,7 @@ package struct CredentialVerification: Sendable {
     package func run(_ candidateID: String, userID: String, ask: Ask) async throws -> Outcome {
         let now = Timestamp.now()
         guard let record = try await database.read({ try $0.vault.candidate(id: candidateID, now: now) }),
-            record.userID == userID, let provider = CredentialProvider(rawValue: record.provider)
+            record.userID == userID, let provider = Provider(rawValue: record.provider)
         else {
             return Outcome(result: VerificationResult(.gone)) { _ in }
         }

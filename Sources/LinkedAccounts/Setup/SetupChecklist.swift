@@ -1,12 +1,11 @@
-import Contracts
 import Model
 import Storage
 import Vault
 
 /// All steps of a person's setup.
 package struct SetupChecklist: Sendable {
-    package static let required: [CredentialProvider] = [.spotify, .gemini, .ticketmaster]
-    package static let optional: [CredentialProvider] = [.appleMusic]
+    package static let required: [Provider] = [.spotify, .gemini, .ticketmaster]
+    package static let optional: [Provider] = [.appleMusic]
 
     package var steps: [SetupStep]
     package var optional: [SetupStep]
@@ -26,7 +25,7 @@ package struct SetupChecklist: Sendable {
         let secrets = try reader.vault.secretHints(userID: userID)
         let awaitedScopes = try reader.jobs.awaitedScopes(ofUser: userID)
         let question = try AccountQuestion.open(userID: userID, in: reader, now: now)
-        func step(_ provider: CredentialProvider) throws -> SetupStep {
+        func step(_ provider: Provider) throws -> SetupStep {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },
                 clientID: provider == .spotify ? spotifyClientID : nil,
@@ -40,7 +39,7 @@ package struct SetupChecklist: Sendable {
         optional = try Self.optional.map(step)
     }
 
-    package func step(_ provider: CredentialProvider) -> SetupStep? {
+    package func step(_ provider: Provider) -> SetupStep? {
         (steps + optional).first { $0.provider == provider }
     }
 }

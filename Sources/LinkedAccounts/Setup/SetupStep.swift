@@ -12,7 +12,7 @@ package struct SetupStep: Sendable, Equatable {
         case needsAttention
     }
 
-    package var provider: CredentialProvider
+    package var provider: Provider
     package var title: String
     package var state: State
     /// A sentence for people.
@@ -52,7 +52,7 @@ package struct SetupStep: Sendable, Equatable {
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
     /// - Throws: ``UnknownConnectionState``.
     package init(
-        _ provider: CredentialProvider, record: ConnectionRecord?, clientID: String? = nil, secrets: [SecretHint],
+        _ provider: Provider, record: ConnectionRecord?, clientID: String? = nil, secrets: [SecretHint],
         question: AccountQuestion? = nil, formerAccounts: [FormerAccountRecord] = [],
         awaitedScopes: Set<String> = [], city: String?, vaultReaders: [VaultReader], now: Timestamp
     ) throws(UnknownConnectionState) {

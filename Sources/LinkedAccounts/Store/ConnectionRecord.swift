@@ -4,7 +4,7 @@ import Storage
 /// A row of `connections`: the state of a person's connection to a provider, and the account there.
 package struct ConnectionRecord: Sendable, Equatable {
     package var userID: String
-    /// A `CredentialProvider`'s raw value.
+    /// A `Provider`'s raw value.
     package var provider: String
     /// `state`, `reason` and `until` are a ``ConnectionState`` (`ConnectionState.init(_:)`, `store(in:)`).
     package var state: String

@@ -1,4 +1,3 @@
-import Contracts
 import Model
 import Storage
 import Vault
@@ -12,7 +11,7 @@ extension ConnectionStore where Access == WriteTransaction {
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     @discardableResult
     package func handle(
-        _ event: ConnectionEvent, userID: String, provider: CredentialProvider, now: Timestamp,
+        _ event: ConnectionEvent, userID: String, provider: Provider, now: Timestamp,
         edit: (inout ConnectionRecord) -> Void = { _ in }
     ) throws -> [ConnectionAction] {
         let before = try record(userID: userID, provider: provider.rawValue)

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension ConnectionStore {
-    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    /// - Parameter provider: a `Provider`'s raw value.
     package func record(userID: String, provider: String) throws -> ConnectionRecord? {
         try transaction.row(
             """
@@ -34,7 +34,7 @@ extension ConnectionStore {
     ///
     /// A time in the future does not count: the clock was ahead when it was stored, and it would seem new for ever.
     ///
-    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    /// - Parameter provider: a `Provider`'s raw value.
     package func isAuthorized(
         userID: String, provider: String, since moment: Timestamp, now: Timestamp
     ) throws -> Bool {
@@ -47,7 +47,7 @@ extension ConnectionStore {
 
     /// A subquery for the ids of all people who have a row for a provider.
     ///
-    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    /// - Parameter provider: a `Provider`'s raw value.
     package func people(withProvider provider: String) -> SQL {
         "SELECT user_id FROM connections WHERE provider = \(provider)"
     }

@@ -17,7 +17,7 @@ package struct JobRecord: Sendable {
     package var result: String?
     package var errorCode: String?
     package var errorMessage: String?
-    /// The provider whose credential it waits for, as a `CredentialProvider`'s raw value.
+    /// The provider whose credential it waits for, as a `Provider`'s raw value.
     package var awaits: String?
     /// The scopes that the owner has to grant there; empty when it waits for a credential.
     package var awaitedScopes: [String]

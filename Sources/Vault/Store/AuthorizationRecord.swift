@@ -10,7 +10,7 @@ package struct AuthorizationRecord: Sendable, Equatable {
     package var userID: String?
     /// The hash of the session in which it began; `nil` when it began with a token.
     package var sessionHash: String?
-    /// A `CredentialProvider`'s raw value.
+    /// A `Provider`'s raw value.
     package var provider: String
     package var redirectURI: String
     /// Separated by spaces.

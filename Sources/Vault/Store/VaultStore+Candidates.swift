@@ -6,7 +6,7 @@ package struct CandidateRecord: Sendable {
     package var id: String
     /// The person who entered it; `nil` for a sign-in.
     package var userID: String?
-    /// A `CredentialProvider`'s raw value.
+    /// A `Provider`'s raw value.
     package var provider: String
     package var secret: SealedSecret
     /// JSON, without secrets.

@@ -24,7 +24,7 @@ package struct SealedSecret: Sendable, Equatable {
 }
 
 extension VaultStore {
-    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    /// - Parameter provider: a `Provider`'s raw value.
     package func sealedSecret(userID: String, provider: String, field: String) throws -> SealedSecret? {
         try transaction.row(
             """

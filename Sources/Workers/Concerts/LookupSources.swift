@@ -58,7 +58,7 @@ package struct LookupSources: Sendable {
     /// - Throws: ``StorageError``.
     func source(forJob jobID: String, person: String) async throws -> LookupSource {
         let (personalKeys, refused) = try await personal.keys { reader in
-            let people = reader.connections.people(withProvider: CredentialProvider.ticketmaster.rawValue)
+            let people = reader.connections.people(withProvider: Provider.ticketmaster.rawValue)
             return try reader.concerts.waiters(jobID: jobID, among: people)
         } onTrouble: { error in
             logger.warning(

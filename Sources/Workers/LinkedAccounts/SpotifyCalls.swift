@@ -30,7 +30,7 @@ package struct SpotifyCalls: Sendable {
     func account(userID: String) async throws -> (account: SpotifyAccount, authorizedAt: Timestamp?) {
         // Read before the token, so that a connection that is made in between is not taken for the one of the token.
         let record = try await database.read { reader in
-            try reader.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+            try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue)
         }
         let scopes = TypedJobKind.spotifyProfile.kind.scopes(at: .spotify)
         // Nobody waits for the name.

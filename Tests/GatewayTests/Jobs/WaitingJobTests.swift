@@ -117,7 +117,7 @@ extension Database {
             try transaction.jobs.insert(job)
             _ = try transaction.jobs.postpone(
                 JobRun(jobID: id, run: 1), userID: userID, kind: job.kind, until: now.advanced(by: .seconds(900)),
-                awaiting: CredentialProvider.spotify.rawValue, scopes: scopes)
+                awaiting: Provider.spotify.rawValue, scopes: scopes)
         }
         return id
     }

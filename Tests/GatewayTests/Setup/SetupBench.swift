@@ -74,7 +74,7 @@ struct SetupBench: Sendable {
     }
 
     /// Something entered that no worker is asked about.
-    func insertCandidate(_ provider: CredentialProvider, at moment: Timestamp) async throws {
+    func insertCandidate(_ provider: Provider, at moment: Timestamp) async throws {
         let candidate = CredentialCandidate(
             userID: userID, provider: provider, secrets: [SecretField.apiKey: Secret("candidate")])
         try await database.write { [vault] in try candidate.insert(sealedBy: vault, in: $0, now: moment) }
@@ -91,7 +91,7 @@ struct SetupBench: Sendable {
 
     // MARK: What is there
 
-    func step(_ provider: CredentialProvider) async throws -> SetupStep {
+    func step(_ provider: Provider) async throws -> SetupStep {
         try await service.step(provider, userID: userID)
     }
 

@@ -95,7 +95,7 @@ struct SpotifyBench: Sendable {
     var connection: ConnectionRecord? {
         get async throws {
             try await database.read { [userID] in
-                try $0.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+                try $0.connections.record(userID: userID, provider: Provider.spotify.rawValue)
             }
         }
     }

@@ -1,8 +1,8 @@
-import Contracts
+import Model
 import Vault
 
 /// The texts about each provider that people read.
-extension CredentialProvider {
+extension Provider {
     var setupTitle: String {
         switch self {
         case .spotify: "Connect Spotify"
