@@ -1,3 +1,4 @@
+/// Why a change of users or tokens, or a sign-in, is refused. The texts are for people.
 package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
     case invalidName(String)
     case nameTaken(String)
@@ -6,7 +7,7 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
     case tokenNameTaken(String)
     case tooManyTokens
     case unknownToken(String)
-    /// Of Google's, not one of ours.
+    /// An ID token of Google's that was accepted before.
     case idTokenUsed
 
     package var description: String {
@@ -16,24 +17,24 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
         case .nameTaken(let name):
             "There is a user named '\(name)' already. Choose another name."
         case .unknownUser(let name):
-            "There is no user named '\(Self.printable(name))'. 'backline user list' names them all."
+            "There is no user named '\(Self.printable(name))'. 'backline user list' lists all users."
         case .invalidTokenName(let name):
             "'\(Self.printable(name))' cannot be a token's name: \(Self.nameRule)"
         case .tokenNameTaken(let name):
             "There is a token named '\(name)' already. Choose another name, or revoke that one first."
         case .tooManyTokens:
-            "\(Accounts.maximumTokens) tokens are the most that a user may have. Revoke one that is not used any more."
+            "A user may have at most \(Accounts.maximumTokens) tokens. Revoke one that is no longer used."
         case .idTokenUsed:
-            "This ID token has signed somebody in before, and does so once. Get a new one from Google, and send that."
+            "This ID token was used before, and each works only once. Get a new one from Google, and send that."
         case .unknownToken(let id):
-            "There is no token with the id '\(Self.printable(id))'. 'backline token list' names them all."
+            "There is no token with the id '\(Self.printable(id))'. 'backline token list' lists all tokens."
         }
     }
 
     private static let nameRule =
-        "it takes 1 to 100 characters, one of them visible and none of them a control character."
+        "a name has 1 to 100 characters, at least one of them visible, and no control characters."
 
-    /// The beginning of a name that may hold what a terminal would obey.
+    /// The beginning of a name, with control characters replaced, since a terminal would obey them.
     private static func printable(_ name: String) -> String {
         name.unicodeScalars.prefix(40).reduce(into: "") { text, scalar in
             text += scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)

@@ -100,7 +100,7 @@ extension Accounts {
         return Session(user: user, expiresAt: expiry, endsAt: end, tokenHash: tokenHash)
     }
 
-    /// Enough of a `User-Agent` to recognize a browser.
+    /// The first 300 characters of a `User-Agent`, which are enough to recognise a browser.
     private static func shortened(_ userAgent: String) -> String {
         String(String.UnicodeScalarView(userAgent.unicodeScalars.filter { $0.value >= 0x20 }.prefix(300)))
     }

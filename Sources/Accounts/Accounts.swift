@@ -42,8 +42,7 @@ package struct Accounts: Sendable {
         return token
     }
 
-    /// Makes a user an administrator, or an administrator a plain user. A running gateway knows within
-    /// seconds.
+    /// Makes a user an administrator, or an administrator a plain user. A running gateway applies it within seconds.
     package func setAdmin(_ isAdmin: Bool, user name: String) async throws {
         try await database.write { transaction in
             try transaction.accounts.setAdmin(
@@ -150,7 +149,8 @@ package struct Accounts: Sendable {
         try await database.read { try $0.accounts.tokens(ofUser: $0.accounts.requireUser(named: userName).id) }
     }
 
-    /// Revokes a token, and the sessions and tokens that began with it. A running gateway knows within seconds.
+    /// Revokes a token, and the sessions and tokens that began with it. A running gateway applies it within
+    /// seconds.
     ///
     /// - Returns: the token that was revoked.
     /// - Throws: ``AccountError/unknownToken(_:)``.

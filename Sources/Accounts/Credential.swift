@@ -52,7 +52,7 @@ package enum SignInBrowserPurpose: CredentialPurpose {
     package static let prefix = "blb_"
 }
 
-/// The secret in the cookie of a browser that was sent to Google to sign in: it must be the same one that comes back.
+/// The secret in the cookie that binds an attempt to sign in with Google to its browser.
 package typealias SignInBrowser = Credential<SignInBrowserPurpose>
 
 /// The hash of the credential of a request.

@@ -73,7 +73,7 @@ package struct ProfileChange: Sendable {
         target = trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Only `https`: others on the network could read and change a picture that a page loads without.
+    /// Only `https`: without TLS, others on the network could see and replace the picture.
     private static func isPictureURL(_ text: String) -> Bool {
         guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == "https",
             let host = parts.host, !host.isEmpty
@@ -93,11 +93,11 @@ package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible
 
     package var description: String {
         switch reason {
-        case .noUsername: "a username takes 1 to 100 characters, one of them visible and none a control character."
-        case .usernameTaken: "somebody has this username, or one that differs in case or accents alone."
-        case .tooLong: "\(field.maximumLength) characters are the most."
-        case .controlCharacter: "control characters cannot be kept; leave them out."
-        case .noPictureURL: "expected an https:// address without a user's name or password."
+        case .noUsername: "a username has 1 to 100 characters, at least one of them visible, and no control characters."
+        case .usernameTaken: "somebody has this username, or one that differs only in case or accents."
+        case .tooLong: "it may have at most \(field.maximumLength) characters."
+        case .controlCharacter: "control characters are not allowed; leave them out."
+        case .noPictureURL: "expected an https:// address without a user name or password."
         }
     }
 }

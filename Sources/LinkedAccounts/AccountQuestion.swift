@@ -3,15 +3,16 @@ import Model
 import Storage
 import Vault
 
-/// The question to a person whether another Spotify account takes the place of the connected one.
+/// The question to a person whether another Spotify account replaces the connected one.
 ///
 /// The new grant waits for the answer sealed, as a row of `credential_candidates`, and the connection stays as it was.
 /// Without an answer the grant is deleted after ten minutes.
 package struct AccountQuestion: Sendable, Equatable {
+    /// How long a person may take to answer.
     package static let lifetime = Duration.seconds(600)
 
     package let id: String
-    /// The account that came back from Spotify.
+    /// The account that the person signed in with at Spotify.
     package let account: SpotifyAccount
     /// The account id of the connection that it would replace.
     let formerAccountID: String
@@ -31,7 +32,7 @@ package struct AccountQuestion: Sendable, Equatable {
         SecretName(userID: userID, provider: .spotify, field: "accountQuestion:\(id)")
     }
 
-    /// Asks: stores a grant until the answer, in the place of an earlier question.
+    /// Stores a grant until the person answers. It replaces an earlier question.
     ///
     /// - Throws: ``VaultError``; what the database throws.
     static func ask(
@@ -43,7 +44,7 @@ package struct AccountQuestion: Sendable, Equatable {
         var sealed = try vault.seal(
             Secret(String(decoding: try JSONEncoder().encode(tokens), as: UTF8.self)),
             as: secretName(id, userID: userID), in: transaction)
-        // The document's last characters are part of no token.
+        // The hint would be the end of the JSON document, not of a token.
         sealed.hint = ""
         let details = Details(grant: grant.details, formerAccountID: formerAccountID)
         try withdraw(userID: userID, in: transaction, now: now)
@@ -60,7 +61,7 @@ package struct AccountQuestion: Sendable, Equatable {
             .flatMap { AccountQuestion($0) }
     }
 
-    /// Deletes a person's open question with its grant. Their setup has changed by that.
+    /// Deletes a person's open question with its grant, and reports the change of their setup.
     package static func withdraw(userID: String, in transaction: WriteTransaction, now: Timestamp) throws {
         let provider = Provider.spotify.rawValue
         try transaction.vault.deleteCandidates(userID: userID, provider: provider)

@@ -11,11 +11,10 @@ extension AuthorizationVerdict {
         ["noVerdict", "authorizationOver", "codeRefused", "accountUnknown"]
             + [
                 ProviderFailure.Kind.accountNotAllowed, .clientRefused, .tokenRequestRefused, .secretsSealed,
-                .rateLimited,
-                .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable,
+                .rateLimited, .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable,
             ].map(\.rawValue))
 
-    /// A code that the provider refuses is mended like a refused grant: by connecting again.
+    /// The verdict for an attempt that failed at the provider. There, `grantRefused` means that the code was refused.
     init(_ failure: ProviderFailure) {
         self.init(
             isConnected: false, code: failure.kind == .grantRefused ? "codeRefused" : failure.kind.rawValue,
@@ -23,28 +22,28 @@ extension AuthorizationVerdict {
             retryAt: failure.until.map { $0.microseconds / 1_000_000 })
     }
 
-    /// Not a failure: the person is asked.
+    /// The attempt succeeded with another account, and the person is asked whether to replace the connected one.
     ///
     /// - Parameters:
-    ///   - account: the name of the account that came back.
+    ///   - account: the name of the account that the person signed in with.
     ///   - former: the name of the connected account.
     static func otherAccount(_ account: String, insteadOf former: String) -> AuthorizationVerdict {
         failed(
             "otherAccount", .tellUser,
-            "Spotify was connected as \(former), and now \(account) came back. Nothing has changed yet: say within ten "
-                + "minutes whether \(account) takes the place of \(former).")
+            "Spotify is connected as \(former), and you signed in there as \(account). Nothing has changed yet. Answer "
+                + "within ten minutes whether \(account) replaces \(former).")
     }
 
-    /// - Parameter trouble: what the question for the account has met.
+    /// - Parameter trouble: why Spotify did not name the account.
     static func accountUnknown(_ trouble: ProviderFailure?) -> AuthorizationVerdict {
         AuthorizationVerdict(
             isConnected: false, code: "accountUnknown", recovery: Recovery.retryAt.rawValue,
-            detail: "Spotify did not say whose account came back, so that Backline cannot tell whether it is the one "
-                + "that was connected. Nothing has changed. Try again in a moment.",
+            detail: "Spotify did not say which account you signed in with, so Backline cannot tell whether it is the "
+                + "connected one. Nothing has changed. Try again in a moment.",
             retryAt: trouble?.until.map { $0.microseconds / 1_000_000 })
     }
 
     static let questionExpired = failed(
         "questionExpired", .reconnect,
-        "This question is not open any more. Nothing has changed. Connect Spotify again to be asked anew.")
+        "This question is no longer open. Nothing has changed. Connect Spotify again, and answer the new question.")
 }

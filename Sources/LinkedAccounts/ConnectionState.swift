@@ -81,7 +81,7 @@ extension ConnectionState {
         }
     }
 
-    /// What mends the state; `nil` where nothing is wrong.
+    /// What ends the state; `nil` when nothing is wrong.
     package var recovery: Recovery? {
         switch self {
         case .disconnected, .authorizing, .connected: nil
@@ -97,7 +97,8 @@ extension ConnectionState.Trouble {
         case .rateLimited, .quotaExhausted, .unavailable, .unreadable: .retryAt
         case .accountNotAllowed, .clientRefused, .secretsSealed: .fixConfiguration
         case .forbidden: .tellUser
-        // The error itself has another recovery: a job that met it has nobody who could connect again.
+        // Unlike `ProviderFailure.Kind.accessTokenRefusedAgain`, which tells the user: here the person reads the setup,
+        // and can connect again.
         case .accessRefused: .reconnect
         }
     }

@@ -3,12 +3,12 @@ import Synchronization
 
 /// The refreshes of one process whose request was sent and whose tokens are not stored yet.
 ///
-/// A refresh outlives the job that started it when that job is cancelled or takes too long. Whoever ends the process
-/// therefore asks here, besides asking for jobs.
+/// A refresh outlives the job that started it when that job is cancelled or takes too long. A process that stops
+/// therefore waits for refreshes as well as for jobs.
 final class RefreshesUnderWay: Sendable {
     private struct State {
         var count = 0
-        /// The latest end of the refresh that was sent last.
+        /// When the refresh that was sent last ends at the latest.
         var latestEnd: MonotonicInstant?
         var isClosed = false
         var waiters: [AsyncStream<Void>.Continuation] = []

@@ -3,7 +3,7 @@ import Storage
 
 /// A Spotify account, as `GET /me` names it. It has at least one of the two ids.
 package struct SpotifyAccount: Sendable, Equatable, Codable {
-    /// Spotify's `account_id`, which never changes; `nil` when Spotify did not tell it.
+    /// Spotify's `account_id`, which never changes; `nil` when Spotify did not send it.
     package var accountID: String?
     /// Spotify's `id`, which names the owner of a playlist.
     package var spotifyUserID: String?
@@ -16,10 +16,10 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
         self.name = name
     }
 
-    /// The id by which data of the account names it.
+    /// The id that stored data of the account refers to.
     package var id: String { accountID ?? spotifyUserID ?? "" }
 
-    /// The text by which its owner knows the account.
+    /// The name to show to the account's owner.
     package var displayName: String { name ?? spotifyUserID ?? id }
 
     /// Whether a connection belongs to this account; `nil` when it is unknown whose the connection is.
@@ -28,7 +28,7 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
     package func isAccount(of record: ConnectionRecord?) -> Bool? {
         guard let record, let known = record.accountID else { return nil }
         if known == id { return true }
-        // Before the two were kept apart, account_id held whichever Spotify had told.
+        // Earlier releases stored one id only, which can be either of the two.
         let knownUserID = record.accountUserID ?? known
         guard accountID == nil || known == knownUserID else { return false }
         return spotifyUserID == knownUserID
@@ -38,7 +38,7 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
         (record.accountID, record.accountUserID, record.accountName) = (id, spotifyUserID, displayName)
     }
 
-    /// Stores whose account is connected, as a call with its token has just told.
+    /// Stores the account that Spotify has just named for the connection's token.
     ///
     /// - Parameter authorizedAt: of the connection whose token made the call. A connection that was made since, perhaps
     ///   with another account, is left alone.

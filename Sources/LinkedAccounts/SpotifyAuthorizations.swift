@@ -7,7 +7,7 @@ package struct SpotifyAuthorizations: Sendable {
     /// The most attempts of one person that may be under way.
     static let maximumCount = 20
 
-    /// The installation's at Spotify.
+    /// The installation's client id at Spotify.
     package let clientID: String
     private let flow: AuthorizationFlow
     private let accountsURL: String
@@ -82,7 +82,8 @@ package struct SpotifyAuthorizations: Sendable {
 
     // MARK: Disconnecting
 
-    /// Deletes a person's tokens, attempts and open question, and what is known of their account and former ones.
+    /// Deletes a person's tokens, attempts and open question, and the names and ids of their present and former
+    /// accounts.
     package static func disconnect(userID: String, in transaction: WriteTransaction) throws {
         let provider = Provider.spotify.rawValue
         try transaction.vault.deleteAuthorizations(userID: userID, provider: provider)

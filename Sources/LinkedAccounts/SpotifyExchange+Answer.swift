@@ -4,10 +4,10 @@ import Storage
 import Vault
 
 extension SpotifyExchange {
-    /// Connects the account of a question in the place of the former one, as the person has answered.
+    /// Replaces the connected account with the account of a question, as the person has answered.
     ///
     /// - Parameter keepsFormerData: whether the data of the former account stays.
-    /// - Throws: what has nothing to do with Spotify: the database, cancellation.
+    /// - Throws: errors of the database, and cancellation. Other failures are in the verdict.
     package func replaceAccount(questionID: String, userID: String, keepsFormerData: Bool) async throws -> Outcome {
         let found = try await database.read { try $0.vault.candidate(id: questionID, now: .now()) }
         guard let found, found.userID == userID, found.provider == Provider.spotify.rawValue else {

@@ -18,10 +18,10 @@ package struct SpotifyExchange: Sendable {
     private let onVaultTrouble: @Sendable (VaultError) -> Void
 
     /// - Parameters:
-    ///   - clientID: the installation's at Spotify, with which `redeem` exchanges codes.
+    ///   - clientID: the installation's client id at Spotify, with which `redeem` exchanges codes.
     ///   - redeem: exchanges a code; throws ``ProviderFailure``.
-    ///   - account: asks whose token it is; throws ``ProviderFailure``.
-    ///   - onVaultTrouble: is told, for the operator, why an attempt could not be finished.
+    ///   - account: reads the account of an access token; throws ``ProviderFailure``.
+    ///   - onVaultTrouble: called when the vault cannot open or seal, to inform the operator.
     package init(
         database: Database, vault: CurrentVault, clientID: String, redeem: @escaping Redeem,
         account: @escaping @Sendable (Secret) async throws -> SpotifyAccount,
@@ -35,20 +35,22 @@ package struct SpotifyExchange: Sendable {
         self.onVaultTrouble = onVaultTrouble
     }
 
-    /// What came of an attempt, and the rows to write.
+    /// The result of an attempt, and the rows to write.
     package struct Outcome: Sendable {
         package var verdict: AuthorizationVerdict
         /// Returns the job to submit in the same transaction, if any.
         package var write: @Sendable (WriteTransaction) throws -> ProfileRequest?
     }
 
-    /// A connection was made, and Spotify did not say whose account it is: it is to be asked again.
+    /// The request to read the account's profile later, because Spotify did not name the account at the connection.
     package struct ProfileRequest: Sendable, Equatable {
-        /// When asking makes sense; `nil` is at once.
+        /// The earliest time for it; `nil` means at once.
         package var notBefore: Timestamp?
     }
 
-    /// - Throws: what has nothing to do with Spotify: the database, cancellation.
+    /// Exchanges the code of an attempt.
+    ///
+    /// - Throws: errors of the database, and cancellation. Other failures are in the verdict.
     package func run(attemptID: String, userID: String) async throws -> Outcome {
         let (found, connection) = try await database.read { reader in
             (
@@ -142,7 +144,7 @@ package struct SpotifyExchange: Sendable {
             }
             return nil
         }
-        // An earlier question is answered by this.
+        // This connection settles an earlier question.
         try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
         try grant.store(userID: userID, sealedBy: vault, in: transaction, now: now)
         if let event = trouble?.connectionEvent(), trouble?.recovery != .refresh {
@@ -169,7 +171,7 @@ package struct SpotifyExchange: Sendable {
         }
     }
 
-    /// Trouble that passes is a reason to ask again for the account, if the granted scopes allow the question.
+    /// The request to read the profile again, if the failure passes and the granted scopes allow it.
     private static func profileRequest(after trouble: ProviderFailure, scopes: String) -> ProfileRequest? {
         guard [.retryAt, .refresh].contains(trouble.recovery),
             scopes.split(separator: " ").contains(Substring(SpotifyScopes.profile))

@@ -2,7 +2,7 @@ import Model
 import Storage
 import Vault
 
-/// What an exchange of a code brought: everything that makes a connection.
+/// The result of exchanging a code: the tokens, their account and their scopes.
 struct SpotifyGrant: Sendable {
     /// How long a consent lasts: six months from the day on which it was given, whether tokens are refreshed or not
     /// (Spotify, 18 June 2026). The shortest six months have 181 days.
@@ -14,7 +14,7 @@ struct SpotifyGrant: Sendable {
 
     /// Everything but the tokens.
     struct Details: Sendable, Codable {
-        /// `nil` when Spotify did not say whose tokens they are.
+        /// `nil` when Spotify did not name the account of the tokens.
         var account: SpotifyAccount?
         /// Separated by spaces.
         var scopes: String
@@ -26,7 +26,7 @@ struct SpotifyGrant: Sendable {
         var tokenExpiresAt: Int64
     }
 
-    /// Makes it the person's connection, in the place of a former one, and lets waiting jobs run.
+    /// Stores it as the person's connection, in place of an earlier one, and makes waiting jobs due.
     ///
     /// - Throws: ``VaultError``; what the database throws.
     func store(userID: String, sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp) throws {

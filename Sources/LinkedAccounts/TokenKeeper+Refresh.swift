@@ -157,7 +157,7 @@ extension TokenKeeper {
         if failure?.kind == .grantRefused, grant.formerAnswerIsMissing {
             try await awaitSuccessor(grant, userID: userID)
         }
-        // Such a lease is left to expire.
+        // The lease of a refresh that may still be under way is left to expire.
         let mayBeUnderWay = wasSent && (failure == nil || failure?.kind == .timedOut)
         let isUnanswered = grant.formerAnswerIsMissing || (wasSent && failure?.outcome ?? .unknown == .unknown)
         return try await database.write { transaction in

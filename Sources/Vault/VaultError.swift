@@ -19,7 +19,7 @@ package enum VaultError: Error, Sendable, Hashable, CustomStringConvertible {
             "A secret was sealed with the vault key \(id), which the key file does not hold. Put the file back that "
                 + "holds it, or have people enter their keys again."
         case .doesNotOpen:
-            "A sealed secret does not open: it was changed, or belongs somewhere else. Enter it again."
+            "A sealed secret cannot be opened: it was changed, or stored under another name. Enter it again."
         }
     }
 }

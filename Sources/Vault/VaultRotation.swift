@@ -21,8 +21,8 @@ package struct VaultRotation: Sendable {
         package var lost = 0
         /// The ids of keys that were removed from the file.
         package var dropped: [String] = []
-        /// The number of sealed values that still need a former key: sign-ins and unproven keys, which live for ten
-        /// minutes at most.
+        /// The number of sealed values that still need a former key: sign-ins and unverified keys, which live for
+        /// ten minutes at most.
         package var remaining = 0
     }
 

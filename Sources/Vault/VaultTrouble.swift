@@ -1,6 +1,6 @@
 import Model
 
-/// Why people's secrets cannot be used, for people. Operators find the details in the log and with `doctor`.
+/// Why secrets cannot be used, as people are told. Operators find the details in the log and with `doctor`.
 package enum VaultTrouble: String, Sendable, Hashable {
     /// The key file is missing or unusable, or there is no public key to seal with.
     case vaultUnavailable
@@ -18,10 +18,11 @@ package enum VaultTrouble: String, Sendable, Hashable {
     package var sentence: String {
         switch self {
         case .vaultUnavailable:
-            "Backline cannot reach the key with which it keeps secrets safe. Whoever runs it finds the reason with "
+            "Backline cannot use the key that encrypts secrets. Its operator finds the reason with "
                 + "'backline doctor'."
         case .vaultKeyLost:
-            "Backline no longer has the key with which it sealed what you entered. Enter your keys again."
+            "Backline no longer has the key that encrypted your keys and tokens. Enter your keys, and connect your "
+                + "accounts, again."
         }
     }
 

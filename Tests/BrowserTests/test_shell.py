@@ -27,7 +27,7 @@ def test_an_unknown_address_has_a_page(visit):
 
 @pytest.mark.parametrize("chosen, system, ground", [
     ("Dark", "light", "rgb(13, 18, 17)"), ("Light", "dark", "rgb(242, 245, 243)"),
-    ("As the system", "dark", "rgb(13, 18, 17)"),
+    ("Same as the system", "dark", "rgb(13, 18, 17)"),
 ])
 def test_the_theme_is_the_chosen_one_and_stays(visit, chosen, system, ground):
     ada = visit(color_scheme=system).sign_in("/profile")

@@ -91,7 +91,7 @@ def test_a_pause_says_until_when(visit, own_backline):
     spotify.call_until(backline, ada.person, "rateLimited")
     until = spotify.step(backline, ada.person)["until"]
     ada.sign_in("/setup/spotify")
-    expect(note(ada)).to_contain_text("Spotify asked for a pause. Backline goes on by itself.")
+    expect(note(ada)).to_contain_text("Spotify asked for fewer requests. Backline continues by itself after a pause.")
     expect(note(ada)).to_contain_text("This lasts until ")
     expect(note(ada).locator("time")).to_have_attribute("datetime", until)
     expect(note(ada).locator("time")).to_contain_text(until[11:16])
@@ -102,7 +102,8 @@ def test_a_pause_says_until_when(visit, own_backline):
 
 
 @pytest.mark.parametrize(
-    ("reason", "words"), [("revoked", "Spotify ended the connection"), ("tokenLost", "lost while it was renewed")])
+    ("reason", "words"),
+    [("revoked", "Spotify no longer accepts the connection"), ("tokenLost", "lost when Backline renewed it")])
 def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simulated, reason, words):
     spotify.connect(setup_backline, ada.person)
     simulated.configure(refresh="rotate")
@@ -159,20 +160,22 @@ def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, 
     ada.button("Connect with Spotify").click()
     ada.button("Allow").click()
     question = ada.page.get_by_role("region", name="Another Spotify account")
-    expect(question).to_contain_text("You came back from Spotify as Lee O'Hara")
-    expect(question).to_contain_text("take the place of Dana Novák?")
+    expect(question).to_contain_text("You signed in at Spotify as Lee O'Hara")
+    expect(question).to_contain_text("replace Dana Novák?")
     # Nothing else is offered until it is answered, and the checklist tells of it.
     expect(ada.button("Connect with Spotify")).to_have_count(0)
     assert_accessible(ada.page, "another account")
     ada.open("/setup")
-    expect(ada.page.get_by_role("link", name="Spotify, ")).to_contain_text("You came back from Spotify as Lee O'Hara.")
+    expect(ada.page.get_by_role("link", name="Spotify, ")).to_contain_text(
+        "You signed in at Spotify as Lee O'Hara.")
     ada.open("/setup/spotify")
     ada.button(answer).click()
     expect(ada.announcement).to_have_text(words)
     ada.open("/setup/spotify")
     expect(ada.page.get_by_text(f"onnected as {connected}")).to_be_visible()
     expect(question).to_have_count(0)
-    expect(ada.page.get_by_text("Data of Dana Novák stays, too.")).to_have_count(1 if "keep" in answer else 0)
+    kept = ada.page.get_by_text("Backline also keeps the data of Dana Novák.")
+    expect(kept).to_have_count(1 if "keep" in answer else 0)
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ struct SetupStepTests {
             #expect(step.state == .complete && step.recovery == .askScope && step.reason == "scopeMissing")
             #expect(step.missingScopes == ["playlist-read-private", "user-library-read"] && step.until == nil)
             #expect(step.detail.contains("'playlist-read-private' and 'user-library-read'"))
-            #expect(step.detail.hasSuffix("Jobs of yours wait for that."))
+            #expect(step.detail.hasSuffix("Some of your jobs wait for this."))
         }
         // Together with what every connection is to have.
         let both = try step(.connected, scopes: "", awaited: ["a-scope"])

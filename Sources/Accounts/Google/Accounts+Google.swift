@@ -4,7 +4,7 @@ import Storage
 import Vault
 
 extension Accounts {
-    /// The prefix of such tokens' names.
+    /// The prefix of the names of API tokens that apps get for ID tokens.
     private static let googleTokenName = "Google sign-in "
     /// How long the API token lasts that an app gets for an ID token.
     package static let googleTokenLifetime = Duration.seconds(90 * 86_400)
@@ -51,8 +51,8 @@ extension Accounts {
             let isFirst = try transaction.accounts.useIDToken(
                 fingerprint: candidate.fingerprint, until: candidate.knownUntil(now: now))
             guard isFirst else { throw AccountError.idTokenUsed }
-            // Nobody manages tokens that programs get by themselves. One is replaced, and not all that have expired:
-            // the clock may be wrong.
+            // Programs get these tokens by themselves, and nobody deletes them. Only one is replaced, not every expired
+            // one, since the clock may be wrong.
             let tokens = try transaction.accounts.tokens(ofUser: user.id)
             if tokens.count >= Self.maximumTokens {
                 let expired = tokens.first { token in token.expiresAt.map { $0 <= now } ?? false }
@@ -74,7 +74,7 @@ extension Accounts {
         try await database.read { try $0.accounts.isIDTokenUsed(fingerprint: candidate.fingerprint) }
     }
 
-    /// Whether a token came from an ID token. A person may give a token of theirs such a name.
+    /// Whether a token came from an ID token. The name alone does not tell, since people choose names themselves.
     private static func isOfGoogleSignIn(_ token: TokenRecord) -> Bool {
         token.name.hasPrefix(googleTokenName) && token.expiresAt == token.createdAt.advanced(by: googleTokenLifetime)
     }

@@ -6,8 +6,8 @@ import Vault
 /// Signing in with Google in a browser (OpenID Connect Core 1.0, section 3.1), on the gateway's side: starting attempts
 /// and accepting their codes.
 package struct GoogleAuthorizations: Sendable {
-    /// The most attempts of the whole installation that may be under way. Nothing tells their people apart,
-    /// so that a limit that refuses would refuse everybody: the oldest attempts are deleted instead.
+    /// The most attempts of the whole installation that may be under way. They are anonymous, so a limit that refuses
+    /// new ones would refuse everybody. The oldest are deleted instead.
     package static let maximumCount = 50_000
 
     private let flow: AuthorizationFlow

@@ -6,7 +6,7 @@ import Vault
 
 /// An ID token that an app sent and that is not verified yet. It is stored sealed for the worker that verifies it.
 package struct GoogleIDTokenCandidate: Sendable {
-    /// How long it may wait for the result.
+    /// How long it is kept for its verification.
     package static let lifetime = Duration.seconds(120)
 
     struct Details: Codable {
@@ -56,7 +56,7 @@ package struct GoogleIDTokenCandidate: Sendable {
 
     // MARK: Stored
 
-    /// Nobody is signed in yet, so that the name has no user.
+    /// The name has no user, since nobody is signed in yet.
     static func secretName(_ id: String) -> SecretName {
         SecretName(userID: "", provider: .google, field: "idToken \(id)")
     }

@@ -130,8 +130,8 @@ package struct GoogleSignIn: Sendable {
         .stateUnknown, "This attempt to sign in is over. Begin again.")
     private static let closed = Refusal(
         .signUpClosed,
-        "Nobody here has this Google account, and it is not among those that may join. Whoever runs this Backline can "
-            + "let it in (google.signUp).")
+        "No user here has this Google account, and it is not on the list of those that may join. The operator of this "
+            + "Backline can add it (google.signUp).")
 
     // MARK: The person
 
@@ -174,7 +174,7 @@ extension SignInProof {
 }
 
 extension ProfileChange {
-    /// A text of Google's about a person; `nil` where a profile could not hold it.
+    /// A text that Google sent about a person; `nil` when it is not valid in a profile.
     static func kept(_ text: String?, as field: Field) -> String? {
         guard let text else { return nil }
         var kept: String?

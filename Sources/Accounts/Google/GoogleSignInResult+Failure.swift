@@ -2,8 +2,8 @@ import Contracts
 import Model
 
 extension GoogleSignInResult {
-    /// The `Retry-After`, in seconds, of a failure that the operator has to mend.
-    private static let mending = 60
+    /// The `Retry-After`, in seconds, of a failure that the operator has to correct.
+    private static let misconfigurationRetry = 60
 
     /// The result for a person whose sign-in failed at Google.
     package init(_ failure: ProviderFailure) {
@@ -13,7 +13,8 @@ extension GoogleSignInResult {
         }
         let code = Self.unavailability(failure.kind)
         self = .unavailable(
-            code, failure.message, retryAfter: code.isMisconfiguration ? Self.mending : failure.retryAfter())
+            code, failure.message,
+            retryAfter: code.isMisconfiguration ? Self.misconfigurationRetry : failure.retryAfter())
     }
 
     private static func unavailability(_ kind: ProviderFailure.Kind) -> Code {

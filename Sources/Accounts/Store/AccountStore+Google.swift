@@ -22,7 +22,7 @@ package struct GoogleUserRecord: Sendable, Equatable {
 }
 
 extension AccountStore {
-    /// Who signs in with this Google account, and the address that is kept of them.
+    /// The user of a Google account, and the stored e-mail address.
     package func user(googleSubject: String) throws -> (user: UserRecord, email: String?)? {
         try transaction.row(
             "SELECT \(UserRecord.columns), users.email FROM users WHERE google_subject = \(googleSubject)"

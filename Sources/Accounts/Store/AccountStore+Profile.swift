@@ -19,7 +19,7 @@ package struct ProfileRecord: Sendable, Equatable {
     /// `https` only.
     package var pictureURL: String?
     package var homeCity: String?
-    /// The address that Google told at the last sign-in. It identifies nobody.
+    /// The e-mail address that Google sent at the last sign-in. It identifies nobody.
     package let email: String?
     package let createdAt: Timestamp
     /// When a field of the profile last changed; ``createdAt`` before the first change.
@@ -67,7 +67,7 @@ extension AccountStore {
 extension AccountStore where Access == WriteTransaction {
     /// Stores a profile, ``ProfileRecord/updatedAt`` included.
     package func updateProfile(_ profile: ProfileRecord) throws {
-        // A name from before name keys may have another key, if an older name had the same: it stays with the name.
+        // A name that is older than name keys may have another key, because two names had the same. It keeps that key.
         try transaction.execute(
             """
             UPDATE users SET

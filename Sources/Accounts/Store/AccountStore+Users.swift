@@ -94,7 +94,7 @@ extension AccountStore {
 
     /// - Parameter name: in any spelling that folds to the same key.
     package func user(named name: String) throws -> UserRecord? {
-        // Two users from before name keys may have names with the same key: the exact name goes first.
+        // Two users who are older than name keys may have names with the same key, so the exact name comes first.
         let row =
             try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)")
             ?? transaction.row(

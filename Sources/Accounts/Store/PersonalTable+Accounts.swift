@@ -34,9 +34,9 @@ extension [PersonalTable] {
                 ])),
         PersonalTable(
             "sign_in_links", keys: ["hash"], erasure: .cascade,
-            export: .nothing(because: "secret, and over within ten minutes")),
+            export: .nothing(because: "secret, expires within ten minutes")),
         PersonalTable(
             "erasures", keys: ["user_id"], erasure: .atEnd,
-            export: .nothing(because: "only of people who are gone")),
+            export: .nothing(because: "only for erased people")),
     ]
 }

@@ -6,7 +6,7 @@ import Vault
 /// A credential that a person entered and that is not verified yet. It is stored sealed for the worker that verifies
 /// it.
 package struct CredentialCandidate: Sendable {
-    /// How long it may wait for the result.
+    /// How long it is kept for its verification.
     package static let lifetime = Duration.seconds(120)
 
     package var id: String
@@ -39,7 +39,7 @@ package struct CredentialCandidate: Sendable {
     package func insert(sealedBy sealer: some SecretSealer, in transaction: WriteTransaction, now: Timestamp) throws {
         let document = try JSONEncoder().encode(secrets.mapValues { $0.reveal() })
         var secret = try sealer.seal(Secret(String(decoding: document, as: UTF8.self)), as: name, in: transaction)
-        // The last characters of the JSON document are no hint of a key.
+        // The hint would be the end of the JSON document, not of a key.
         secret.hint = ""
         try transaction.vault.insertCandidate(
             CandidateRecord(

@@ -30,6 +30,8 @@ package struct CredentialVerification: Sendable {
         self.setHomeCity = setHomeCity
     }
 
+    /// Verifies a candidate.
+    ///
     /// - Parameters:
     ///   - userID: the owner of the job. Candidates of others are not used.
     ///   - ask: its errors other than ``ProviderFailure``, such as cancellation, are rethrown.

@@ -1,7 +1,7 @@
 import Model
 import Vault
 
-/// The texts about each provider that people read.
+/// The texts of the setup about each provider.
 extension Provider {
     var setupTitle: String {
         switch self {
@@ -13,7 +13,7 @@ extension Provider {
         }
     }
 
-    /// The secret whose last characters are shown.
+    /// The field of the secret whose last characters the setup shows; `nil` for none.
     var shownField: String? {
         switch self {
         case .gemini, .ticketmaster: SecretField.apiKey
@@ -22,10 +22,11 @@ extension Provider {
         }
     }
 
+    /// What the state means for the person, and what to do.
     func sentence(for state: ConnectionState) -> String {
         switch state {
         case .disconnected: invitation
-        case .authorizing: "Go on where \(displayName) asks for your consent, or begin again."
+        case .authorizing: "Give your consent on \(displayName)'s page, or start again."
         case .connected: shownField == SecretField.apiKey ? "Your key works." : "\(displayName) is connected."
         case .degraded(let trouble, _): sentence(for: trouble)
         case .needsReconnect(let reason): sentence(for: reason)
@@ -44,27 +45,39 @@ extension Provider {
 
     private func sentence(for trouble: ConnectionState.Trouble) -> String {
         switch trouble {
-        case .rateLimited: "\(displayName) asked for a pause. Backline goes on by itself."
-        case .quotaExhausted: "What \(displayName) allows in a day is used up. Backline goes on by itself."
-        case .unavailable: "\(displayName) did not answer the last time. Backline tries again by itself."
-        case .unreadable: "\(displayName)'s last answer made no sense. Backline tries again by itself."
+        case .rateLimited:
+            "\(displayName) asked for fewer requests. Backline continues by itself after a pause."
+        case .quotaExhausted:
+            "Today's requests to \(displayName) are used up. Backline continues by itself when it may send more."
+        case .unavailable:
+            "\(displayName) did not answer the last request. Backline tries again by itself."
+        case .unreadable:
+            "Backline could not read \(displayName)'s last answer. It tries again by itself."
         case .accountNotAllowed:
-            "Your \(displayName) account is not among those that this Backline may serve. Whoever runs it can add it."
-        case .forbidden: "\(displayName) refused the last call without saying why."
-        case .accessRefused: "\(displayName) refused the last call. If that goes on, connect again."
-        case .clientRefused: "\(displayName) does not know this Backline. Whoever runs it has to mend that."
+            "\(displayName) does not let your account use this Backline. Ask its operator to add your account."
+        case .forbidden:
+            "\(displayName) refused the last request and gave no reason. Check your account there."
+        case .accessRefused:
+            "\(displayName) refused the last request. If this happens again, connect again."
+        case .clientRefused:
+            "\(displayName) does not accept this Backline's client id. Its operator has to correct it."
         case .secretsSealed: VaultTrouble.vaultUnavailable.sentence
         }
     }
 
     private func sentence(for reason: ConnectionState.ReconnectReason) -> String {
         switch reason {
-        case .revoked: "\(displayName) ended the connection, most often because you asked it to. Connect again."
-        case .consentEnded: "Your consent at \(displayName) has ended. Connect again."
-        case .tokenLost: "The connection to \(displayName) was lost while it was renewed. Connect again."
+        case .revoked:
+            "\(displayName) no longer accepts the connection, most often because you withdrew your consent there. "
+                + "Connect again."
+        case .consentEnded:
+            "Your consent at \(displayName) has ended. Connect again."
+        case .tokenLost:
+            "The connection to \(displayName) was lost when Backline renewed it. Connect again."
         case .clientChanged:
-            "This Backline has another client id at \(displayName) than when you connected. Connect again."
-        case .keyRefused: "\(displayName) no longer takes the key that you saved. Enter another one."
+            "This Backline's client id at \(displayName) has changed since you connected. Connect again."
+        case .keyRefused:
+            "\(displayName) no longer accepts the key that you saved. Enter another one."
         }
     }
 }

@@ -14,7 +14,7 @@ package struct SetupChecklist: Sendable {
 
     /// - Parameters:
     ///   - city: the person's home city.
-    ///   - spotifyClientID: the installation's at Spotify; `nil` when nobody can connect Spotify.
+    ///   - spotifyClientID: the installation's client id at Spotify; `nil` when nobody can connect Spotify.
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     package init(

@@ -33,10 +33,9 @@ package struct SetupStep: Sendable, Equatable {
     package var until: Timestamp?
     /// The permissions that are missing, for ``Recovery/askScope``; empty otherwise.
     package var missingScopes: [String] = []
-    /// Another account that came back from Spotify, if the person has still to say whether it takes the place of
-    /// ``account``.
+    /// The open question whether another Spotify account replaces ``account``.
     package var question: AccountQuestion?
-    /// The names of former accounts whose data the person wanted to keep.
+    /// The names of replaced accounts whose data the person kept.
     package var formerAccounts: [String] = []
 
     /// How long before the end of a consent its renewal is due.
@@ -44,10 +43,10 @@ package struct SetupStep: Sendable, Equatable {
 
     /// - Parameters:
     ///   - record: `nil` when the person never set up this provider.
-    ///   - clientID: the installation's at the provider; `nil` for providers without one.
+    ///   - clientID: the installation's client id at the provider; `nil` for providers without one.
     ///   - secrets: the person's secrets of this provider.
     ///   - question: the person's open question at this provider.
-    ///   - formerAccounts: the person's, at this provider.
+    ///   - formerAccounts: the person's replaced accounts at this provider.
     ///   - awaitedScopes: the scopes that the person's jobs wait for.
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
     /// - Throws: ``UnknownConnectionState``.
@@ -92,8 +91,8 @@ package struct SetupStep: Sendable, Equatable {
         if let question {
             self.question = question
             detail =
-                "You came back from Spotify as \(question.account.displayName). Say whether this account takes the "
-                + "place of \(account ?? "the one before")."
+                "You signed in at Spotify as \(question.account.displayName). Answer whether this account replaces "
+                + "\(account ?? "the connected one")."
             (recovery, reason, until, missingScopes) = (.tellUser, "otherAccount", nil, [])
         }
         if let trouble = vaultTrouble {
@@ -106,9 +105,9 @@ package struct SetupStep: Sendable, Equatable {
 
     /// Names the missing scopes, unless something else is wrong that has to be mended first.
     ///
-    /// Scopes that jobs wait for are asked for although the connection seems to have them: the provider refused a call
-    /// for want of them. They are also asked for during trouble that ends by itself or that nobody can mend: no call
-    /// may be due that would end it.
+    /// Scopes that jobs wait for count as missing even when the connection lists them, because the provider refused a
+    /// call without them. They are named even when the last call failed for a reason that passes or has no remedy,
+    /// because perhaps no further call is due that would clear that reason.
     private mutating func noteMissingScopes(_ awaited: Set<String>, _ connection: ConnectionState) {
         var missing: Set<String> = []
         if connection.isUsable, [nil, .retryAt, .tellUser].contains(connection.recovery) { missing = awaited }
@@ -117,7 +116,7 @@ package struct SetupStep: Sendable, Equatable {
         }
         guard !missing.isEmpty else { return }
         missingScopes = missing.sorted()
-        let waiting = awaited.isEmpty ? "" : " Jobs of yours wait for that."
+        let waiting = awaited.isEmpty ? "" : " Some of your jobs wait for this."
         detail =
             "\(provider.displayName) is connected without \(missingScopes.permissionWords). Connect again and allow "
             + "it.\(waiting)"

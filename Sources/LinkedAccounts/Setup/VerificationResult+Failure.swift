@@ -7,7 +7,7 @@ extension VerificationResult {
         if let (code, field) = Self.refusal(failure) {
             self = .refused(code: code, failure.message, field: field)
         } else if failure.kind == .requestUnsendable {
-            self = .refused(code: .keyRefused, "What was entered holds characters that no key has. Copy it again.")
+            self = .refused(code: .keyRefused, "The entry has characters that no key has. Copy the key again.")
         } else {
             self = .unavailable(
                 code: Self.unavailability(failure.kind), failure.message, retryAfter: failure.retryAfter())

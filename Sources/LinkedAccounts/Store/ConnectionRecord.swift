@@ -13,15 +13,16 @@ package struct ConnectionRecord: Sendable, Equatable {
     /// The provider's id of the account that never changes, or else its only one. Data that comes from the account
     /// names it by this. `nil` while unknown.
     package var accountID: String?
-    /// Spotify's `id` of the account, which names the owner of a playlist. `nil` while unknown.
+    /// Spotify's `id` of the account, which names the owner of a playlist. `nil` while unknown, and at other
+    /// providers.
     package var accountUserID: String?
-    /// The name by which its owner knows the account.
+    /// The name of the account to show to its owner.
     package var accountName: String?
     /// A JSON object of further fields without secrets: Apple Music's team and key ids.
     package var details: String?
     /// The granted scopes, separated by spaces.
     package var scopes: String?
-    /// The installation's client id at the provider to which they were granted. `nil` while unknown, and for keys.
+    /// The client id to which the scopes were granted. `nil` while unknown, and for keys.
     package var clientID: String?
     /// When the person gave the consent or the key.
     package var authorizedAt: Timestamp?

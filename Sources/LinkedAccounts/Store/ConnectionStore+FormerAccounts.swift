@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// A row of `former_accounts`: an account that another one replaced, and whose data the person wanted to keep.
+/// A row of `former_accounts`: an account that another one replaced, and whose data the person kept.
 package struct FormerAccountRecord: Sendable, Equatable {
     /// See ``ConnectionRecord/accountID``.
     package var accountID: String
@@ -22,7 +22,7 @@ package struct FormerAccountRecord: Sendable, Equatable {
 }
 
 extension ConnectionStore {
-    /// A person's former accounts, the one that was replaced first first.
+    /// A person's former accounts, in the order in which they were replaced.
     package func formerAccounts(userID: String, provider: String) throws -> [FormerAccountRecord] {
         try transaction.rows(
             """

@@ -1,7 +1,7 @@
-const operatorHelps = "Whoever runs this Backline has to correct its setup; its log names the cause.";
+const operatorHelps = "The operator of this Backline has to correct its setup; the log names the cause.";
 const tryLater = "Backline could not ask Google. Try again in a moment.";
 const storageHelps = "Backline’s database did not accept this just now. Try again in a moment. If it happens again,"
-    + " tell whoever runs this Backline.";
+    + " tell the operator of this Backline.";
 
 /** Why signing in with Google failed and what to do, by the problem code that the gateway sends along. */
 export const googleProblems = {
@@ -9,8 +9,8 @@ export const googleProblems = {
         + " browser. Try again.",
     consentFailed: "Google did not say who you are. Try again.",
     codeRefused: "Google refused its own authorization code. Try again.",
-    signUpClosed: "Nobody here has this Google account, and it is not on the list of those who may join. Whoever runs"
-        + " this Backline can add it.",
+    signUpClosed: "No user here has this Google account, and it is not on the list of those that may join. The operator"
+        + " of this Backline can add it.",
     noVerdict: "Backline had no result in time. Try again in a moment.",
     tooManyAttempts: "Too many sign-ins from your network failed lately. Wait a little, and try again.",
     networkError: tryLater,

@@ -10,7 +10,7 @@ import { safeURL } from "../ui/safe-url.js";
 import { session } from "../shell/session.js";
 import { chooseTheme, currentTheme } from "../shell/theme.js";
 
-const themeNames = { system: "As the system", light: "Light", dark: "Dark" };
+const themeNames = { system: "Same as the system", light: "Light", dark: "Dark" };
 
 export function show({ main, signal }) {
     const { user } = session;
@@ -29,7 +29,7 @@ export function show({ main, signal }) {
                 class: "button", type: "button", onclick: (event) => signOut(event, problem),
             }, "Sign out"),
             element("p", { class: "secondary sign-out-note" }, "Signing out ends the session of this browser. Your keys"
-                + " and connections stay, encrypted, and Backline goes on with your jobs. To end a connection,"
+                + " and connections stay, encrypted, and Backline continues your jobs. To end a connection,"
                 + " disconnect it under ", element("a", { href: "/setup" }, "Setup"), "."),
             problem),
         details,

@@ -11,12 +11,12 @@ export const warningTitles = {
     radiusIgnored: "Only the city itself was searched",
 };
 
-/** What to do about the warnings that a Ticketmaster key of one's own ends. */
+/** What to do about the warnings that a person can end with a Ticketmaster key. */
 export const keyAdvice = {
     ticketmasterKeyMissing: "Concerts come from Ticketmaster, which asks for an API key of your own. The key is free."
         + " Save it, then retry here.",
     ticketmasterKeyInvalid: "If you saved a key, replace or remove it. If you did not, the key is this Backline’s: add"
-        + " one of your own, or tell whoever runs this Backline.",
+        + " one of your own, or tell the operator of this Backline.",
     dailyShareUsed: "This Backline’s own key allows each person a number of requests a day. A key of your own is free"
         + " and has no such limit. Save one, then retry here, or retry after midnight UTC.",
 };

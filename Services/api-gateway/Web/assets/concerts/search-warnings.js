@@ -28,7 +28,7 @@ function reason(code, warnings) {
             isAboutKey ? keySteps(code) : element("p", {}, words)));
 }
 
-/** A lookup uses the person's own key first, then the installation's or that of others who wait for the artist. */
+/** What to do about a warning that a Ticketmaster key ends, with a link to the place where it is entered. */
 function keySteps(code) {
     return [
         element("p", {}, keyAdvice[code]),

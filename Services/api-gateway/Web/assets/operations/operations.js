@@ -28,7 +28,7 @@ export function show({ main, signal }) {
     if (!session.user.isAdmin) {
         main.replaceChildren(element("h1", {}, title), emptyView({
             picture: "key", title: "For administrators only",
-            words: "Whoever runs this Backline can make an administrator: “backline user add NAME --admin”.",
+            words: "The operator of this Backline can add an administrator: “backline user add NAME --admin”.",
         }));
         return title;
     }

@@ -63,7 +63,7 @@ function connectView(step, signal) {
     }
 }
 
-/** Whether another account, which came back from Spotify, takes the place of the connected one. */
+/** Asks whether the account that the person signed in with at Spotify replaces the connected one. */
 function questionView({ question, account: former = "another account" }, signal) {
     const { id, account, expiresAt } = question;
     const heading = freshID("question");
@@ -78,12 +78,12 @@ function questionView({ question, account: former = "another account" }, signal)
     }, words));
     return element("section", { class: "card saved-key", "aria-labelledby": heading },
         element("h2", { id: heading }, "Another Spotify account"),
-        element("p", {}, `You came back from Spotify as ${account}, and Backline was connected as ${former}. Should`
-            + ` ${account} take the place of ${former}? What Backline has read from the account of ${former} can stay,`
-            + " or be deleted."),
-        element("p", {}, "Without an answer by ",
+        element("p", {}, `You signed in at Spotify as ${account}, but Backline is connected as ${former}. Should`
+            + ` ${account} replace ${former}? Backline can keep or delete the data that it has read from the account of`
+            + ` ${former}.`),
+        element("p", {}, "If you do not answer by ",
             element("time", { datetime: expiresAt }, clockTime(expiresAt)),
-            ` nothing changes. To connect as ${former} again, sign in at Spotify as ${former} first.`),
+            `, nothing changes. To connect as ${former} again, sign in at Spotify as ${former} first.`),
         element("div", { class: "actions" }, buttons), error);
 
     async function give(answer, sentence, button) {
@@ -111,7 +111,8 @@ function connectedView(step, signal) {
     return element("section", { class: "card saved-key", "aria-label": "Connection" },
         element("p", { class: "connected" }, icon(isComplete ? "check" : "alert"),
             `${words}${account} since ${longDate(step.connectedAt)}${renewal}.`),
-        step.formerAccounts && element("p", {}, `Data of ${step.formerAccounts.join(" and ")} stays, too.`),
+        step.formerAccounts
+            && element("p", {}, `Backline also keeps the data of ${step.formerAccounts.join(" and ")}.`),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
         element("p", {}, "You can also withdraw the permission at Spotify: ",
             outsideLink(revokeAddress, "your apps at Spotify"), "."),
