@@ -92,8 +92,8 @@ package final class GatewayMessaging: Service {
     private static func epoch(_ peer: PeerID) -> String { String(decoding: peer.bytes, as: UTF8.self) }
 }
 
-/// Ends event streams and held requests as soon as the gateway is told to stop, so that the HTTP
-/// server does not wait for them.
+/// Ends event streams and waiting requests as soon as the gateway is told to stop, so that the HTTP server does not
+/// wait for them.
 package struct EventCloser: Service {
     let events: JobEvents
 

@@ -4,12 +4,11 @@ import Model
 import NIOCore
 import Storage
 
-/// `/v1/me/export`: all that is a person's, as one JSON document without secrets.
+/// `/v1/me/export`: all data of a person, as one JSON document without secrets.
 struct ExportRoutes {
     let database: Database
     let tables: PersonalTables
-    /// Reading may take half of one processor for each person: whoever exports again and again, or several times at
-    /// once, leaves the rest to others.
+    /// Limits reading to half of one processor for each person, however many exports they start.
     private let pace = PersonalPace()
 
     init(database: Database, tables: PersonalTables) {
@@ -17,8 +16,8 @@ struct ExportRoutes {
         self.tables = tables
     }
 
-    /// Rows of a table that are read and sent at once, and bytes of theirs after which there are fewer, so that an
-    /// archive of any size takes little memory, however slowly it is read.
+    /// The most rows in a part of the archive, and the size in bytes at which a part ends sooner. One part at a time is
+    /// in memory, so that an archive of any size takes little, however slowly it is read.
     private static let (pageSize, pageBytes) = (200, 256 << 10)
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -34,7 +33,7 @@ struct ExportRoutes {
             ], body: archive(of: try context.userID))
     }
 
-    /// A part is read when the connection has taken the one before.
+    /// The archive as a body. Each part is read once the connection has taken the one before.
     func archive(of userID: String) -> ResponseBody {
         ResponseBody { [database, tables, pace] writer in
             try await writer.write(ByteBuffer(string: #"{"exportedAt":"\#(Timestamp.now())""#))

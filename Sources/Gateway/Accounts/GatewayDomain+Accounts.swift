@@ -1,9 +1,9 @@
 import Accounts
 
 extension GatewayDomain {
-    /// Signing in and out, profiles, what people own, and its erasure.
+    /// Signing in and out, profiles, people's own tokens and sessions, and the export and erasure of their data.
     ///
-    /// - Parameter google: `nil`: nobody signs in with Google.
+    /// - Parameter google: `nil` when nobody can sign in with Google.
     static func accounts(_ services: GatewayServices, google: GoogleSignInClient?) -> GatewayDomain {
         let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
         let maximumBodyBytes = services.maximumBodyBytes
@@ -30,7 +30,6 @@ extension GatewayDomain {
                 ).add(to: routing.signedIn)
             },
             upkeepSteps: [
-                // What cannot be written at the end is told by what else cannot.
                 UpkeepStep("writeUses", every: .seconds(60), runsAtEnd: true) { try await credentials.writeUses() },
                 UpkeepStep(pruning: "pruneSessions", every: pruneInterval, startsAtOnce: true) { time in
                     try await accounts.prune(at: time)

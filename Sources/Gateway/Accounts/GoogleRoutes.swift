@@ -30,7 +30,7 @@ struct GoogleRoutes {
         open.get("v1/auth", use: show)
         open.post("v1/auth/google", use: signIn)
         open.get("v1/auth/google/start", use: start)
-        open.get("v1/auth/google/callback", use: comeBack)
+        open.get("v1/auth/google/callback", use: handleCallback)
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -131,7 +131,7 @@ struct GoogleRoutes {
 
     // MARK: The redirect
 
-    @Sendable private func comeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    @Sendable private func handleCallback(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var returnTo: String?
         do {
             guard let authorizations = service.authorizations else { throw Problem.googleNotConfigured }
@@ -163,7 +163,7 @@ struct GoogleRoutes {
         }
     }
 
-    /// Redirects to the sign-in page, which explains the code.
+    /// Redirects to the sign-in page, which explains the problem's code.
     private func failed(
         _ error: any Error, _ request: Request, _ context: GatewayContext, returnTo: String?
     ) throws -> Response {
@@ -185,13 +185,13 @@ extension Problem {
     static let googleNotConfigured = recovering(
         .fixConfiguration,
         Problem(
-            .serviceUnavailable, code: .googleNotConfigured, title: "Nobody signs in with Google here",
-            detail: "This installation has no Google client, or no secret for it. Whoever runs it sets "
+            .serviceUnavailable, code: .googleNotConfigured, title: "Signing in with Google is not set up here",
+            detail: "This installation has no Google client, or no secret for it. Its operator has to set "
                 + "google.clientIDs and google.clientSecretFile.", retryAfter: 60))
 
     fileprivate static let consentFailed = Problem(
-        .unauthorized, code: .consentFailed, title: "Google let nobody in",
-        detail: "Google sent the browser back without saying who you are. Try again.")
+        .unauthorized, code: .consentFailed, title: "Google did not confirm who you are",
+        detail: "Google sent the browser back without an authorization code. Try again.")
 
     /// The problem for an attempt that signed nobody in.
     init(_ result: GoogleSignInResult) {
@@ -199,7 +199,7 @@ extension Problem {
         let code = result.code ?? .noVerdict
         self.init(
             isRefused ? .unauthorized : .serviceUnavailable, code: ProblemCode(reported: code.rawValue),
-            title: isRefused ? "This does not sign anybody in" : "Google could not be asked",
+            title: isRefused ? "You were not signed in" : "The sign-in could not be verified with Google",
             detail: result.detail ?? "Try again.", retryAfter: isRefused ? nil : result.retryAfter ?? 10)
         if !isRefused { recovery = (code.isMisconfiguration ? Recovery.fixConfiguration : .retryAt).rawValue }
     }

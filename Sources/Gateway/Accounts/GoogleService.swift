@@ -3,6 +3,7 @@ import Contracts
 import Jobs
 import Model
 import Storage
+import Synchronization
 import Vault
 
 /// The gateway's side of signing in with Google: starts attempts, accepts codes and ID tokens, waits for the worker's
@@ -11,7 +12,7 @@ package struct GoogleService: Sendable {
     /// The path of the redirect URI.
     static let callbackPath = "/v1/auth/google/callback"
 
-    /// What a person gets who is signed in, or the reason why nobody is.
+    /// The credential of the person who is signed in, or the reason why nobody is.
     enum Outcome<Value: Sendable>: Sendable {
         case signedIn(Value)
         case refused(GoogleSignInResult)
@@ -160,6 +161,25 @@ package struct GoogleService: Sendable {
     }
 }
 
+/// Google's authorization endpoint, cached for an hour.
+final class GoogleEndpoint: Sendable {
+    static let age = Duration.seconds(3_600)
+
+    private let known = Mutex<(url: String, freshUntil: MonotonicInstant)?>(nil)
+
+    /// `nil` when it is unknown or older than ``age``.
+    var fresh: String? {
+        known.withLock { known in known.flatMap { MonotonicInstant.now() < $0.freshUntil ? $0.url : nil } }
+    }
+
+    /// The last known one, of any age.
+    var last: String? { known.withLock { $0?.url } }
+
+    func know(_ url: String) {
+        known.withLock { $0 = (url, MonotonicInstant.now().advanced(by: Self.age)) }
+    }
+}
+
 /// The installation's client at Google, without its secret.
 package struct GoogleSignInClient: Sendable {
     /// The id of the web client.
@@ -183,6 +203,7 @@ extension GoogleSignInResult {
 
     static let noVerdict = unavailable(
         .noVerdict,
-        "There was no answer of Google's in time. Try again in a moment. If it stays so, see that a sync-worker runs.",
+        "Google's answer did not arrive in time. Try again in a moment. If this continues, check that a sync-worker "
+            + "runs.",
         retryAfter: 5)
 }

@@ -39,7 +39,7 @@ struct OwnCredentialRoutes {
         let name = try nameField.string(limit: 100)
         let expiresAt = try fields["expiresAt"].map { field in
             let moment = try field.timestamp()
-            guard moment > .now() else { throw field.refuse("this moment is past; a token would never work.") }
+            guard moment > .now() else { throw field.refuse("this time is past, so the token would never work.") }
             return moment
         }
         let (record, token): (TokenRecord, APIToken)

@@ -35,15 +35,15 @@ actor PersonErasure {
     ) async throws -> Bool {
         try await accounts.beginErasure(userID: userID)
         whenGone()
-        let work = inTurn { [accounts, tables, writes, queue] in
+        let work = enqueue { [accounts, tables, writes, queue] in
             try await accounts.finishErasure(
                 userID: userID, tables: tables, by: writes, cancelJobs: queue.cancelJobs)
         }
-        let (results, told) = AsyncStream<Result<Bool, any Error>>.makeStream()
-        Task { told.yield(await work.result.map { _ in true }) }
+        let (results, continuation) = AsyncStream<Result<Bool, any Error>>.makeStream()
+        Task { continuation.yield(await work.result.map { _ in true }) }
         let timer = Task {
             try await Task.sleep(for: patience)
-            told.yield(.success(false))
+            continuation.yield(.success(false))
         }
         defer { timer.cancel() }
         for await result in results { return try result.get() }
@@ -56,7 +56,7 @@ actor PersonErasure {
     func eraseLeftovers() async throws {
         // Cancelling this call would not end the erasure that it would wait for.
         guard count == 0 else { return }
-        let work = inTurn { [accounts, tables, writes, queue] in
+        let work = enqueue { [accounts, tables, writes, queue] in
             _ = try await accounts.eraseLeftovers(tables: tables, by: writes, cancelJobs: queue.cancelJobs)
         }
         try await withTaskCancellationHandler {
@@ -66,7 +66,8 @@ actor PersonErasure {
         }
     }
 
-    private func inTurn(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
+    /// Starts a task that runs `body` after the erasures that were enqueued before.
+    private func enqueue(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
         let before = last
         let work = Task {
             await before?.value

@@ -14,7 +14,8 @@ struct ProfileRoutes {
     let cookie: SessionCookie
     let maximumBodyBytes: Int
 
-    /// How long an answer waits for the last row to go. Large accounts take minutes, and clients do not wait that long.
+    /// How long a response waits until all rows are deleted. Large accounts take minutes, and clients do not wait that
+    /// long.
     private static let erasurePatience = Duration.seconds(10)
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -35,7 +36,7 @@ struct ProfileRoutes {
         do {
             let changed = try await accounts.changeProfile(userID: context.userID, change) { former, new, transaction in
                 guard new.homeCity != former.homeCity else { return }
-                try SetupService.noteHome(ofUser: new.id, in: transaction)
+                try SetupService.noteHomeCityChange(ofUser: new.id, in: transaction)
             }
             guard let profile = changed else { throw Problem.unauthorized }
             // The cache holds the user's name.
@@ -50,7 +51,7 @@ struct ProfileRoutes {
         let userID = try context.userID
         let body = try await request.json(limit: maximumBodyBytes)
         guard let field = try body.object(["username"])["username"] else {
-            throw body.refuse("send your username as username, to confirm that all that is yours is to be erased.")
+            throw body.refuse("send your username as username, to confirm that all your data is to be erased.")
         }
         let name = try field.string(limit: ProfileChange.Field.username.maximumLength)
         guard let profile = try await accounts.profile(userID: userID) else { throw Problem.unauthorized }
@@ -148,7 +149,7 @@ extension Problem {
         self =
             if error.reason == .usernameTaken {
                 Problem(
-                    .conflict, code: .usernameTaken, title: "Somebody has this username",
+                    .conflict, code: .usernameTaken, title: "This username is taken",
                     detail: "\(path): \(error) Choose another one.", field: path)
             } else {
                 .invalidRequest(code: .invalidField, "\(path): \(error)", field: path)
@@ -157,5 +158,6 @@ extension Problem {
 
     /// Also for a private profile, so that nobody learns that it exists.
     static let unknownUser = Problem(
-        .notFound, code: .notFound, title: "Not found", detail: "There is no profile of that name that you may see.")
+        .notFound, code: .notFound, title: "Not found",
+        detail: "There is no profile of that name, or you may not see it.")
 }

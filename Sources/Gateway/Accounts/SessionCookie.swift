@@ -4,7 +4,7 @@ import Model
 
 /// The cookie by which a browser is signed in.
 struct SessionCookie: Sendable {
-    /// Whether it travels over TLS alone.
+    /// Whether browsers send it over TLS only.
     let isSecure: Bool
 
     var name: String { Cookie.name("backline_session", isSecure: isSecure) }
@@ -14,7 +14,7 @@ struct SessionCookie: Sendable {
         request.cookie(name).map { SessionToken(secret: $0) }
     }
 
-    /// Sets the cookie for as long as the session lasts when nobody uses it.
+    /// The cookie of a session, which browsers keep until `end`.
     func set(_ key: SessionToken, until end: Timestamp) -> Cookie {
         let rest = max(Timestamp.now().duration(to: end), .zero).components
         return cookie(key.secret.reveal(), seconds: Int(rest.seconds) + (rest.attoseconds > 0 ? 1 : 0))
@@ -29,11 +29,11 @@ struct SessionCookie: Sendable {
 }
 
 extension Cookie {
-    /// A name by which browsers take the cookie from this host alone, where they can: `__Host-` stands for one that is
-    /// secure, of no domain and for all paths (RFC 6265bis, section 4.1.3.2), so that no site on a host beside ours
-    /// sets it.
+    /// The name of a cookie, with the prefix `__Host-` where browsers accept that. They take a cookie of such a name
+    /// only if it is secure, has no domain and is for all paths (RFC 6265bis, section 4.1.3.2), so that no site on a
+    /// sibling host can set it.
     ///
-    /// - Parameter isSecure: without TLS browsers refuse the prefix.
+    /// - Parameter isSecure: whether the site has TLS, without which browsers refuse the prefix.
     static func name(_ name: String, isSecure: Bool) -> String {
         isSecure ? "__Host-" + name : name
     }

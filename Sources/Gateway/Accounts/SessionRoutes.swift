@@ -68,7 +68,7 @@ struct SessionRoutes {
             throw Problem.conflict(
                 code: .noSession,
                 "This request came with a token, which has no session to end. "
-                    + "'backline token revoke' takes a token out of use.")
+                    + "'backline token revoke' revokes a token.")
         }
         try await accounts.signOut(session)
         credentials.forget(session)
@@ -102,16 +102,16 @@ extension UserRecord {
 
 extension Problem {
     static let crossOrigin = Problem(
-        .forbidden, code: .crossOrigin, title: "Not from this site",
+        .forbidden, code: .crossOrigin, title: "The request is not from this site",
         detail: "A request that changes something needs an Origin header of this site when it comes with a cookie. "
             + "Open the pages at http.publicURL if that is set; behind a proxy, set it, or pass the Host header on. "
             + "Programs send a token instead.")
 
     static let invalidLink = Problem(
-        .unauthorized, code: .invalidLink, title: "This link does not sign anybody in",
+        .unauthorized, code: .invalidLink, title: "This sign-in link does not work",
         detail: "It was used before, or is older than ten minutes, or is incomplete. 'backline open' prints a new one.")
 
     static let invalidToken = Problem(
-        .unauthorized, code: .invalidToken, title: "This token does not sign anybody in",
+        .unauthorized, code: .invalidToken, title: "This token does not work",
         detail: "It is incomplete, has expired, or was revoked. 'backline token add' prints a new one.")
 }

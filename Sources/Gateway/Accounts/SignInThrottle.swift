@@ -5,7 +5,7 @@ import Synchronization
 
 /// Limits wrong tokens, sessions, links and sign-ins by network address (docs/decisions/016-one-limit-of-guesses.md).
 ///
-/// It remembers some thousand addresses. Beyond that the oldest are forgotten.
+/// It remembers up to 20,000 addresses. Beyond that the oldest are forgotten.
 final class SignInThrottle: Sendable {
     /// The most wrong credentials of one address at once; after that, one a second.
     static let burst = 30
@@ -84,7 +84,7 @@ final class SignInThrottle: Sendable {
 extension Problem {
     static let tooManyAttempts = Problem(
         .tooManyRequests, code: .tooManyAttempts, title: "Too many wrong credentials",
-        detail: "Too many tokens, sessions, links or sign-ins from this network address were not anybody's. Wait, and "
-            + "look whether the token is complete, has not expired and was not revoked.",
+        detail: "Too many requests from this network address had a wrong token, session, link or sign-in. Wait, and "
+            + "check that yours is complete, has not expired and was not revoked.",
         retryAfter: 1)
 }

@@ -1,20 +1,21 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells the site's own pages from others by the `Origin` that browsers send with every request that
-/// may change something (fetch.spec.whatwg.org, "HTTP extensions").
+/// Tells the site's own pages from others by the `Origin` that browsers send with every request that may change
+/// something (fetch.spec.whatwg.org, "HTTP extensions").
 struct SiteOrigin: Sendable {
     /// `http.publicURL`, in the spelling of browsers.
     let publicURL: String?
 
-    /// Whether browsers find the site over TLS.
+    /// Whether browsers reach the site over TLS.
     var isSecure: Bool { publicURL?.hasPrefix("https:") == true }
 
     /// Whether the request comes from one of the site's own pages; `nil` when nothing says where it comes from.
     ///
-    /// With a `publicURL` of https it is that, to the letter: a page of the same host over plain http is whoever's is
-    /// on the network. Otherwise the origin is compared with the request's host, and its scheme is not: nothing that
-    /// the gateway can see says what it was, and who can put a page of that host and port before somebody has the host.
+    /// If `publicURL` is https, the origin has to equal it: anybody on the network can serve a page of the same host
+    /// over plain http. Otherwise the origin's host and port have to equal the request's. Its scheme is not compared:
+    /// behind a proxy the gateway does not know the right one, and somebody who can serve a page from that host and
+    /// port controls the host anyway.
     func isOrigin(of request: Request) -> Bool? {
         guard let origin = request.headers[.origin]?.lowercased() else { return nil }
         if origin == publicURL { return true }

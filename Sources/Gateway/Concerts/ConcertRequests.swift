@@ -15,7 +15,7 @@ struct ConcertSearchRequest: Sendable {
         artists = try fields["artists"].map { field in
             let names = try ArtistRequest.names(in: field)
             guard !names.isEmpty else {
-                throw field.refuse("there is nobody to search for; leave the field out to search for your list.")
+                throw field.refuse("the list is empty; name an artist, or leave the field out to search for your list.")
             }
             do {
                 return try ArtistList(names: names).artists
@@ -26,7 +26,7 @@ struct ConcertSearchRequest: Sendable {
         homeCity = try fields["homeCity"].map { field in
             let city = try field.string(limit: 200)
             guard HomeCity(city, names: cityNames) != nil else {
-                throw field.refuse("'\(city)' is no city's name; leave the field out for none.")
+                throw field.refuse("'\(city)' is not the name of a city; leave the field out for none.")
             }
             return city
         }
@@ -91,7 +91,7 @@ extension ShowFilter {
             guard text.count <= 200, let city = HomeCity(text, names: cityNames) else {
                 throw Problem.invalidRequest(
                     code: .invalidParameter,
-                    "city: '\(text.prefix(40))' is no city's name; leave it out for shows everywhere.", field: "city")
+                    "city: '\(text.prefix(40))' is not the name of a city; leave it out for all shows.", field: "city")
             }
             return city
         }

@@ -105,7 +105,7 @@ struct ConcertRoutes {
         guard let isRetried = try await service.retry(id: id, userID: userID) else { throw Self.notFound }
         guard isRetried else {
             throw Problem.conflict(
-                code: .nothingToRetry, "The search still runs, or found out about all its artists: nothing failed.")
+                code: .nothingToRetry, "Nothing failed: the search still runs, or all its artists were looked up.")
         }
         return try await accepted(id, page: page, request: request, userID: userID)
     }

@@ -37,7 +37,7 @@ package struct ConcertService: Sendable {
                 guard !ranked.isEmpty else {
                     throw Problem.invalidRequest(
                         code: .noArtists,
-                        "There is nobody to search for: name artists, or put some into your list (PUT /v1/artists).",
+                        "There are no artists to search for: name some, or add some to your list (PUT /v1/artists).",
                         field: "$.artists")
                 }
                 // The home city of a profile is free text, which may not be a city's name.

@@ -22,8 +22,8 @@ struct EventRoutes {
     /// The domains' changes, beside those of jobs.
     let sources: [EventSource]
     let credentials: CredentialCache
-    /// A person may open as many streams at once as may be open, and as many more each second: opening one reads what
-    /// changed since, and some clients connect again without a pause.
+    /// Limits how often a person opens streams: as many at once as their quota, and as many more each second. Opening
+    /// one reads the changes that were missed, and some clients reconnect without a pause.
     private let pace = PersonalPace(allowance: .seconds(1))
 
     init(queue: JobQueue, sources: [EventSource], credentials: CredentialCache) {

@@ -8,10 +8,10 @@ package enum EventLoops {
     package static func probe(_ answer: @escaping @Sendable () -> Void) {
         // Hummingbird's default group.
         let loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator())
-        let unheard = Counter(loops.count)
+        let unanswered = Counter(loops.count)
         for loop in loops {
             loop.execute {
-                if unheard.reachesZero() { answer() }
+                if unanswered.reachesZero() { answer() }
             }
         }
     }

@@ -37,7 +37,7 @@ extension Request {
 
 extension Problem {
     static let notOfOwnPage = Problem(
-        .forbidden, code: .crossOrigin, title: "Not from this site",
+        .forbidden, code: .crossOrigin, title: "The request is not from this site",
         detail: "This request would call another service. With a session cookie, only this site's own pages may make "
             + "it, with 'Sec-Fetch-Site: same-origin' or a Backline-Page field. Programs send a token instead.")
 }

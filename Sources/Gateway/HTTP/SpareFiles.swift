@@ -34,7 +34,7 @@ final class SpareFiles: Sendable {
         return isComplete
     }
 
-    /// Closes all of them.
+    /// Closes all held descriptors.
     func giveBack() {
         held.withLock { held in
             for descriptor in held { close(descriptor) }

@@ -16,5 +16,5 @@ struct AdminMiddleware: RouterMiddleware {
 extension Problem {
     static let adminOnly = Problem(
         .forbidden, code: .adminOnly, title: "For administrators",
-        detail: "Only administrators of this installation see this. 'backline user add --admin NAME' makes one.")
+        detail: "Only administrators of this installation may use this. 'backline user add --admin NAME' adds one.")
 }

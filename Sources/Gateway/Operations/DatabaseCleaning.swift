@@ -6,15 +6,15 @@ struct DatabaseCleaning: Sendable {
     /// The time between two runs. It is also how soon after an erasure the log is truncated, once for all people
     /// erased in that time.
     static let interval = Duration.seconds(5)
-    /// The length of the rest after a step, in multiples of the step: others have four fifths of the time. The file is
-    /// cleaned once, and nobody waits for it.
-    private static let rest = 4
-    /// The longest rest, so that a disk that was slow once does not delay the next step much.
-    private static let longestRest = Duration.seconds(1)
+    /// The pause after a step, in multiples of the step's time, so that other writers have four fifths of the time.
+    /// Nobody waits for the cleaning of the file.
+    private static let pause = 4
+    /// The longest pause, so that a disk that was slow once does not delay the next step much.
+    private static let longestPause = Duration.seconds(1)
 
     let database: Database
 
-    /// Ends when nothing is due, or when a reader or another program is in the way; then the next run continues.
+    /// Ends when nothing is due, or when a reader or another program prevents a step; the next run then continues.
     ///
     /// - Throws: ``StorageError``, or `CancellationError` between two steps.
     func run() async throws {
@@ -22,7 +22,7 @@ struct DatabaseCleaning: Sendable {
         // The log first, so that erased people do not wait for the file.
         if state.logDueSince != nil { _ = try await database.truncateLog() }
         guard let page = state.nextPage, try await cleanFile(from: page) else { return }
-        // The last page marks the log for truncation. Nothing waits for the next run.
+        // Cleaning the last page marks the log for truncation, which need not wait for the next run.
         _ = try await database.truncateLog()
     }
 
@@ -32,7 +32,7 @@ struct DatabaseCleaning: Sendable {
         while let step = try await database.cleanPages(from: page) {
             guard let next = step.next else { return true }
             page = next
-            try await Task.sleep(for: min(step.held * Self.rest, Self.longestRest))
+            try await Task.sleep(for: min(step.held * Self.pause, Self.longestPause))
         }
         return false
     }

@@ -68,7 +68,7 @@ struct PageMiddleware: RouterMiddleware {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Scripts and styles come from the assets alone, and pictures also from sellers of tickets
+    /// Scripts and styles come from the assets alone; pictures also from other sites, such as sellers of tickets
     /// (w3.org/TR/CSP3).
     private static func contentSecurityPolicy(pictureOrigins: [String]) -> String {
         [

@@ -32,7 +32,7 @@ struct SetupRoutes {
         let body = try await Body(request, limit: maximumBodyBytes, fields: ["apiKey"])
         let candidate = CredentialCandidate(
             userID: try context.userID, provider: .gemini, secrets: [SecretField.apiKey: try body.secret("apiKey")])
-        return try await prove(candidate, by: .setupVerifyGemini)
+        return try await verify(candidate, by: .setupVerifyGemini)
     }
 
     @Sendable private func putTicketmaster(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -40,16 +40,16 @@ struct SetupRoutes {
         let userID = try context.userID
         let city = try body.text("city", limit: 200)
         guard HomeCity(city, names: service.cityNames) != nil else {
-            throw body.field("city", "'\(city)' is no city's name.")
+            throw body.field("city", "'\(city)' is not the name of a city.")
         }
         guard body.has("apiKey") else {
-            try await service.moveHome(to: city, userID: userID)
+            try await service.setHomeCity(city, userID: userID)
             return try await answer(.ticketmaster, userID: userID)
         }
         let candidate = CredentialCandidate(
             userID: userID, provider: .ticketmaster, secrets: [SecretField.apiKey: try body.secret("apiKey")],
             details: [SetupDetail.city: city])
-        return try await prove(candidate, by: .setupVerifyTicketmaster)
+        return try await verify(candidate, by: .setupVerifyTicketmaster)
     }
 
     @Sendable private func putAppleMusic(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -65,11 +65,11 @@ struct SetupRoutes {
                 SetupDetail.teamID: try body.text("teamId", limit: 200),
                 SetupDetail.keyID: try body.text("keyId", limit: 200),
             ])
-        return try await prove(candidate, by: .setupVerifyAppleMusic)
+        return try await verify(candidate, by: .setupVerifyAppleMusic)
     }
 
-    private func prove(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws -> Response {
-        try await service.prove(candidate, by: kind)
+    private func verify(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws -> Response {
+        try await service.verify(candidate, by: kind)
         return try await answer(candidate.provider, userID: candidate.userID)
     }
 
@@ -98,7 +98,7 @@ struct SetupRoutes {
         func text(_ name: String, limit: Int) throws -> String {
             guard let field = fields[name] else { throw root.refuse("the field \(name) is missing.") }
             let text = try field.string(limit: limit).trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !text.isEmpty else { throw field.refuse("it is empty.") }
+            guard !text.isEmpty else { throw field.refuse("the field is empty.") }
             return text
         }
 

@@ -37,7 +37,7 @@ package struct SetupService: Sendable {
         return step
     }
 
-    /// - Parameter workers: the connected workers, whose keys of the vault count.
+    /// - Parameter workers: the names of the connected workers, whose vault keys count.
     private static func checklist(
         userID: String, spotifyClientID: String?, workers: Set<String>, in reader: ReadTransaction
     ) throws -> SetupChecklist {
@@ -73,7 +73,7 @@ package struct SetupService: Sendable {
     ///
     /// - Throws: a ``Problem``: 422 when the provider refuses it, 409 when another one took its place, 503 when it
     ///   could not be verified.
-    func prove(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws {
+    func verify(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws {
         let (userID, provider) = (candidate.userID, candidate.provider)
         let result: VerificationResult?
         do {
@@ -106,7 +106,7 @@ package struct SetupService: Sendable {
     /// withdrawn, since it would replace the city.
     ///
     /// - Throws: a ``Problem`` when they have no key.
-    func moveHome(to city: String, userID: String) async throws {
+    func setHomeCity(_ city: String, userID: String) async throws {
         let provider = Provider.ticketmaster
         let isKnown = try await queue.database.write { transaction in
             guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil,
@@ -115,7 +115,7 @@ package struct SetupService: Sendable {
             else { return false }
             try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
             try transaction.accounts.setHomeCity(city, userID: userID, now: .now())
-            try Self.noteHome(ofUser: userID, in: transaction)
+            try Self.noteHomeCityChange(ofUser: userID, in: transaction)
             return true
         }
         guard isKnown else {
@@ -126,7 +126,7 @@ package struct SetupService: Sendable {
     }
 
     /// Reports the change of a person's city as a change of the step that shows it.
-    static func noteHome(ofUser userID: String, in transaction: WriteTransaction) throws {
+    static func noteHomeCityChange(ofUser userID: String, in transaction: WriteTransaction) throws {
         let (provider, now) = (Provider.ticketmaster, Timestamp.now())
         var record =
             try transaction.connections.record(userID: userID, provider: provider.rawValue)
@@ -162,7 +162,8 @@ extension Problem {
             isRefused ? .unprocessableContent : .serviceUnavailable,
             code: ProblemCode(reported: result.code?.rawValue),
             title: isRefused
-                ? "\(provider.displayName) does not accept this" : "\(provider.displayName) could not be asked",
+                ? "\(provider.displayName) does not accept this"
+                : "This could not be verified with \(provider.displayName)",
             detail: (result.detail ?? Self.noVerdict(provider).detail)
                 + (isRefused ? "" : " Nothing was saved."),
             field: result.field.map { "$." + $0 }, retryAfter: isRefused ? nil : result.retryAfter ?? 10)
@@ -171,24 +172,24 @@ extension Problem {
 
     static func noVerdict(_ provider: Provider) -> Problem {
         var problem = Problem(
-            .serviceUnavailable, code: .noVerdict, title: "\(provider.displayName) could not be asked",
-            detail: "There was no answer in time. Try again in a moment; nothing was saved.", retryAfter: 5)
+            .serviceUnavailable, code: .noVerdict, title: "This could not be verified with \(provider.displayName)",
+            detail: "The answer did not arrive in time. Nothing was saved. Try again in a moment.", retryAfter: 5)
         problem.recovery = Recovery.retryAt.rawValue
         return problem
     }
 
     static func superseded(_ provider: Provider) -> Problem {
         var problem = Problem(
-            .conflict, code: .superseded, title: "This entry counts no more",
-            detail: "Another entry took its place, or it was removed, before \(provider.displayName) had answered. "
-                + "Nothing of it was saved.")
+            .conflict, code: .superseded, title: "This entry was replaced or removed",
+            detail: "You made another entry, or removed this one, before \(provider.displayName) had answered. Nothing "
+                + "of it was saved. Check the setup, and enter it again if it is the right one.")
         problem.recovery = Recovery.tellUser.rawValue
         return problem
     }
 
     static func vaultUnavailable(_ trouble: VaultTrouble) -> Problem {
         var problem = Problem(
-            .serviceUnavailable, code: .vaultUnavailable, title: "Nothing can be kept safe at present",
+            .serviceUnavailable, code: .vaultUnavailable, title: "Secrets cannot be stored at present",
             detail: trouble.sentence, retryAfter: 60)
         problem.recovery = trouble.recovery.rawValue
         return problem

@@ -19,7 +19,7 @@ struct SpotifyRoutes {
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.post("setup/spotify/authorize", use: authorize)
-        group.get("setup/spotify/callback", use: comeBack)
+        group.get("setup/spotify/callback", use: handleCallback)
         group.post("setup/spotify/callback", use: finish)
         group.post("setup/spotify/account", use: answerQuestion)
         group.delete("setup/spotify", use: disconnect)
@@ -34,8 +34,8 @@ struct SpotifyRoutes {
         let scopes = try fields["scopes"]?.array(limit: 20, of: "scopes").map(Self.scope) ?? []
         let authorizations = try configured()
         guard let address = site.url else { throw Problem.spotifyNotConfigured }
-        // Browsers do not send the cookie of this address to the redirect URI's: the person would not be signed in
-        // there.
+        // Browsers do not send this address's cookie to the address of the redirect URI, so the person would not be
+        // signed in there.
         if context.session != nil, let origin = request.headers[.origin], origin.lowercased() != address {
             throw Problem.otherAddress(address)
         }
@@ -64,7 +64,7 @@ struct SpotifyRoutes {
     private static func scope(_ field: RequestField) throws -> String {
         let scope = try field.string(limit: 100)
         guard SpotifyScopes.all.contains(scope) else {
-            throw field.refuse("'\(scope)' is no scope of Spotify's that Backline uses.")
+            throw field.refuse("'\(scope)' is not one of the Spotify scopes that Backline uses.")
         }
         return scope
     }
@@ -85,7 +85,7 @@ struct SpotifyRoutes {
     // MARK: The redirect
 
     /// Browsers: Spotify redirects here, and this redirects to a page, with the outcome in the query.
-    @Sendable private func comeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    @Sendable private func handleCallback(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let authorizations = service.authorizations, let state = request.parameter("state"),
             state.utf8.count <= 200, let attempt = try await service.find(state: state, by: try context.initiator)
         else { return Self.redirect(to: nil, outcome: "failed", code: .stateUnknown) }
@@ -137,13 +137,13 @@ struct SpotifyRoutes {
 
     // MARK: Another account
 
-    /// What a person may answer to the question whether another account takes the place of the connected one.
+    /// A person's answer to the question whether another account replaces the connected one.
     private enum Answer: String {
-        /// It does; the former account's data stays.
+        /// Replace it, and keep its data.
         case keep
-        /// It does; the former account's data is deleted.
+        /// Replace it, and delete its data.
         case delete
-        /// It does not.
+        /// Keep the connected account.
         case cancel
     }
 
@@ -189,7 +189,7 @@ extension Problem {
         .fixConfiguration,
         Problem(
             .serviceUnavailable, code: .spotifyNotConfigured, title: "Spotify cannot be connected here",
-            detail: "This installation has no Spotify client id. Whoever runs it sets spotify.clientID."))
+            detail: "This installation has no Spotify client id. Its operator has to set spotify.clientID."))
 
     static let stateUnknown = recovering(
         .reconnect,
@@ -201,15 +201,15 @@ extension Problem {
     static let questionExpired = recovering(
         .reconnect,
         Problem(
-            .unprocessableContent, code: .questionExpired, title: "This question is not open any more",
+            .unprocessableContent, code: .questionExpired, title: "This question is no longer open",
             detail: "It was answered before, or is older than ten minutes, or Spotify was connected or disconnected "
-                + "since. Nothing has changed. Connect Spotify again to be asked anew."))
+                + "since. Nothing has changed. Connect Spotify again, and answer the new question."))
 
     static let tooManyAuthorizations = recovering(
         .retryAt,
         Problem(
             .tooManyRequests, code: .tooManyAuthorizations, title: "Too many attempts to connect",
-            detail: "Too many attempts to connect Spotify are under way. They end ten minutes after their beginning.",
+            detail: "Too many attempts to connect Spotify are under way. Each ends after ten minutes. Try again then.",
             retryAfter: 600))
 
     static func otherAddress(_ address: String) -> Problem {
@@ -218,7 +218,7 @@ extension Problem {
             .conflict(
                 code: .otherAddress,
                 "Spotify sends people back to \(address). Open Backline there, sign in, and connect Spotify from "
-                    + "there. If it is to be another address, set http.publicURL."))
+                    + "there. To use another address, the operator sets http.publicURL."))
     }
 
     /// The problem for an attempt that did not connect.
@@ -230,7 +230,7 @@ extension Problem {
         self.init(
             isQuestion ? .conflict : mayPass ? .serviceUnavailable : .unprocessableContent,
             code: ProblemCode(reported: verdict.code),
-            title: isQuestion ? "Another Spotify account came back" : "Spotify was not connected",
+            title: isQuestion ? "You signed in with another Spotify account" : "Spotify was not connected",
             detail: verdict.detail ?? "Try again.",
             retryAfter: mayPass ? wait ?? 5 : nil)
         self.recovery = recovery?.rawValue

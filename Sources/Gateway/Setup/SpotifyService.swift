@@ -27,8 +27,8 @@ package struct SpotifyService: Sendable {
 
     typealias Initiator = SpotifyAuthorizations.Initiator
 
-    /// Starts an attempt. It asks for `scopes` and for the scopes that kinds of jobs need, that were granted before, so
-    /// that none is lost, and that jobs of the person wait for.
+    /// Starts an attempt. It asks for `scopes`, and for the scopes that kinds of jobs need, that the person's jobs wait
+    /// for, and that were granted before, so that none is lost.
     ///
     /// - Returns: `nil` when too many attempts are under way.
     /// - Throws: ``VaultError``, ``StorageError``.
@@ -86,9 +86,10 @@ package struct SpotifyService: Sendable {
         }
     }
 
-    /// Connects the account of a person's open question, and waits for what comes of it.
+    /// Has a worker replace the connected account with the account of a person's open question, and waits for the
+    /// result.
     ///
-    /// - Parameter keepsFormerData: whether the data of the account before stays.
+    /// - Parameter keepsFormerData: whether the data of the replaced account stays.
     /// - Returns: `nil` when the person has no such question.
     /// - Throws: `StorageError`.
     func replaceAccount(
@@ -127,8 +128,8 @@ package struct SpotifyService: Sendable {
 extension AuthorizationVerdict {
     fileprivate static let noVerdict = failed(
         "noVerdict", .retryAt,
-        "There was no answer in time, and nothing has changed. Try again in a moment. If it stays so, check that a "
-            + "sync-worker runs.")
+        "The answer did not arrive in time, and nothing has changed. Try again in a moment. If this continues, check "
+            + "that a sync-worker runs.")
 }
 
 extension ConnectionStore {

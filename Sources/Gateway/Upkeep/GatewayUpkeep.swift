@@ -23,8 +23,8 @@ package struct GatewayUpkeep: Service {
         case .doubted(let ahead):
             logger.warning(
                 """
-                the clock is more than a day ahead of the newest time in the database, so nothing is deleted for its \
-                age for an hour; set the clock if it is wrong
+                the clock is more than a day ahead of the newest time in the database, so no old rows are deleted for \
+                an hour; set the clock if it is wrong
                 """,
                 metadata: ["now": "\(Timestamp.now())", "aheadHours": "\(ahead.components.seconds / 3_600)"])
         case .trusted: logger.notice("the clock is trusted again, and old rows are deleted")

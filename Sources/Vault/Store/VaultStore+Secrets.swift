@@ -23,6 +23,16 @@ package struct SealedSecret: Sendable, Equatable {
     }
 }
 
+/// What is known of a secret without opening it.
+package struct SecretHint: Sendable, Equatable {
+    package var provider: String
+    package var field: String
+    /// The id of the vault key that opens it.
+    package var keyID: String
+    /// The last four characters; empty for a short secret.
+    package var hint: String
+}
+
 extension VaultStore {
     /// - Parameter provider: a `Provider`'s raw value.
     package func sealedSecret(userID: String, provider: String, field: String) throws -> SealedSecret? {
@@ -39,6 +49,15 @@ extension VaultStore {
         let rows = try transaction.rows(
             "SELECT field, key_id, sealed, hint FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
         return try rows.reduce(into: [:]) { secrets, row in secrets[try row["field"]] = try SealedSecret(row: row) }
+    }
+
+    /// The hints of a person's secrets.
+    package func secretHints(userID: String) throws -> [SecretHint] {
+        try transaction.rows("SELECT provider, field, key_id, hint FROM secrets WHERE user_id = \(userID)").map { row in
+            SecretHint(
+                provider: try row["provider"], field: try row["field"], keyID: try row["key_id"],
+                hint: try row["hint"])
+        }
     }
 
     /// Whether it has no secret and no unexpired candidate or authorization.

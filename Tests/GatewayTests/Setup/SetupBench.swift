@@ -61,13 +61,13 @@ struct SetupBench: Sendable {
     // MARK: What the person does
 
     func enterGemini(_ key: String) async throws {
-        try await service.prove(
+        try await service.verify(
             CredentialCandidate(userID: userID, provider: .gemini, secrets: [SecretField.apiKey: Secret(key)]),
             by: .setupVerifyGemini)
     }
 
     func enterTicketmaster(_ key: String, city: String) async throws {
-        try await service.prove(
+        try await service.verify(
             CredentialCandidate(
                 userID: userID, provider: .ticketmaster, secrets: [SecretField.apiKey: Secret(key)],
                 details: [SetupDetail.city: city]), by: .setupVerifyTicketmaster)

@@ -12,7 +12,7 @@ struct SetupServiceTests {
     func move() async throws {
         try await SetupBench.run { bench in
             try await bench.enterTicketmaster("a-key-of-ada-1234", city: "Brno")
-            try await bench.service.moveHome(to: "Wien", userID: bench.userID)
+            try await bench.service.setHomeCity("Wien", userID: bench.userID)
             let step = try await bench.step(.ticketmaster)
             #expect(step.city == "Wien" && step.maskedKey == "••••1234" && step.state == .complete)
         }
@@ -21,13 +21,13 @@ struct SetupServiceTests {
     @Test("Who has no key cannot move, and is told which field is missing")
     func moveWithoutKey() async throws {
         try await SetupBench.run { bench in
-            let problem = await bench.problem { try await bench.service.moveHome(to: "Wien", userID: bench.userID) }
+            let problem = await bench.problem { try await bench.service.setHomeCity("Wien", userID: bench.userID) }
             #expect(problem?.status == .unprocessableContent && problem?.field == "$.apiKey")
             #expect(try await bench.step(.ticketmaster).city == nil)
             // Nor who had one.
             try await bench.enterTicketmaster("key-1234", city: "Brno")
             try await bench.service.remove(.ticketmaster, userID: bench.userID)
-            let again = await bench.problem { try await bench.service.moveHome(to: "Wien", userID: bench.userID) }
+            let again = await bench.problem { try await bench.service.setHomeCity("Wien", userID: bench.userID) }
             #expect(again?.field == "$.apiKey")
         }
     }
@@ -37,7 +37,7 @@ struct SetupServiceTests {
         try await SetupBench.run { bench in
             try await bench.enterTicketmaster("key-1234", city: "Brno")
             try await bench.insertCandidate(.ticketmaster, at: .now())
-            try await bench.service.moveHome(to: "Wien", userID: bench.userID)
+            try await bench.service.setHomeCity("Wien", userID: bench.userID)
             #expect(try await bench.candidates == 0)
         }
     }

@@ -19,6 +19,14 @@ extension Response {
         if request.knows(entityTag: tag) { return Response(status: .notModified, headers: headers) }
         return .json(.ok, bytes, headers: headers)
     }
+
+    /// Redirects a browser from an address that holds an OAuth code or state. The headers keep that address out of
+    /// caches and of `Referer`.
+    static func redirect(to address: String) -> Response {
+        Response(
+            status: .seeOther,
+            headers: [.location: address, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    }
 }
 
 extension Request {
