@@ -69,7 +69,7 @@ struct SchemaDocumentTests {
         let storage = ProblemCode.allCases.map(\.rawValue).filter { $0.hasPrefix("storage") }
         #expect(Set(storage).subtracting(google) == [])
 
-        let warnings = try wordedCodes("concerts/search-warning-words.js")
+        let warnings = try wordedCodes("concerts/search-warning-text.js")
         #expect(warnings == Set(ConcertWarningCode.allCases.map(\.rawValue)))
     }
 

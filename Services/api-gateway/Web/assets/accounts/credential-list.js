@@ -2,7 +2,7 @@ import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { confirmed } from "../ui/confirmation.js";
 import { element, hiddenText } from "../ui/dom.js";
-import { problemView, wordsFor } from "../ui/problem-view.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
 
 /** A person's API tokens or sessions, each with a button that ends it. */
 export class CredentialList {
@@ -13,7 +13,7 @@ export class CredentialList {
     element;
 
     /**
-     * `title` and `lead` introduce the list. `path` is the API's collection. `name(item)` and `words(item)` describe an
+     * `title` and `lead` introduce the list. `path` is the API's collection. `name(item)` and `text(item)` describe an
      * item; `mayEnd(item)` tells whether it has a button. `action` is the button's text, `question` the text of the
      * confirmation, and `ended` the announcement afterwards.
      */
@@ -38,18 +38,18 @@ export class CredentialList {
     }
 
     #entry(item) {
-        const { name, words, mayEnd, action } = this.#options;
+        const { name, text, mayEnd, action } = this.#options;
         return element("li", { class: "entry" },
-            element("span", { class: "entry-words" },
+            element("span", { class: "entry-text" },
                 element("span", { class: "entry-title" }, name(item)),
-                element("span", { class: "secondary" }, words(item))),
+                element("span", { class: "secondary" }, text(item))),
             mayEnd(item) && element("button", { class: "button small", type: "button", onclick: () => this.#end(item) },
                 action, hiddenText(` ${name(item)}`)));
     }
 
     async #end(item) {
         const { path, signal, name, action, question, ended } = this.#options;
-        const isMeant = await confirmed({ title: `${action}: ${name(item)}?`, words: question, action });
+        const isMeant = await confirmed({ title: `${action}: ${name(item)}?`, text: question, action });
         if (!isMeant || signal.aborted) return;
         this.#error.textContent = "";
         try {
@@ -58,7 +58,7 @@ export class CredentialList {
             this.#heading.focus();
             announce(ended);
         } catch (problem) {
-            if (!signal.aborted && problem.status !== 401) this.#error.textContent = wordsFor(problem);
+            if (!signal.aborted && problem.status !== 401) this.#error.textContent = messageFor(problem);
         }
     }
 }

@@ -50,15 +50,15 @@ function form(me, signal) {
     ];
     const visibility = element("fieldset", {},
         element("legend", {}, "Who sees your profile"),
-        Object.entries(audiences).map(([value, words]) => element("label", { class: "choice" },
+        Object.entries(audiences).map(([value, text]) => element("label", { class: "choice" },
             element("input", {
                 type: "radio", name: "profileVisibility", value, checked: value === me.profileVisibility,
-            }), words)));
+            }), text)));
     const statistics = element("input", { type: "checkbox", checked: me.showListeningStats });
     return savingForm({
         fields, signal,
         content: [visibility, element("label", { class: "choice" }, statistics, "Show what I listen to on my profile")],
-        check: () => username.value ? null : { field: username, words: "A username is needed." },
+        check: () => username.value ? null : { field: username, text: "A username is needed." },
         save: () => api.patch("/v1/me", {
             // An empty field clears its value. The username is never empty.
             ...Object.fromEntries(fields.map(({ name, value }) => [name, value || null])),

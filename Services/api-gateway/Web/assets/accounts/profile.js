@@ -4,7 +4,7 @@ import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { bytes, decimal, longDate } from "../ui/formats.js";
 import { initials } from "../ui/initials.js";
-import { problemView, wordsFor } from "../ui/problem-view.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 import { safeURL } from "../ui/safe-url.js";
 import { session } from "../shell/session.js";
@@ -104,7 +104,7 @@ async function signOut(event, problem) {
         await session.signOut();
         await navigate("/sign-in");
     } catch (error) {
-        problem.textContent = wordsFor(error);
+        problem.textContent = messageFor(error);
         button.disabled = false;
     }
 }

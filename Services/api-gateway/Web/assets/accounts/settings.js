@@ -14,7 +14,7 @@ export function show({ main, signal }) {
         lead: "Your programs sign in with them. Revoke the tokens that you no longer use.",
         question: "Programs that use this token are signed out at once. Tokens that were made with it end, too.",
         name: ({ name }) => name, mayEnd: () => true,
-        words: (token) => [
+        text: (token) => [
             token.lastUsedAt ? `Last used ${clockTime(token.lastUsedAt)}` : "Never used",
             `made ${longDate(token.createdAt)}`, token.expiresAt && `ends ${longDate(token.expiresAt)}`,
             token.madeWith && "ends with the token it was made with",
@@ -26,7 +26,7 @@ export function show({ main, signal }) {
         lead: "Browsers in which you are signed in.", question: "You have to sign in there again.",
         name: (entry) => entry.isCurrent ? "This device" : deviceName(entry.userAgent),
         mayEnd: ({ isCurrent }) => !isCurrent,
-        words: (entry) => [
+        text: (entry) => [
             `Last seen ${clockTime(entry.lastUsedAt)}`, entry.isCurrent && deviceName(entry.userAgent),
             `signed in ${longDate(entry.createdAt)}`].filter(Boolean).join(" · "),
     });
@@ -54,7 +54,7 @@ function newToken(list, signal) {
     const place = element("div", {});
     const form = savingForm({
         fields: [name], signal, action: "Make token", busy: "Making the token …",
-        check: () => name.value ? null : { field: name, words: "Give the token a name first." },
+        check: () => name.value ? null : { field: name, text: "Give the token a name first." },
         save: () => api.post("/v1/me/tokens", { name: name.value }, { signal }),
         saved: async ({ token }) => {
             name.input.value = "";
@@ -94,7 +94,7 @@ function deletion(signal) {
     const form = savingForm({
         fields: [username], refused: username, signal, action: "Delete my account", busy: "Deleting …",
         check: () => username.value === session.user.name
-            ? null : { field: username, words: "This is not your username." },
+            ? null : { field: username, text: "This is not your username." },
         save: () => api.delete("/v1/me", { body: { username: username.value } }),
         saved: async () => {
             session.expire();

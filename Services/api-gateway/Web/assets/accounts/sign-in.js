@@ -1,6 +1,6 @@
 import { element } from "../ui/dom.js";
 import { googleCard } from "./google-sign-in.js";
-import { wordsFor } from "../ui/problem-view.js";
+import { messageFor } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 import { session } from "../shell/session.js";
 
@@ -61,7 +61,7 @@ export function show({ main, signal }) {
             if (!signal.aborted) await navigate(next, { replaces: true });
         } catch (problem) {
             if (signal.aborted) return;
-            error.textContent = [401, 404, 410, 422].includes(problem.status) ? refusal : wordsFor(problem);
+            error.textContent = [401, 404, 410, 422].includes(problem.status) ? refusal : messageFor(problem);
             if (proof.token) {
                 token.setAttribute("aria-invalid", "true");
                 token.focus();

@@ -7,7 +7,7 @@ import { makeDraggable } from "../ui/dragging.js";
 import { findForm } from "./find-form.js";
 import { icon } from "../ui/icons.js";
 import { latestSearch } from "./latest-search.js";
-import { emptyView, problemView, wordsFor } from "../ui/problem-view.js";
+import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 
 export function show({ main, signal }) {
     const list = new ArtistList();
@@ -26,7 +26,7 @@ export function show({ main, signal }) {
     const latest = element("p", {});
     const empty = emptyView({
         picture: "ticket", title: "No artists yet",
-        words: ["Add the artists you would travel for, the most important first.",
+        text: ["Add the artists you would travel for, the most important first.",
             "Backline will suggest your top artists from Spotify once it can read them. Until then, type a name."],
     });
 
@@ -100,7 +100,7 @@ export function show({ main, signal }) {
             if (list.isFull) find.querySelector("button").focus();
         } catch (problem) {
             if (problem.status === 401) return;
-            report(wordsFor(problem), true);
+            report(messageFor(problem), true);
             if (!name.value) name.value = wanted;
             name.focus();
         }
@@ -155,15 +155,15 @@ export function show({ main, signal }) {
 
     function refused(what, problem) {
         if (problem.status === 401) return;
-        report(`${what} ${wordsFor(problem)}`);
+        report(`${what} ${messageFor(problem)}`);
         // The list may have changed in another window.
         if (problem.status === 404 || problem.status === 422) load();
     }
 
-    function report(words, isOfField = false) {
-        error.replaceChildren(...words ? [icon("alert"), words] : []);
-        if (isOfField && words) name.setAttribute("aria-invalid", "true");
+    function report(text, isOfField = false) {
+        error.replaceChildren(...text ? [icon("alert"), text] : []);
+        if (isOfField && text) name.setAttribute("aria-invalid", "true");
         else name.removeAttribute("aria-invalid");
-        if (words) notice.hidden = true;
+        if (text) notice.hidden = true;
     }
 }

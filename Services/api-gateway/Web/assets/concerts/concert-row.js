@@ -4,10 +4,10 @@ import { icon } from "../ui/icons.js";
 import { picture } from "../ui/picture.js";
 import { safeURL } from "../ui/safe-url.js";
 
-const statusWords = {
+const statusLabels = {
     cancelled: "Cancelled", offsale: "Not on sale", postponed: "Postponed", rescheduled: "Rescheduled",
 };
-const extraWords = {
+const extraLabels = {
     show: "Another offer", vip: "VIP", parking: "Parking", baggage: "Baggage", upsell: "Upgrade",
     dayPass: "Day pass", festivalPass: "Festival pass",
 };
@@ -22,7 +22,7 @@ export function concertRow(concert, searchID) {
     return element("li", { class: concert.isHomeCity ? "show at-home" : "show" },
         element("article", { class: "ticket", "aria-label": description(concert), tabindex: "-1" },
             picture(concert.artistImageURL, concert.artistName),
-            element("div", { class: "ticket-words" },
+            element("div", { class: "ticket-text" },
                 element("h3", {}, concert.artistName, otherArtists(concert)),
                 named && element("p", { class: "secondary event-name" }, concert.name),
                 element("p", { class: "when" }, showDate(concert)),
@@ -51,7 +51,7 @@ function otherArtists({ additionalArtists }) {
 function marks({ isHomeCity, status }) {
     const found = [
         isHomeCity && element("li", { class: "mark home" }, icon("home"), "In your home city"),
-        status in statusWords && element("li", { class: `mark ${status}` }, icon("alert"), statusWords[status]),
+        status in statusLabels && element("li", { class: `mark ${status}` }, icon("alert"), statusLabels[status]),
     ].filter(Boolean);
     return found.length > 0 && element("ul", { class: "marks" }, found);
 }
@@ -78,10 +78,10 @@ function extras({ extras, artistName, venueName }) {
             hiddenText(` for ${artistName}${venueName ? ` at ${venueName}` : ""}`)),
         element("ul", {}, extras.map(({ name, kind, ticketURL }) => {
             const seller = safeURL(ticketURL);
-            const words = [element("span", { class: "extra-kind" }, extraWords[kind] ?? kind), " ", name];
+            const content = [element("span", { class: "extra-kind" }, extraLabels[kind] ?? kind), " ", name];
             return element("li", {}, seller
                 ? element("a", { href: seller, target: "_blank", rel: "noopener noreferrer" },
-                    words, hiddenText(" (opens in a new tab)"))
-                : words);
+                    content, hiddenText(" (opens in a new tab)"))
+                : content);
         })));
 }

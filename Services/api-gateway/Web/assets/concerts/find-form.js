@@ -2,7 +2,7 @@ import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { remember } from "../shell/preferences.js";
-import { wordsFor } from "../ui/problem-view.js";
+import { messageFor } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 
 /** The form that begins a search and goes to the search's page. */
@@ -48,7 +48,7 @@ export function findForm(list, { signal }) {
             if (!signal.aborted) await navigate(`/explore/concerts/${search.id}`);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            error.textContent = wordsFor(problem);
+            error.textContent = messageFor(problem);
             render();
             button.focus();
         }

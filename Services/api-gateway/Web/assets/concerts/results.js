@@ -7,7 +7,7 @@ import { element } from "../ui/dom.js";
 import { counted } from "../ui/formats.js";
 import { groupings } from "./grouping.js";
 import { preference, remember } from "../shell/preferences.js";
-import { problemView, wordsFor } from "../ui/problem-view.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
 import { resultsTools } from "./results-tools.js";
 import { searchOutcome } from "./search-outcome.js";
 import { SearchProgress } from "./search-progress.js";
@@ -185,7 +185,7 @@ export function show({ main, signal, parameters }) {
 
     function fail(problem) {
         if (signal.aborted || problem.status === 401) return;
-        error.textContent = wordsFor(problem);
+        error.textContent = messageFor(problem);
     }
 
     function showUnknown() {

@@ -11,7 +11,7 @@ export function searchOutcome(search, { hasConcerts, retry }) {
     if (!search) {
         return emptyView({
             picture: "ticket", title: "There is no such search",
-            words: "It may be too old and deleted, or belong to another person. Start a new search from your artists.",
+            text: "It may be too old and deleted, or belong to another person. Start a new search from your artists.",
             actions: [goBack()],
         });
     }
@@ -20,25 +20,25 @@ export function searchOutcome(search, { hasConcerts, retry }) {
 
 function nothing(search, retry) {
     const { done, total } = search.progress;
-    const again = (words) =>
-        element("button", { class: "button primary", type: "button", onclick: retry }, icon("refresh"), words);
+    const again = (text) =>
+        element("button", { class: "button primary", type: "button", onclick: retry }, icon("refresh"), text);
     if (search.state === "cancelled") {
         return emptyView({
-            picture: "cross", title: "The search was stopped", words: `${done} of ${total} artists were looked up.`,
+            picture: "cross", title: "The search was stopped", text: `${done} of ${total} artists were looked up.`,
             actions: [again("Look up the others"), goBack()],
         });
     }
     if (search.state === "failed") {
         return emptyView({
             picture: "alert", title: "No concerts could be looked up",
-            words: "The warnings above give the reasons. Your list of artists is unchanged.",
+            text: "The warnings above give the reasons. Your list of artists is unchanged.",
             actions: [again("Retry"), goBack()],
         });
     }
     const unknown = unknownArtists(search);
     return emptyView({
         picture: "ticket", title: "No concerts found",
-        words: [
+        text: [
             search.warnings.length > 0
                 ? "The artists that could be looked up have no concerts on sale at Ticketmaster."
                 : "Your artists have no concerts on sale at Ticketmaster. Search again in a few days, or add artists.",

@@ -2,17 +2,17 @@ import { element, hiddenText } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 
 const statuses = {
-    complete: { words: "done", glyph: "check" },
-    partial: { words: "incomplete", glyph: "alert" },
-    failed: { words: "failed", glyph: "alert" },
-    notFound: { words: "not at Ticketmaster", glyph: "dash" },
-    waiting: { words: "searching …", glyph: "clock" },
+    complete: { text: "done", glyph: "check" },
+    partial: { text: "incomplete", glyph: "alert" },
+    failed: { text: "failed", glyph: "alert" },
+    notFound: { text: "not at Ticketmaster", glyph: "dash" },
+    waiting: { text: "searching …", glyph: "clock" },
 };
 
 /** The progress of a running search, artist by artist, and the button that stops it. */
 export class SearchProgress {
     #bar = element("progress", { id: "search-progress", max: "1", value: "0" });
-    #words = element("p", { class: "progress-words" });
+    #text = element("p", { class: "progress-text" });
     #artists = element("ul", { class: "progress-artists", "aria-label": "Artists" });
     #items = new Map();
     #stop;
@@ -24,13 +24,13 @@ export class SearchProgress {
             element("div", { class: "headline" },
                 element("h2", { id: "progress-title" }, "Looking for concerts"), this.#stop),
             element("label", { for: "search-progress", class: "visually-hidden" }, "Artists looked up"),
-            this.#bar, this.#words, this.#artists);
+            this.#bar, this.#text, this.#artists);
     }
 
     show({ progress, coverage, pending }) {
         this.#bar.max = Math.max(1, progress.total);
         this.#bar.value = progress.done;
-        this.#words.textContent = `${progress.done} of ${progress.total} artists`;
+        this.#text.textContent = `${progress.done} of ${progress.total} artists`;
         const waiting = pending.map((artist) => ({ ...artist, status: "waiting" }));
         const artists = [...coverage, ...waiting].sort((first, second) => first.rank - second.rank);
         for (const { artist, status } of artists) this.#showArtist(artist, status);
@@ -53,8 +53,8 @@ export class SearchProgress {
         }
         if (item.dataset.status === status) return;
         item.dataset.status = status;
-        const { words, glyph } = statuses[status];
+        const { text, glyph } = statuses[status];
         item.replaceChildren(icon(glyph), element("span", {}, name), hiddenText(": "),
-            element("span", { class: "secondary" }, words));
+            element("span", { class: "secondary" }, text));
     }
 }

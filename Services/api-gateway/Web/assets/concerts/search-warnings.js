@@ -1,7 +1,7 @@
 import { element } from "../ui/dom.js";
 import { counted, localTimes, namesList } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
-import { keyAdvice, warningTitles } from "./search-warning-words.js";
+import { keyAdvice, warningTitles } from "./search-warning-text.js";
 
 /** What a search could not find out: each reason once, with its artists. `null` when there are no warnings. */
 export function searchWarnings(search, { retry }) {
@@ -19,13 +19,13 @@ function reason(code, warnings) {
     const artists = [...new Set(warnings.map((warning) => warning.artist).filter(Boolean))];
     const isAboutKey = code in keyAdvice;
     // A warning of a later gateway has no title here, so its message says what happened.
-    const words = code in warningTitles ? localTimes(recovery) : `${message} ${localTimes(recovery)}`;
+    const text = code in warningTitles ? localTimes(recovery) : `${message} ${localTimes(recovery)}`;
     return element("div", { class: isAboutKey ? "warning prompt" : "warning", "data-code": code },
         icon(isAboutKey ? "key" : "alert"),
         element("div", {},
             element("h2", {}, warningTitles[code] ?? "Something is missing"),
             artists.length > 0 && element("p", {}, `This concerns ${namesList(artists)}.`),
-            isAboutKey ? keySteps(code) : element("p", {}, words)));
+            isAboutKey ? keySteps(code) : element("p", {}, text)));
 }
 
 /** What to do about a warning that a Ticketmaster key ends, with a link to the place where it is entered. */

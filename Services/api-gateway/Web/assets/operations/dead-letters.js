@@ -3,7 +3,7 @@ import { api } from "../shell/api.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { clockTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
-import { wordsFor } from "../ui/problem-view.js";
+import { messageFor } from "../ui/problem-view.js";
 
 const pageSize = 20;
 
@@ -117,6 +117,6 @@ export class DeadLetters {
     }
 
     #fail(problem) {
-        if (!this.#signal.aborted && problem.status !== 401) this.#error.textContent = wordsFor(problem);
+        if (!this.#signal.aborted && problem.status !== 401) this.#error.textContent = messageFor(problem);
     }
 }

@@ -5,7 +5,7 @@ import { element } from "../ui/dom.js";
 import { bytes, clockTime, decimal, seconds } from "../ui/formats.js";
 import { operationsCharts } from "./operations-charts.js";
 import { kindsTable, permitsTable, upstreamTable, workersTable } from "./operations-tables.js";
-import { emptyView, problemView, wordsFor } from "../ui/problem-view.js";
+import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 import { session } from "../shell/session.js";
 
 /** How often the page reads the numbers, in milliseconds. */
@@ -28,7 +28,7 @@ export function show({ main, signal }) {
     if (!session.user.isAdmin) {
         main.replaceChildren(element("h1", {}, title), emptyView({
             picture: "key", title: "For administrators only",
-            words: "The operator of this Backline can add an administrator: “backline user add NAME --admin”.",
+            text: "The operator of this Backline can add an administrator: “backline user add NAME --admin”.",
         }));
         return title;
     }
@@ -61,8 +61,8 @@ export function show({ main, signal }) {
         try {
             const [overview, series, workerList, permitList] = await Promise.all(
                 [read("overview"), read("series"), read("workers"), read("permits")]);
-            tiles.forEach(([, words], index) => {
-                values[index].textContent = words(overview);
+            tiles.forEach(([, text], index) => {
+                values[index].textContent = text(overview);
             });
             charts.show(series);
             workers.show(workerList.items);
@@ -78,7 +78,7 @@ export function show({ main, signal }) {
             if (signal.aborted || problem.status === 401) return;
             if (content.hidden) waiting.replaceChildren(problemView(problem, load, { level: 2 }));
             // The banner shows a lost connection.
-            else if (problem.status !== 0) error.textContent = wordsFor(problem);
+            else if (problem.status !== 0) error.textContent = messageFor(problem);
         }
     }
 }

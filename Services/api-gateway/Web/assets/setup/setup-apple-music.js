@@ -40,7 +40,7 @@ function form(signal) {
         fields, refused: fields[2], signal, busy: "Checking with Apple Music …",
         check: () => {
             const empty = fields.find(({ value }) => !value);
-            return empty ? { field: empty, words: "Fill in this field, too." } : null;
+            return empty ? { field: empty, text: "Fill in this field, too." } : null;
         },
         save: () => api.put(path, Object.fromEntries(fields.map(({ name, value }) => [name, value])), { signal }),
         saved: () => backToChecklist("Apple Music is connected.", signal),

@@ -31,7 +31,7 @@ function form(step, signal) {
     });
     return savingForm({
         fields: [key], refused: key, signal, busy: "Checking the key with Google …",
-        check: () => key.value ? null : { field: key, words: "Paste your Gemini API key first." },
+        check: () => key.value ? null : { field: key, text: "Paste your Gemini API key first." },
         save: () => api.put(path, { apiKey: key.value }, { signal }),
         saved: () => backToChecklist("Your Gemini API key works and is saved.", signal),
     });

@@ -4,7 +4,7 @@ import { confirmed } from "../ui/confirmation.js";
 import { element, freshID } from "../ui/dom.js";
 import { clockTime, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
-import { wordsFor } from "../ui/problem-view.js";
+import { messageFor } from "../ui/problem-view.js";
 import { spotifyProblems } from "./spotify-problems.js";
 import { backToChecklist, outsideLink, setupView, troubleView } from "./setup-view.js";
 
@@ -40,10 +40,10 @@ function connectView(step, signal) {
     const asksScope = step.recovery === "askScope";
     if (step.state === "complete" && step.recovery !== "reconnect" && !asksScope) return null;
     const error = element("p", { class: "field-error", role: "alert" });
-    const words = asksScope ? "Allow at Spotify" : step.state === "complete" ? "Renew with Spotify"
+    const text = asksScope ? "Allow at Spotify" : step.state === "complete" ? "Renew with Spotify"
         : "Connect with Spotify";
     const button = element("button", { class: "button primary large", type: "button", onclick: connect },
-        icon("music"), words);
+        icon("music"), text);
     return element("div", { class: "connect" }, button, error);
 
     async function connect() {
@@ -56,7 +56,7 @@ function connectView(step, signal) {
             location.assign(authorizeURL);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            error.textContent = wordsFor(problem);
+            error.textContent = messageFor(problem);
             button.disabled = false;
             button.focus();
         }
@@ -72,10 +72,10 @@ function questionView({ question, account: former = "another account" }, signal)
         [`Connect ${account}, keep the data`, "keep", `Spotify is connected as ${account}.`],
         [`Connect ${account}, delete the data`, "delete", `Spotify is connected as ${account}.`],
         [`Stay with ${former}`, "cancel", "Nothing has changed."],
-    ].map(([words, answer, sentence]) => element("button", {
+    ].map(([text, answer, sentence]) => element("button", {
         class: answer === "delete" ? "button danger" : "button", type: "button",
         onclick: (event) => give(answer, sentence, event.currentTarget),
-    }, words));
+    }, text));
     return element("section", { class: "card saved-key", "aria-labelledby": heading },
         element("h2", { id: heading }, "Another Spotify account"),
         element("p", {}, `You signed in at Spotify as ${account}, but Backline is connected as ${former}. Should`
@@ -94,7 +94,7 @@ function questionView({ question, account: former = "another account" }, signal)
             await backToChecklist(sentence, signal);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            error.textContent = wordsFor(problem);
+            error.textContent = messageFor(problem);
             for (const each of buttons) each.disabled = false;
             button.focus();
         }
@@ -107,10 +107,10 @@ function connectedView(step, signal) {
     const isComplete = step.state === "complete";
     const renewal = isComplete && step.expiresAt ? `, renew by ${longDate(step.expiresAt)}` : "";
     const account = step.account ? ` as ${step.account}` : "";
-    const words = isComplete ? "Connected" : "Was connected";
+    const text = isComplete ? "Connected" : "Was connected";
     return element("section", { class: "card saved-key", "aria-label": "Connection" },
         element("p", { class: "connected" }, icon(isComplete ? "check" : "alert"),
-            `${words}${account} since ${longDate(step.connectedAt)}${renewal}.`),
+            `${text}${account} since ${longDate(step.connectedAt)}${renewal}.`),
         step.formerAccounts
             && element("p", {}, `Backline also keeps the data of ${step.formerAccounts.join(" and ")}.`),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
@@ -121,7 +121,7 @@ function connectedView(step, signal) {
     async function disconnect() {
         const isMeant = await confirmed({
             title: "Disconnect Spotify?", action: "Disconnect",
-            words: "Backline deletes its access to your account at once. To withdraw the permission at Spotify as well,"
+            text: "Backline deletes its access to your account at once. To withdraw the permission at Spotify as well,"
                 + " follow the link to your apps there.",
         });
         if (!isMeant || signal.aborted) return;
@@ -130,7 +130,7 @@ function connectedView(step, signal) {
             await api.delete("/v1/setup/spotify", { signal });
             await backToChecklist("Spotify is disconnected.", signal);
         } catch (problem) {
-            if (!signal.aborted && problem.status !== 401) error.textContent = wordsFor(problem);
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }
     }
 }

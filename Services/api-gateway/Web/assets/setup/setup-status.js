@@ -44,6 +44,6 @@ export function stepOf(checklist, id) {
 }
 
 /** "1 of 3 complete", "Setup complete" */
-export function progressWords({ completed, total }) {
+export function progressText({ completed, total }) {
     return completed === total ? "Setup complete" : `${completed} of ${total} complete`;
 }

@@ -39,8 +39,8 @@ function form(step, signal) {
     return savingForm({
         fields: [key, city], refused: key, signal, busy: "Checking with Ticketmaster …",
         check: () => {
-            if (!key.value && !mayStay) return { field: key, words: "Paste your Ticketmaster API key first." };
-            return city.value ? null : { field: city, words: "Enter the city you live in." };
+            if (!key.value && !mayStay) return { field: key, text: "Paste your Ticketmaster API key first." };
+            return city.value ? null : { field: city, text: "Enter the city you live in." };
         },
         save: () => api.put(path, { ...(key.value && { apiKey: key.value }), city: city.value }, { signal }),
         saved: () => backToChecklist("Ticketmaster is set up.", signal),

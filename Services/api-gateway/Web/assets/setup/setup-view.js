@@ -5,7 +5,7 @@ import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { clockTime, localTimes } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
-import { problemView, wordsFor } from "../ui/problem-view.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
 import { leaveNotice } from "./setup-notice.js";
 import { stepOf } from "./setup-status.js";
@@ -58,7 +58,7 @@ export function savedKey(step, { path, name, signal }) {
 
     async function remove() {
         const isMeant = await confirmed({
-            title: `Remove ${name}?`, words: "Backline deletes it at once. You can enter it again at any time.",
+            title: `Remove ${name}?`, text: "Backline deletes it at once. You can enter it again at any time.",
             action: "Remove",
         });
         if (!isMeant || signal.aborted) return;
@@ -67,14 +67,14 @@ export function savedKey(step, { path, name, signal }) {
             await api.delete(path, { signal });
             await backToChecklist(`Backline has deleted the saved ${name}.`, signal);
         } catch (problem) {
-            if (!signal.aborted && problem.status !== 401) error.textContent = wordsFor(problem);
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         }
     }
 }
 
 /** A link to another site, which opens in a new tab. */
-export function outsideLink(href, words) {
-    return element("a", { href, target: "_blank", rel: "noopener noreferrer" }, words, " ", icon("external"),
+export function outsideLink(href, text) {
+    return element("a", { href, target: "_blank", rel: "noopener noreferrer" }, text, " ", icon("external"),
         element("span", { class: "visually-hidden" }, " (opens in a new tab)"));
 }
 

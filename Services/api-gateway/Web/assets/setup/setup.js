@@ -2,7 +2,7 @@ import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { problemView } from "../ui/problem-view.js";
 import { takeNotice } from "./setup-notice.js";
-import { progressWords, SetupStatus } from "./setup-status.js";
+import { progressText, SetupStatus } from "./setup-status.js";
 import { stepButton } from "./setup-steps.js";
 
 export function show({ main, signal }) {
@@ -16,9 +16,9 @@ export function show({ main, signal }) {
     const status = new SetupStatus({ signal });
     status.addEventListener("change", ({ detail: checklist }) => {
         trouble.replaceChildren();
-        const words = progressWords(checklist);
+        const text = progressText(checklist);
         // Screen readers announce every assignment, so only another sentence is assigned.
-        if (progress.textContent !== words) progress.textContent = words;
+        if (progress.textContent !== text) progress.textContent = text;
         // The focus stays on its step, whose element is replaced.
         const focused = document.activeElement?.id;
         steps.replaceChildren(...checklist.steps.map((step) => element("li", {}, stepButton(step))));

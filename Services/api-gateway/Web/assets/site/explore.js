@@ -25,11 +25,11 @@ async function offerLatest(cards, signal) {
         card(latest.address, "clock", "Latest results", `Your latest search, of ${latest.time}.`)));
 }
 
-function card(href, picture, title, words) {
+function card(href, picture, title, text) {
     return element("a", { class: "card feature", href },
         element("span", { class: "feature-picture" }, icon(picture)),
-        element("span", { class: "feature-words" },
+        element("span", { class: "feature-text" },
             element("span", { class: "feature-title" }, title),
-            element("span", {}, words)),
+            element("span", {}, text)),
         element("span", { class: "feature-arrow", "aria-hidden": "true" }, "→"));
 }

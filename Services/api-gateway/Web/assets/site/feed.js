@@ -10,7 +10,7 @@ export function show({ main, signal }) {
             "Your feed is empty. Start with the concerts of your artists."),
         element("a", { class: "card feature", href: "/explore/concerts" },
             element("span", { class: "feature-picture" }, icon("ticket")),
-            element("span", { class: "feature-words" },
+            element("span", { class: "feature-text" },
                 element("span", { class: "feature-title" }, "Discover concerts"),
                 element("span", {}, "Rank up to twenty artists and see where they play, your favourites first.")),
             element("span", { class: "feature-arrow", "aria-hidden": "true" }, "→")),

@@ -7,7 +7,7 @@ export function show({ main }) {
         emptyView({
             picture: "library",
             title: "Your library is empty",
-            words: [
+            text: [
                 "Your tracks, albums and playlists from Spotify or Apple Music will appear here. Backline cannot read"
                 + " them yet.",
                 "Concerts work without a library: rank artists by name.",

@@ -1,12 +1,13 @@
 import { element, freshID } from "./dom.js";
 
 /** Asks for confirmation of an action that cannot be undone. Resolves to whether the person confirmed. */
-export function confirmed({ title, words, action }) {
-    const [heading, text] = [freshID("question"), freshID("question-text")];
-    const dialog = element("dialog", { class: "card question", "aria-labelledby": heading, "aria-describedby": text },
+export function confirmed({ title, text, action }) {
+    const [heading, description] = [freshID("question"), freshID("question-text")];
+    const labels = { "aria-labelledby": heading, "aria-describedby": description };
+    const dialog = element("dialog", { class: "card question", ...labels },
         element("form", { method: "dialog" },
             element("h2", { id: heading }, title),
-            element("p", { id: text }, words),
+            element("p", { id: description }, text),
             element("div", { class: "actions" },
                 element("button", { class: "button", value: "no" }, "Cancel"),
                 element("button", { class: "button danger", value: "yes" }, action))));

@@ -57,12 +57,12 @@ export class LineChart {
         this.#most.textContent = this.#write(top);
         const minutes = Math.round((to - from) / 60_000);
         this.#since.textContent = minutes > 0 ? `${minutes} min ago` : "";
-        this.#summary.textContent = this.#words(values);
+        this.#summary.textContent = this.#summarize(values);
         this.#plot.setAttribute("aria-label", this.#summary.textContent);
         if (this.#table.open) this.#fill();
     }
 
-    #words(values) {
+    #summarize(values) {
         return this.#lines.map(({ name }, index) => {
             const known = values[index].filter((value) => value !== null);
             if (known.length === 0) return `${name}: nothing to measure`;

@@ -2,7 +2,7 @@ import { element } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** The text of an error for people. */
-export function wordsFor(error) {
+export function messageFor(error) {
     if (error.name === "Problem") return error.message;
     return "This page has failed. Reload it. If that does not help, please report it.";
 }
@@ -12,15 +12,15 @@ export function problemView(error, retry, { title = "This could not be loaded", 
     return element("section", { class: "notice-view", role: "alert" },
         icon("alert"),
         element(`h${level}`, {}, title),
-        element("p", {}, wordsFor(error)),
+        element("p", {}, messageFor(error)),
         element("button", { class: "button primary", type: "button", onclick: retry }, icon("refresh"), "Retry"));
 }
 
-/** A notice in place of an empty list. `words` is one sentence or several; `level` is the heading's. */
-export function emptyView({ picture, title, words, actions = [], level = 2 }) {
+/** A notice in place of an empty list. `text` is one sentence or several; `level` is the heading's. */
+export function emptyView({ picture, title, text, actions = [], level = 2 }) {
     return element("div", { class: "notice-view" },
         icon(picture),
         element(`h${level}`, {}, title),
-        [words].flat().map((sentence) => element("p", {}, sentence)),
+        [text].flat().map((sentence) => element("p", {}, sentence)),
         actions.length > 0 && element("div", { class: "actions" }, actions));
 }

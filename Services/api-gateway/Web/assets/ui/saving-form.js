@@ -1,13 +1,13 @@
 import { announce } from "./announcer.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
-import { wordsFor } from "./problem-view.js";
+import { messageFor } from "./problem-view.js";
 
 /**
  * A form that saves with a request, and keeps its values when that fails. A refusal shows at its field; an error that
  * may pass has a retry button.
  *
- * `check()` returns the first invalid field as `{ field, words }`, or `null`. `save()` sends the values, and
+ * `check()` returns the first invalid field as `{ field, text }`, or `null`. `save()` sends the values, and
  * `saved(answer)` runs afterwards. `refused` is the field that shows a refusal (422) which names no field.
  */
 export function savingForm({
@@ -27,7 +27,7 @@ export function savingForm({
         if (form.ariaBusy === "true") return;
         clear();
         const missing = check();
-        if (missing) return failAt(missing.field, missing.words);
+        if (missing) return failAt(missing.field, missing.text);
         setBusy(true);
         try {
             const answer = await save();
@@ -42,14 +42,14 @@ export function savingForm({
     function show(problem) {
         const named = fields.find(({ name }) => problem.field === `$.${name}`);
         const isOfField = named || (problem.status === 422 && refused);
-        if (isOfField) return failAt(named ?? refused, wordsFor(problem).replace(/^\$\.\w+: /, ""));
-        error.textContent = wordsFor(problem);
+        if (isOfField) return failAt(named ?? refused, messageFor(problem).replace(/^\$\.\w+: /, ""));
+        error.textContent = messageFor(problem);
         retry.hidden = !problem.isPassing;
         (retry.hidden ? button : retry).focus();
     }
 
-    function failAt(field, words) {
-        field.fail(words);
+    function failAt(field, text) {
+        field.fail(text);
         field.focus();
     }
 
