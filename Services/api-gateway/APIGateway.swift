@@ -14,7 +14,7 @@ enum APIGateway {
     static func main() async {
         await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in
             let security = try configuration.messaging.gatewaySecurity { problem in
-                logger.warning("a key is not allowed", metadata: ["error": "\(problem)"])
+                logger.warning("a worker's key is not allowed", metadata: ["error": "\(problem)"])
             }
             let router = try MessageRouter(
                 endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment(),
@@ -23,7 +23,7 @@ enum APIGateway {
                 path: configuration.database.path, niceness: Database.preferredNiceness, manager: manager,
                 logger: logger)
             for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
-                logger.notice("migrated", metadata: ["step": "\(name)"])
+                logger.notice("migrated the database", metadata: ["step": "\(name)"])
             }
             if let warning = configuration.http.proxyWarning {
                 logger.warning("\(warning) \(BacklineConfiguration.HTTP.proxyAdvice)")

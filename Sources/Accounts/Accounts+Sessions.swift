@@ -61,7 +61,7 @@ extension Accounts {
         }
     }
 
-    /// Begins a session with an API token. It ends with the token at the latest.
+    /// Begins a session with an API token. It ends no later than the token.
     ///
     /// - Parameter former: the browser's session until now; it ends.
     /// - Returns: `nil` when the token is unknown.

@@ -8,7 +8,7 @@ import Synchronization
 final class RefreshesUnderWay: Sendable {
     private struct State {
         var count = 0
-        /// When the refresh that was sent last ends at the latest.
+        /// The latest possible end of the refresh that was sent last.
         var latestEnd: MonotonicInstant?
         var isClosed = false
         var waiters: [AsyncStream<Void>.Continuation] = []
@@ -36,7 +36,7 @@ final class RefreshesUnderWay: Sendable {
         for waiter in waiters { waiter.finish() }
     }
 
-    /// When all refreshes that were sent have ended at the latest; `nil` when none is under way.
+    /// The latest possible end of all refreshes under way; `nil` when there are none.
     var latestEnd: MonotonicInstant? {
         state.withLock { $0.count > 0 ? $0.latestEnd : nil }
     }

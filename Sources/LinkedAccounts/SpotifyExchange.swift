@@ -95,7 +95,7 @@ package struct SpotifyExchange: Sendable {
         insteadOf connection: ConnectionRecord?
     ) async throws -> Outcome {
         guard let refreshToken = tokens.refreshToken else {
-            throw ProviderFailure(.spotify, .unreadable, message: "Spotify gave no refresh token.")
+            throw ProviderFailure(.spotify, .unreadable, message: "Spotify sent no refresh token. Connect again.")
         }
         var account: SpotifyAccount?
         var trouble: ProviderFailure?

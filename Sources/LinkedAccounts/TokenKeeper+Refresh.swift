@@ -41,7 +41,7 @@ extension TokenKeeper {
         await underWay.finish(by: deadline)
     }
 
-    /// When all refreshes that were sent have ended at the latest; `nil` when none is under way.
+    /// The latest possible end of all refreshes under way; `nil` when there are none.
     package var refreshesEnd: MonotonicInstant? { underWay.latestEnd }
 
     /// Sends the refresh, unless it has to wait longer than ``sendLimit``.

@@ -15,7 +15,7 @@ package struct AuthorizationFlow: Sendable {
     private let sealer: any SecretSealer
 
     /// - Parameters:
-    ///   - clientID: the installation's at the provider.
+    ///   - clientID: the installation's client id at the provider.
     ///   - sealer: seals verifiers and codes for workers.
     package init(provider: Provider, clientID: String, sealer: any SecretSealer) {
         self.provider = provider

@@ -67,8 +67,8 @@ extension VaultPublicKeyFileError: CustomStringConvertible {
         case .unreadable(let path, let code):
             "The vault's public key file \(path) cannot be read: \(String(cString: strerror(code)))"
         case .malformed(let path):
-            "The vault's public key file \(path) does not hold one line of 64 hexadecimal digits. Remove it: a worker "
-                + "writes it anew."
+            "The vault's public key file \(path) does not hold one line of 64 hexadecimal digits. Remove it, and a "
+                + "worker will write it again."
         case .unwritable(let path, let code):
             "The vault's public key file \(path) cannot be written: \(String(cString: strerror(code)))"
         }

@@ -7,7 +7,7 @@ final class LogCheckpoints: Sendable {
     static let checkpointSize: Int64 = 4 << 20
     /// A log that readers let grow beyond this is also truncated, in bytes.
     static let truncateSize: Int64 = 64 << 20
-    /// A smaller log is moved and truncated once in so many calls.
+    /// The number of calls after which a smaller log is moved and truncated.
     private static let smallInterval = 30
 
     private let database: Database

@@ -103,7 +103,7 @@ package struct SetupStep: Sendable, Equatable {
         }
     }
 
-    /// Names the missing scopes, unless something else is wrong that has to be mended first.
+    /// Names the missing scopes, unless something else is wrong that has to be corrected first.
     ///
     /// Scopes that jobs wait for count as missing even when the connection lists them, because the provider refused a
     /// call without them. They are named even when the last call failed for a reason that passes or has no remedy,

@@ -6,7 +6,7 @@ const interval = 2_000;
 
 /**
  * Calls `changed(search)` whenever a search changes, until `signal` is aborted. It listens to the event stream, and
- * reads the search while the stream is broken. `failed(problem)` gets errors that trying again does not mend.
+ * reads the search while the stream is broken. `failed(problem)` gets errors that do not pass by themselves.
  */
 export function watchSearch(id, { signal, changed, failed }) {
     const stream = new EventStream({ signal });

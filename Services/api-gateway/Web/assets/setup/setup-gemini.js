@@ -11,7 +11,7 @@ export function show(view) {
     return setupView(view, {
         id: "gemini", title: "Gemini API Key",
         instructions: [
-            element("p", {}, "Backline asks Google's Gemini for ideas. It needs an API key of yours, which is free."),
+            element("p", {}, "Backline asks Google's Gemini for ideas. It needs your own API key, which is free."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open ", outsideLink("https://aistudio.google.com/apikey", "Google AI Studio"),
                     " and sign in with your Google account."),

@@ -11,8 +11,8 @@ export function show(view) {
     return setupView(view, {
         id: "ticketmaster", title: "Ticketmaster",
         instructions: [
-            element("p", {}, "Backline searches for concerts at Ticketmaster, and marks those in your city. It needs an"
-                + " API key of yours, which is free."),
+            element("p", {}, "Backline searches for concerts at Ticketmaster, and marks those in your city. It needs"
+                + " your own API key, which is free."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open the ",
                     outsideLink("https://developer.ticketmaster.com/", "Ticketmaster Developer Portal"),
