@@ -65,14 +65,10 @@ struct ProfileTests {
         }
     }
 
-    /// Users as they were before a step, the elder first.
+    /// Adds users to a database with the schema before `step`, in the order of `names`.
     private static func insert(names: [String], before step: Migration, in database: Database) async throws {
         try await database.write { transaction in
-            try transaction.execute(
-                """
-                CREATE TABLE schema_migrations (
-                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
-                """)
+            try transaction.execute(Migration.record)
             for migration in Migration.all where migration.number < step.number {
                 for statement in migration.statements { try transaction.execute(statement) }
                 try transaction.execute(

@@ -24,7 +24,8 @@ package final class Installation: Sendable {
     private let processes = Mutex<[ServiceProcess]>([])
     /// Opened by the first ``withDatabase(_:)``.
     private let opened = Mutex<Database?>(nil)
-    /// The gateway's port. The system chooses it at the first start, and the gateway listens there again after a restart.
+    /// The gateway's port. The system chooses it at the first start, and the gateway listens there again after a
+    /// restart.
     private let port = Mutex<String?>(nil)
 
     /// - Parameters:

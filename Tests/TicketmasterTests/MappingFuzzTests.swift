@@ -19,12 +19,15 @@ struct MappingFuzzTests {
                               "genre": {"name": "Rock"}, "subGenre": {"name": "Pop"}}],
          "priceRanges": [{"type": "standard", "currency": "EUR", "min": 30.5, "max": 80}],
          "_embedded": {"venues": [{"id": "v1", "name": "Palace", "city": {"name": "Prague"}, "postalCode": "11000",
-                                   "country": {"name": "Czech Republic", "countryCode": "CZ"}, "state": {"stateCode": "10"},
+                                   "country": {"name": "Czech Republic", "countryCode": "CZ"},
+                                   "state": {"stateCode": "10"},
                                    "address": {"line1": "Street 1"}, "timezone": "Europe/Prague",
                                    "location": {"longitude": "14.42", "latitude": "50.08"}}],
                        "attractions": [{"id": "a1", "name": "Air", "url": "https://www.ticketmaster.com/a1",
-                                        "externalLinks": {"spotify": [{"url": "https://open.spotify.com/artist/1P6U1dCeHxPui5pIrGmndZ"}],
-                                                          "musicbrainz": [{"id": "cb67438a-7f50-4f2b-a6f1-2bb2729fd538"}]},
+                                        "externalLinks": {
+                                            "spotify": [
+                                                {"url": "https://open.spotify.com/artist/1P6U1dCeHxPui5pIrGmndZ"}],
+                                            "musicbrainz": [{"id": "cb67438a-7f50-4f2b-a6f1-2bb2729fd538"}]},
                                         "upcomingEvents": {"_total": 3}}]}}
         """#
 

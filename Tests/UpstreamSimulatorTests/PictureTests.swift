@@ -104,7 +104,9 @@ struct BlockPictureTests {
             for bit in (0..<8).reversed() { bits.append(byte & (1 << bit) != 0) }
         }
         var rest = bits[...]
-        func take(_ count: Int) -> Int { (0..<count).reduce(0) { value, _ in value << 1 | (rest.removeFirst() ? 1 : 0) } }
+        func take(_ count: Int) -> Int {
+            (0..<count).reduce(0) { value, _ in value << 1 | (rest.removeFirst() ? 1 : 0) }
+        }
         var (means, found) = ([0, 0, 0], [Int]())
         for _ in 0..<picture.columns * picture.rows {
             for component in 0..<3 {

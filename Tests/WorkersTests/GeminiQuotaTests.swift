@@ -44,7 +44,8 @@ struct GeminiQuotaTests {
                     let calls = try gemini.calls(key: Secret("demo-gemini-key"), model: model)
                     _ = try await calls.send(
                         UpstreamRequest(
-                            path: "/models", secretHeaders: [("x-goog-api-key", Secret("demo-gemini-key"))], weight: 700))
+                            path: "/models", secretHeaders: [("x-goog-api-key", Secret("demo-gemini-key"))],
+                            weight: 700))
                 }
                 await process.providers.shutdown(by: .now().advanced(by: .seconds(5)))
                 let permits = try await bench.database.read { try $0.permits.permitStatus() }

@@ -1,9 +1,12 @@
 """Ten concert-workers and two thousand users with twenty artists each, of which a few are very popular.
 
-The simulator counts the calls. The first pass needs one for each distinct artist, whose id has to be found by the name.
-The second, when the ids are known and the answers are no longer fresh, needs one for each twenty distinct artists. In the
-first pass upstream and client allow a thousand requests a second: with five a second it would take eight minutes, for the
-same count. The second keeps to Ticketmaster's five a second: only lookups that wait for a permit can share a call.
+The simulator counts the calls. The first pass needs one call for each distinct artist, whose id has to be found by the
+name. In the second pass the ids are known and the answers are no longer fresh; it needs one call for each twenty
+distinct artists.
+
+In the first pass upstream and client allow a thousand requests a second: with five a second it would take eight
+minutes, for the same count. The second pass keeps to Ticketmaster's five a second, because only lookups that wait for a
+permit can share a call.
 """
 
 import bisect

@@ -32,7 +32,8 @@ struct SetupBench: Sendable {
             let vault = CurrentVault(keyFile: files.keys)
             let userID = UUIDv7.next()
             try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-            let verification = CredentialVerification(database: database, vault: vault) { city, userID, now, transaction in
+            let verification = CredentialVerification(database: database, vault: vault) {
+                city, userID, now, transaction in
                 try transaction.accounts.setHomeCity(city, userID: userID, now: now)
             }
             let worker = try await WorkerEnd(

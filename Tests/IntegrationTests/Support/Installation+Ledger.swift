@@ -130,8 +130,8 @@ extension Installation {
         }
     }
 
-    /// Puts a queued job of a person into the table with the priority of what somebody waits for on a screen, as Backline
-    /// itself does; returns its id.
+    /// Puts a queued job of a person into the table, with the priority that Backline gives to jobs for which somebody
+    /// waits on a screen. Returns its id.
     func insertInteractiveJob(_ n: Int, of person: APIClient) async throws -> String {
         let id = UUIDv7.next()
         guard let userID = try await person.get("/v1/me").decode(JSON.self)["id"]?.text else {

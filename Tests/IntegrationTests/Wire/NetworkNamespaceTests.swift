@@ -11,8 +11,8 @@ struct NetworkNamespaceTests {
         .enabled("Network namespaces need root and iproute2.") { await NetworkNamespaces.areAvailable() })
     func cutLink() async throws {
         try await NetworkNamespaces.run { namespaces in
-            // Of sixteen places one person may have eleven with jobs that are not interactive: all that are under way at
-            // once fit into one worker.
+            // Of sixteen places one person may have eleven with jobs that are not interactive. So all jobs that are
+            // under way at once fit into one worker.
             let environment = Self.hasty.merging([
                 "BACKLINE_MESSAGING_ENDPOINT": "tcp://\(namespaces.gatewayAddress):5570",
                 "BACKLINE_HTTP_HOST": namespaces.servedAddress, "BACKLINE_WORKER_CONCURRENCY": "16",
@@ -66,7 +66,8 @@ struct NetworkNamespaceTests {
         #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
         #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
         try await eventually("the workers to end what was taken from them") {
-            installation.running("concert-worker").reduce(0) { $0 + $1.errors.count(of: "no longer this worker's") } == 2
+            let workers = installation.running("concert-worker")
+            return workers.reduce(0) { $0 + $1.errors.count(of: "no longer this worker's") } == 2
         }
         #expect(try await ada.summary().queued == 3)
 

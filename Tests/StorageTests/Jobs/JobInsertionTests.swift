@@ -9,8 +9,9 @@ struct JobInsertionTests {
     /// All columns of a new row as text.
     private static let row: SQL =
         """
-        SELECT id || ' ' || user_id || ' ' || kind || ' ' || version || ' ' || payload || ' ' || state || ' ' || priority
-            || ' ' || run || ' ' || attempt || ' ' || maximum_attempts || ' ' || created_at || ' ' || run_at || ' '
+        SELECT id || ' ' || user_id || ' ' || kind || ' ' || version || ' ' || payload || ' ' || state
+            || ' ' || priority || ' ' || run || ' ' || attempt || ' ' || maximum_attempts
+            || ' ' || created_at || ' ' || run_at || ' '
             || COALESCE(CAST(started_at AS TEXT), '-') || ' ' || COALESCE(worker, '-') || ' '
             || COALESCE(CAST(lease_expires_at AS TEXT), '-') || ' ' || COALESCE(unique_key, '-') || ' '
             || COALESCE(fingerprint, '-') || ' ' || COALESCE(trace, '-') || ' '

@@ -17,7 +17,8 @@ private struct HistoryGenerator {
     private var stopped: Set<Role> = []
     private var jobs: [SubmittedJob] = []
     private var searches = 0
-    /// The number of steps before a worker is lost for longer than a lease. `nil` in most histories, since it takes long.
+    /// The number of steps before a worker is lost for longer than a lease. `nil` in most histories, since such a loss
+    /// takes long.
     private var leaseLoss: Int?
     /// The number of steps before workers are killed one soon after the other, each while it holds jobs.
     private var kills: Int?

@@ -17,7 +17,8 @@ extension Record {
             else { return nil }
             return Violation(
                 .bystanders,
-                "the death of \(blamed.worker) weighs against \(name(blamed.jobID)), and \(name(other.jobID)) ran there too"
+                "the death of \(blamed.worker) weighs against \(name(blamed.jobID)), "
+                    + "and \(name(other.jobID)) ran there too"
             )
         }
     }

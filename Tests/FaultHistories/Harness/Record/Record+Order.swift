@@ -1,5 +1,5 @@
-/// The rule about order: of two jobs of one user, kind and priority, the one that was accepted before the other was sent
-/// is handed out first.
+/// The rule about order: of two jobs of one user, kind and priority, the one that was accepted before the other was
+/// sent is handed out first.
 extension Record {
     /// How much later the earlier job may be written as handed out, in milliseconds: two that leave at once
     /// are written by two transactions, in either order.
