@@ -5,9 +5,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Who may use an installation", .timeLimit(.minutes(5)))
+@Suite("Tokens and names of users", .timeLimit(.minutes(5)))
 struct AccountsTests {
-    @Test("a token is bl_ and 43 characters of base64url, and no two are the same")
+    @Test("A token is bl_ and 43 characters of base64url, and no two tokens are the same")
     func tokens() {
         let tokens = (0..<2_000).map { _ in APIToken.random().secret.reveal() }
         #expect(Set(tokens).count == tokens.count)
@@ -22,14 +22,14 @@ struct AccountsTests {
         }
     }
 
-    @Test("the hash is SHA-256 of the token's text")
+    @Test("The hash is SHA-256 of the token's text")
     func hash() {
         let token = APIToken(secret: Secret("bl_abc"))
         #expect(token.hash == "677321d3917f9a707c39cd4fbb5638799781bd798eb9cb02f9fa6b6f418423b4")
         #expect(APIToken.random().hash != APIToken.random().hash)
     }
 
-    @Test("a token opens its user's door, and no other text does")
+    @Test("A token authenticates its user, and no other text does")
     func lookup() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -48,7 +48,7 @@ struct AccountsTests {
         }
     }
 
-    @Test("only the hash is kept: no file of the database holds the token")
+    @Test("Only the token's hash is stored: no file of the database contains the token")
     func storage() async throws {
         try await withDatabase { database, folder in
             let token = try await Accounts(database: database).addUser(name: "ada")
@@ -70,7 +70,7 @@ struct AccountsTests {
         }
     }
 
-    @Test("no name is given twice", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), " . "])
+    @Test("No two users have the same name", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), " . "])
     func taken(name: String) async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -84,7 +84,7 @@ struct AccountsTests {
     }
 
     @Test(
-        "a name that is none is refused",
+        "An invalid name is refused",
         arguments: [
             "", "a\nb", "a\u{0}", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", String(repeating: "n", count: 101),
             "e" + String(repeating: "\u{301}", count: 100), " ", "\u{3000}\u{200B}", "\u{FEFF}",
@@ -101,7 +101,7 @@ struct AccountsTests {
         }
     }
 
-    @Test("of many who ask for one name at once, one gets it")
+    @Test("When many ask for one name at once, one gets it")
     func atOnce() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

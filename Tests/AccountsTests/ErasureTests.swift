@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("An erasure whose process dies")
+@Suite("Erasing a user and their rows")
 struct ErasureTests {
     private struct Died: Error {}
 
@@ -94,7 +94,9 @@ struct ErasureTests {
         try await database.read { try $0.cleaningState().logDueSince != nil }
     }
 
-    @Test("is finished by the next look, wherever it stopped", arguments: 0...PersonalTables.all.all.count)
+    @Test(
+        "An erasure whose process dies at any table is finished by the next run",
+        arguments: 0...PersonalTables.all.all.count)
     func dies(before place: Int) async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -122,7 +124,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("is finished too when only noting that the log is to be cut off is left")
+    @Test("An erasure that lacks only the mark for truncating the log is finished, too")
     func diesBeforeNote() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -139,7 +141,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("leaves nothing of a search that a request under way adds between two of its steps")
+    @Test("A search that a request adds between two steps of the erasure is erased, too")
     func lateSearch() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -178,7 +180,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("waits for the ends of jobs that are refused, the person's own and those done for all that name them")
+    @Test("An erasure waits for refused ends of the user's jobs, and of system jobs that name the user")
     func refusedEnds() async throws {
         struct Refused: Error {}
         try await withDatabase { database, _ in
@@ -232,7 +234,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("of one person that fails keeps nobody else's from being finished, and is told")
+    @Test("An erasure that fails is reported, and the erasures of other users are finished")
     func othersGoOn() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Accounts
 
-@Suite("Signing in with Google, in the database", .timeLimit(.minutes(5)))
+@Suite("Rows of sign-ins with Google", .timeLimit(.minutes(5)))
 struct GoogleSignInTests {
     private static let endpoint = "https://accounts.example.com/auth"
 
@@ -35,7 +35,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("what a worker has settled is spent once, and only while its time lasts")
+    @Test("A verified ID token signs in once, and not after its candidate has expired")
     func spentOnce() async throws {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
@@ -65,7 +65,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("an ID token is accepted once, by however many gateways at once, and is known until it is accepted nowhere")
+    @Test("An ID token is accepted once, by many gateways at once, and stays known until it has expired")
     func acceptedOnce() async throws {
         try await withDatabase { database, folder in
             let file = VaultKeyFile(path: folder.file("vault.key"))
@@ -115,7 +115,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("an ID token that got nobody in for want of room may be sent again")
+    @Test("An ID token that was refused because the user has too many tokens may be sent again")
     func notAccepted() async throws {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
@@ -139,7 +139,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("what does not open is told by its cause: the key is away, or another one sealed it")
+    @Test("A candidate that does not open has its cause: the key is missing, or another key sealed it")
     func sealed() async throws {
         try await withDatabase { database, folder in
             let file = VaultKeyFile(path: folder.file("vault.key"))
@@ -156,7 +156,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("nothing becomes of an attempt that was given up while Google was asked")
+    @Test("An attempt that is dropped while Google is asked signs nobody in")
     func givenUp() async throws {
         try await withVault { database, vault in
             let authorizations = GoogleAuthorizations(sealer: vault, clientID: "client")
@@ -183,7 +183,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("who was erased while Google was asked comes back only as a new person who may join")
+    @Test("A user who is erased while Google is asked returns only as a new user who may sign up")
     func erasedMeanwhile() async throws {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
@@ -208,7 +208,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("of a hundred tokens those that have expired make room, then the oldest that an app got; a person's own stay")
+    @Test("Expired tokens make room for a hundredth, then the oldest of apps; a user's own tokens stay")
     func tokens() async throws {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
@@ -250,7 +250,7 @@ struct GoogleSignInTests {
     }
 
     @Test(
-        "usernames are made of what is known",
+        "Usernames are derived from the name or the address",
         arguments: [
             ("Dana Novák", "dana@example.org", "dana-novak"), (nil, "d.novak+music@example.org", "d-novak-music"),
             ("  ", "kim@example.org", "kim"), ("Ægir O’Hara-Smith", nil, "aegir-ohara-smith"), (nil, nil, "listener"),
@@ -261,7 +261,7 @@ struct GoogleSignInTests {
         #expect(base == expected && Accounts.isName(base))
     }
 
-    @Test("of very many people alike each still has a username")
+    @Test("Every one of very many people with the same name gets a username")
     func crowd() async throws {
         try await withDatabase { database, _ in
             let names = try await database.write { transaction -> Set<String> in

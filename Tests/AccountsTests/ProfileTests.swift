@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Profiles", .timeLimit(.minutes(5)))
 struct ProfileTests {
-    @Test("people from before names had keys change their profiles, whoever is called alike")
+    @Test("Users of releases without name keys can change their profiles, even when their names collide")
     func olderNames() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))
@@ -37,7 +37,7 @@ struct ProfileTests {
         await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
     }
 
-    @Test("a profile says when it last changed, whoever changed it; before that, when it was made")
+    @Test("A profile has the time of its last change by anyone, and before that of its creation")
     func updatedAt() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Signing in", .timeLimit(.minutes(5)))
+@Suite("Links and sessions", .timeLimit(.minutes(5)))
 struct SessionTests {
     private let start = Timestamp(microseconds: 1_795_000_000_000_000)
 
@@ -19,7 +19,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a link signs its user in once")
+    @Test("A link signs its user in once")
     func link() async throws {
         try await withAda { accounts, _, _ in
             let code = try await accounts.signInLink(user: "ada")
@@ -34,7 +34,7 @@ struct SessionTests {
         }
     }
 
-    @Test("of many who use one link at once, one is signed in")
+    @Test("When many use one link at once, one is signed in")
     func race() async throws {
         try await withAda { accounts, _, folder in
             let code = try await accounts.signInLink(user: "ada")
@@ -50,7 +50,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a link lasts ten minutes to the microsecond")
+    @Test("A link lasts ten minutes to the microsecond")
     func linkLifetime() async throws {
         try await withAda { accounts, _, _ in
             let end = start.advanced(by: .seconds(600))
@@ -63,7 +63,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a token begins a session, which ends when the token is revoked")
+    @Test("A token starts a session, which ends when the token is revoked")
     func token() async throws {
         try await withAda { accounts, token, _ in
             let (key, session) = try #require(await accounts.signIn(token: token))
@@ -78,7 +78,7 @@ struct SessionTests {
         }
     }
 
-    @Test("what is for one purpose is of no use for another")
+    @Test("A token, a session's key and a link's code cannot take each other's place")
     func purposes() async throws {
         try await withAda { accounts, token, _ in
             let (key, _) = try #require(await accounts.signIn(token: token))
@@ -91,7 +91,7 @@ struct SessionTests {
         }
     }
 
-    @Test("signing out ends this session and no other")
+    @Test("Signing out ends this session and no other")
     func signOut() async throws {
         try await withAda { accounts, token, _ in
             let (one, _) = try #require(await accounts.signIn(token: token))
@@ -103,7 +103,7 @@ struct SessionTests {
         }
     }
 
-    @Test("of a person with a hundred sessions another ends the one that was used least recently, and nobody else's")
+    @Test("A user's 101st session ends the one that was used least recently, and nobody else's")
     func maximum() async throws {
         try await withAda { accounts, token, _ in
             let code = try await accounts.signInLink(user: "bob", now: start)
@@ -132,7 +132,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a session ends thirty days after its last use, and is pruned then")
+    @Test("A session ends thirty days after its last use, and is pruned then")
     func sliding() async throws {
         try await withAda { accounts, token, _ in
             let (used, begun) = try #require(await accounts.signIn(token: token, now: start))
@@ -154,7 +154,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a session that is used every day ends ninety days after its beginning")
+    @Test("A session that is used every day ends ninety days after it started")
     func absoluteEnd() async throws {
         try await withAda { accounts, _, _ in
             let code = try await accounts.signInLink(user: "ada", now: start)
@@ -180,7 +180,7 @@ struct SessionTests {
         }
     }
 
-    @Test("what is made with a token ends no later than it, and with it, however long the chain")
+    @Test("A token that was made with another one ends with it at the latest, through any number of steps")
     func madeWithToken() async throws {
         try await withAda { accounts, first, _ in
             let user = try #require(try await accounts.user(for: first))
@@ -221,7 +221,7 @@ struct SessionTests {
         }
     }
 
-    @Test("what a person makes in a session that no token began outlives the session")
+    @Test("A token that is made in a session started by a link outlives the session")
     func madeInSession() async throws {
         try await withAda { accounts, first, _ in
             let user = try #require(try await accounts.user(for: first))
@@ -242,7 +242,7 @@ struct SessionTests {
         }
     }
 
-    @Test("no file of the database holds a session's key or a link's code")
+    @Test("No file of the database contains a session's key or a link's code")
     func storage() async throws {
         try await withAda { accounts, token, folder in
             let code = try await accounts.signInLink(user: "ada")

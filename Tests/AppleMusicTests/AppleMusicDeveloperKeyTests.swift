@@ -8,7 +8,7 @@ import Testing
 struct AppleMusicDeveloperKeyTests {
     private let key = SampleKey()
 
-    @Test("a token names key and team, is signed, and is valid for an hour from a minute ago")
+    @Test("A token names key and team, is signed, and is valid for an hour from a minute ago")
     func token() async throws {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let token = try await key.developerKey().token(now: now).reveal()
@@ -22,7 +22,7 @@ struct AppleMusicDeveloperKeyTests {
         #expect(token.split(separator: ".").last?.count == 86)
     }
 
-    @Test("joined and indented lines of a key file are read")
+    @Test("Joined and indented lines of a key file are read")
     func clipboard() async throws {
         let lines = key.text.split(separator: "\n")
         let pasted = [
@@ -35,7 +35,7 @@ struct AppleMusicDeveloperKeyTests {
         }
     }
 
-    @Test("text that is not a private key is refused without repeating it")
+    @Test("Text that is not a private key is refused without repeating it")
     func unreadable() async {
         let half = String(key.text.prefix(key.text.count / 2))
         for text in ["", "secret", half, key.signing.publicKey.pemRepresentation] {

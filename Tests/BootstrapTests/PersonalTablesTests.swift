@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The list of tables with rows of people")
+@Suite("The registry of tables with personal rows")
 struct PersonalTablesTests {
     /// Parts of names of columns that hold a person: `user_id`, `google_subject`, `owner` …
     private static let personalWords: Set<String> = [
@@ -78,7 +78,7 @@ struct PersonalTablesTests {
         Set(try found(in: reader).keys).subtracting(PersonalTables.all.all.map(\.name.description))
     }
 
-    @Test("names every table with a column of users")
+    @Test("The registry has every table with a column of users")
     func complete() async throws {
         try await withDatabase { database, _ in
             let missing = try await database.read { try Self.unregistered(in: $0) }
@@ -86,7 +86,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("the check finds an unlisted table, whatever its column is called")
+    @Test("A table that is not in the registry is found, whatever its column is called")
     func gaps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -101,7 +101,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("names existing tables and columns, each with the owner's column")
+    @Test("The registry names existing tables and columns, each with the owner's column")
     func columns() async throws {
         try await withDatabase { database, _ in
             try await database.read { reader in
@@ -130,7 +130,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("marks rows as deleted with the user exactly where the schema cascades")
+    @Test("The registry marks rows as deleted with the user exactly where the schema cascades")
     func cascades() async throws {
         try await withDatabase { database, _ in
             let references = try await database.read { try Self.references(in: $0) }
@@ -146,7 +146,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("makes statements that the database can prepare, and that match no row of an unknown user")
+    @Test("The registry's statements can be prepared, and match no row for an unknown user")
     func statements() async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true)
@@ -167,7 +167,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("deletes a user's rows in batches, and no other user's")
+    @Test("A user's rows are deleted in batches, and no other user's")
     func steps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -204,7 +204,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("finds each batch after the end of the last one, without sorting the rest")
+    @Test("Each batch is read from the end of the one before it, without sorting the rest")
     func plans() async throws {
         try await withDatabase { database, _ in
             let position = PersonalTable.ExportPosition(keys: [.text("a"), .integer(1)])

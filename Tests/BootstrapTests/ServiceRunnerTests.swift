@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A service's command line")
 struct ServiceArgumentsTests {
-    @Test("It takes --config in two spellings, --help and --version")
+    @Test("A service takes --config in two spellings, --help and --version")
     func understood() {
         #expect(ServiceArguments([]) == .start(configurationFile: nil))
         #expect(ServiceArguments(["--config", "a.yaml"]) == .start(configurationFile: "a.yaml"))
@@ -118,7 +118,7 @@ struct ServiceRunnerTests {
         #expect(outer.status.withLock { $0 } == .success)
     }
 
-    @Test("Work that must not be interrupted is waited for beyond the grace period, up to its latest end")
+    @Test("Work that must not be interrupted may exceed the grace period, up to its latest end")
     func unfinished() async {
         let (released, release) = AsyncStream<Void>.makeStream()
         let events = Mutex<[String]>([])

@@ -10,14 +10,14 @@ struct TrustedProxiesTests {
             .configuration.http.trustedProxies
     }
 
-    @Test("addresses and networks are separated by commas")
+    @Test("Addresses and networks are separated by commas")
     func list() throws {
         #expect(try load("127.0.0.1").map(\.description) == ["127.0.0.1"])
         #expect(try load(" ::1,10.0.0.0/8 , fd00::/8").map(\.description) == ["::1", "10.0.0.0/8", "fd00::/8"])
     }
 
     @Test(
-        "an unnamed proxy in front of the gateway is a warning",
+        "An unnamed proxy in front of the gateway is a warning",
         arguments: [
             ("https://b.example", "127.0.0.1", "", true), ("https://b.example", "::1", "", true),
             ("http://nas", "localhost", "", true), ("https://b.example", "127.0.0.1", "127.0.0.1", false),
@@ -39,7 +39,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "host names and malformed entries are refused",
+        "Host names and malformed entries are refused",
         arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
     func refused(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try load(text) }

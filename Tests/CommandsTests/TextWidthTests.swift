@@ -27,7 +27,7 @@ struct TextWidthTests {
         #expect(TextWidth.cut("東京", to: 0) == "")
     }
 
-    @Test("Names cannot steer the terminal")
+    @Test("Names cannot send control codes to the terminal")
     func printable() {
         #expect(TextWidth.printable("\u{1B}[31mred\u{7}\nline\ttwo\u{9B}2J") == "[31mred line two 2J")
         #expect(TextWidth.printable("a\u{202E}b") == "ab")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Damaged and hostile frames")
 struct WireFuzzTests {
     @Test(
-        "a damaged frame is refused, or decoded to a message that encodes and decodes to itself",
+        "A damaged frame is refused, or decoded to a message that encodes and decodes to itself",
         arguments: Fuzzing.seeds(4))
     func damagedFrames(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -37,7 +37,7 @@ struct WireFuzzTests {
         #expect(read > 50 && refused > 500)
     }
 
-    @Test("a list with a forged length takes no more memory than its frame")
+    @Test("A list with a forged length takes no more memory than its frame")
     func claimedLengths() throws {
         // A list with as many elements as bytes are left.
         let size = 1 << 20

@@ -80,7 +80,7 @@ extension RecordTests {
     }
 
     @Test(
-        "Members of a group run together, beside one that was cleared other work does, and deaths make and halve groups"
+        "Members of a group run together, other work runs beside cleared members, and deaths make and halve groups"
     )
     func goodGroups() {
         var record = Sample.good
@@ -108,7 +108,7 @@ extension RecordTests {
             #expect(record.violations == [], "\(names)")
         }
     }
-    @Test("A group may be named after a run that had ended, when word of that had not come before its worker died")
+    @Test("A group may have the name of a run that had ended before the gateway heard of it")
     func nameOfEndedRun() {
         var record = Sample.good
         for (from, to) in [("", "running"), ("running", "succeeded")] {

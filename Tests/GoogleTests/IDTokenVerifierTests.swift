@@ -32,7 +32,7 @@ struct IDTokenVerifierTests {
         try await verifier.verify(Secret(token), nonce: nonce, now: Self.now)
     }
 
-    @Test("A right one says who somebody is, for each of our clients and either form of the issuer")
+    @Test("A valid token identifies its person, for each configured client and either form of the issuer")
     func right() async throws {
         let expected = GoogleIdentity(
             subject: "1104", email: "ada@example.com", name: "Ada", pictureURL: "https://example.com/a.png")
@@ -46,7 +46,7 @@ struct IDTokenVerifierTests {
         }
     }
 
-    @Test("An address that is not verified, and a picture without TLS, are left out")
+    @Test("An unverified address is left out, and so is a picture without TLS")
     func unverified() async throws {
         for value: any Sendable in [false, "false", 1] {
             let identity = try await verify(
@@ -56,7 +56,7 @@ struct IDTokenVerifierTests {
     }
 
     @Test(
-        "A wrong claim is named",
+        "Each wrong claim has its error",
         arguments: [
             (["iss": "https://accounts.google.com.example.org"], IDTokenError.wrongIssuer),
             (["aud": "somebody-else"], .wrongAudience), (["aud": [clientID, "somebody-else"]], .wrongAudience),
@@ -86,7 +86,7 @@ struct IDTokenVerifierTests {
         }
     }
 
-    @Test("The token does not choose how it is checked")
+    @Test("The token does not choose its algorithm")
     func algorithm() async throws {
         let claims = Self.claims()
         for algorithm in ["none", "None", "HS256", "RS512", "PS256", "ES256", ""] {
@@ -97,7 +97,7 @@ struct IDTokenVerifierTests {
         await #expect(throws: IDTokenError.wrongAlgorithm) { try await verify(unsigned.joined(separator: ".") + ".") }
     }
 
-    @Test("Another's signature, changed claims and an unknown key are refused")
+    @Test("A foreign signature, changed claims and an unknown key are refused")
     func signature() async throws {
         await #expect(throws: IDTokenError.wrongSignature) {
             try await verify(Self.strange.token(Self.claims()))
@@ -114,7 +114,7 @@ struct IDTokenVerifierTests {
         }
     }
 
-    @Test("What is no token is refused, and so is what is too large for one")
+    @Test("Text that is not a token is refused, and so is a token that is too large")
     func malformed() async throws {
         for text in ["", "a", "a.b", "a.b.c", "....", "e30.e30.e30.e30", "e30.e30.", "\u{0}.\u{0}.\u{0}"] {
             await #expect(throws: IDTokenError.malformed) { try await verify(text) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Access to other users' rows", .timeLimit(.minutes(5)))
 struct AccessTests {
-    @Test("another user's token sees nothing")
+    @Test("Another user's token sees nothing")
     func otherUsers() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -31,7 +31,7 @@ struct AccessTests {
         }
     }
 
-    @Test("without a known token everything is 401")
+    @Test("Without a known token every endpoint answers 401")
     func noToken() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -63,7 +63,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a malformed id is 404 like an unknown one")
+    @Test("A malformed id answers 404 like an unknown one")
     func malformedIDs() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -87,7 +87,7 @@ struct AccessTests {
         }
     }
 
-    @Test("the monitoring endpoints need no token, and show no user's data")
+    @Test("The monitoring endpoints need no token, and show no user's data")
     func operations() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

@@ -22,7 +22,7 @@ struct ClockGuardTests {
         }
     }
 
-    @Test("deletes nothing for its age and logs it; with a trusted clock it deletes old rows")
+    @Test("It deletes no old rows and logs that; with a trusted clock it deletes them")
     func clockAhead() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))

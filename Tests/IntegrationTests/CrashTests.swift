@@ -20,7 +20,7 @@ struct CrashTests {
     }
 
     @Test(
-        "every job succeeds once, whichever processes are killed meanwhile",
+        "Every job succeeds once, whichever processes are killed meanwhile",
         arguments: longTestsAreWanted ? [Storm.short, .long] : [.short])
     func storm(_ storm: Storm) async throws {
         try await Installation.run { installation in
@@ -67,7 +67,7 @@ struct CrashTests {
     }
 
     // `scripts/bench crashes` measures the time from the last kill on.
-    @Test("eleven kills in quick succession set no job aside: crash groups run again and succeed")
+    @Test("Eleven kills in quick succession set no job aside, and the jobs of crash groups run again and succeed")
     func manyKillsAtOnce() async throws {
         try await Installation.run { installation in
             let count = longTestsAreWanted ? 200 : 100
@@ -93,7 +93,7 @@ struct CrashTests {
         }
     }
 
-    @Test("workers finish their jobs after the gateway is killed, and the results are kept")
+    @Test("Workers finish their jobs after the gateway is killed, and the results are kept")
     func gatewayAlone() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 14)
@@ -117,7 +117,7 @@ struct CrashTests {
         }
     }
 
-    @Test("accepted jobs exist after the gateway is killed at once")
+    @Test("Accepted jobs exist after the gateway is killed at once")
     func acceptedIsDurable() async throws {
         try await Installation.run { installation in
             var gateway = try await installation.startGateway()
@@ -135,7 +135,7 @@ struct CrashTests {
         }
     }
 
-    @Test("a request repeated until it is answered makes one job, whenever the gateway dies")
+    @Test("A request that is repeated until it is answered makes one job, whenever the gateway dies")
     func repeatedRequests() async throws {
         try await Installation.run { installation in
             var (gateway, _) = try await installation.startAll(workers: 2)

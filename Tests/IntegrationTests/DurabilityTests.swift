@@ -6,7 +6,7 @@ import Testing
 @Suite("Durability", .timeLimit(.minutes(5)))
 struct DurabilityTests {
     @Test(
-        "each of a hundred accepted jobs was synced to disk before its answer",
+        "Each of a hundred accepted jobs was synced to disk before its response",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func syncs() async throws {
         try await Installation.run { installation in

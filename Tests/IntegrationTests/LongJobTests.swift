@@ -68,7 +68,9 @@ struct LongJobTests {
         try await installation.expectTrueCounters()
     }
 
-    @Test("takes each step once and succeeds, though its worker and the gateway are ended", arguments: [false, true])
+    @Test(
+        "Each step is taken once and the job succeeds, although its worker and the gateway are ended",
+        arguments: [false, true])
     func ended(gently: Bool) async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -98,7 +100,7 @@ struct LongJobTests {
         }
     }
 
-    @Test("takes each step once when its worker is stopped for longer than a lease and then continued")
+    @Test("Each step is taken once when the worker is stopped for longer than a lease and then continued")
     func stopped() async throws {
         try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
             try await installation.startGateway()

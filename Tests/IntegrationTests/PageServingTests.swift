@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Pages of a running gateway", .timeLimit(.minutes(5)))
 struct PageServingTests {
-    @Test("the pages that were built with the gateway are served, and not again to who has them")
+    @Test("The pages that were built with the gateway are served, and a client that has them gets 304")
     func pages() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -28,7 +28,7 @@ struct PageServingTests {
         }
     }
 
-    @Test("a gateway without pages says so at its start and serves the API")
+    @Test("A gateway without pages says so at its start and serves the API")
     func withoutPages() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway(

@@ -91,7 +91,7 @@ struct RefusalTests {
             code: "invalidIdempotencyKey", why: "a long idempotency key"),
     ]
 
-    @Test("each refusal says what is wrong and where, and nothing is queued")
+    @Test("Each refusal says what is wrong and where, and nothing is queued")
     func bodies() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -110,7 +110,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("values just within the limits are accepted, and returned unchanged")
+    @Test("Values just within the limits are accepted, and returned unchanged")
     func limits() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -135,7 +135,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a wrong query parameter is refused")
+    @Test("A wrong query parameter is refused")
     func queries() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -152,7 +152,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("frames that are not messages do no harm")
+    @Test("Frames that are not messages affect nobody")
     func garbage() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

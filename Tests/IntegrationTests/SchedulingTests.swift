@@ -4,9 +4,9 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("Times and order of jobs", .timeLimit(.minutes(5)))
+@Suite("Run times and order of jobs", .timeLimit(.minutes(5)))
 struct SchedulingTests {
-    @Test("a scheduled job waits for its time, also over a restart of the gateway")
+    @Test("A scheduled job waits for its time, also across a restart of the gateway")
     func runAt() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -30,7 +30,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("a scheduled job goes by the wall clock, also when that is set meanwhile")
+    @Test("A scheduled job follows the wall clock, also when that is set meanwhile")
     func setClock() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -48,7 +48,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("retries put off while the clock was ahead run soon after it is set back")
+    @Test("Retries put off while the clock was ahead run soon after it is set back")
     func clockSetBack() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -70,7 +70,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("the job with the higher priority is handed out first")
+    @Test("The job with the higher priority is handed out first")
     func priorities() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -89,7 +89,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("long jobs never shut out interactive jobs")
+    @Test("Long jobs never block interactive jobs")
     func roomForPeople() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(concurrency: 4)
@@ -114,7 +114,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("one person's many jobs do not delay another's first job")
+    @Test("One person's many jobs do not delay another's first job")
     func fairness() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -132,7 +132,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("a recurring schedule submits its job repeatedly, one at a time")
+    @Test("A recurring schedule submits its job repeatedly, one at a time")
     func recurring() async throws {
         try await Installation.run { installation in
             let file = "\(installation.folder)/backline.yaml"

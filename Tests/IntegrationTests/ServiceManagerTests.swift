@@ -19,7 +19,7 @@ struct ServiceManagerTests {
     /// A ping each second: on a busy machine a part that has nothing wrong with it is late by tenths of one.
     private static let watched = ["WATCHDOG_USEC": "2000000"]
 
-    @Test("a gateway is ready when it listens, says where, and says when it begins to stop")
+    @Test("A gateway reports that it is ready when it listens, where it listens, and when it begins to stop")
     func gateway() async throws {
         try await Installation.run { installation in
             let (gateway, listener) = try start("api-gateway", in: installation)
@@ -38,7 +38,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "a worker is ready without a gateway and without a database, and says what it waits for",
+        "A worker reports that it is ready without a gateway or a database, and what it waits for",
         arguments: Installation.Worker.allCases)
     func worker(_ kind: Installation.Worker) async throws {
         try await Installation.run { installation in
@@ -58,7 +58,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("a process that cannot start never says that it is ready")
+    @Test("A process that cannot start never reports that it is ready")
     func noStart() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -69,7 +69,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "a process that is stopped does not ping, and pings again when it goes on",
+        "A process that is stopped sends no pings, and sends them again when it continues",
         arguments: ["api-gateway", "concert-worker"])
     func stopped(program: String) async throws {
         try await Installation.run { installation in
@@ -84,7 +84,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "a process of which one thread hangs does not ping, and names what hangs",
+        "A process with a thread that hangs sends no pings, and its log names the part",
         .enabled("\(Tracing.whyNot)") { await Tracing.isPossible() },
         arguments: [
             ("api-gateway", "backline-writer", "database writer"), ("api-gateway", "zmq-router", "messaging"),
@@ -117,7 +117,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("a process that waits for another one's write lock pings on: starting it anew would help nobody")
+    @Test("A process that waits for the write lock keeps sending pings, because a restart would not help")
     func waitingForTheLock() async throws {
         try await Installation.run { installation in
             let listener = try NotificationListener(address: "\(installation.folder)/api-gateway.notify")

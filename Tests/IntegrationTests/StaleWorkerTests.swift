@@ -9,7 +9,7 @@ struct StaleWorkerTests {
     /// A lease that is short enough for a test, and long enough for a busy machine.
     static let patient = ["BACKLINE_JOBS_LEASE_SECONDS": "6", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
-    @Test("a worker that comes back after its lease changes nothing, and goes on working")
+    @Test("A worker that continues after its lease has ended changes no job that it lost, and gets new jobs")
     func stale() async throws {
         try await Installation.run(environment: Self.patient) { installation in
             try await installation.startGateway()
@@ -43,7 +43,7 @@ struct StaleWorkerTests {
         }
     }
 
-    @Test("a gateway that was stopped for longer than a lease releases nothing")
+    @Test("A gateway that was stopped for longer than a lease releases nothing")
     func stoppedGateway() async throws {
         try await Installation.run(environment: Self.patient) { installation in
             let (gateway, _) = try await installation.startAll(workers: 2)

@@ -3,9 +3,9 @@ import Storage
 import Testing
 import TestProcesses
 
-@Suite("Starting", .timeLimit(.minutes(5)))
+@Suite("Starting processes", .timeLimit(.minutes(5)))
 struct StartupTests {
-    @Test("a second gateway on the same endpoint is refused, and the first keeps working")
+    @Test("A second gateway on the same endpoint is refused, and the first keeps working")
     func secondGateway() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -19,7 +19,7 @@ struct StartupTests {
         }
     }
 
-    @Test("a second gateway on the same port is refused, and the first keeps working")
+    @Test("A second gateway on the same port is refused, and the first keeps working")
     func samePort() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -36,7 +36,7 @@ struct StartupTests {
         }
     }
 
-    @Test("workers that start first wait for the schema and the gateway, then work")
+    @Test("Workers that start first wait for the schema and the gateway, then work")
     func workersFirst() async throws {
         try await Installation.run { installation in
             var workers: [ServiceProcess] = []
@@ -50,7 +50,7 @@ struct StartupTests {
         }
     }
 
-    @Test("no process starts with too few file descriptors, and each says how many it needs")
+    @Test("No process starts with too few file descriptors, and each says how many it needs")
     func fewDescriptors() async throws {
         let tool = try #require(OpenFiles.tool, "util-linux' prlimit is not installed.")
         try await Installation.run { installation in
@@ -67,7 +67,7 @@ struct StartupTests {
         }
     }
 
-    @Test("no process accepts a database of a later version")
+    @Test("No process accepts a database of a later version")
     func newerSchema() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").output.contains("migrated"))
@@ -89,7 +89,7 @@ struct StartupTests {
     }
 
     @Test(
-        "a wrong configuration prevents the start, and all problems are named",
+        "A wrong configuration prevents the start, and all problems are named",
         arguments: ["api-gateway", "concert-worker", "sync-worker", "ai-worker"])
     func wrongConfiguration(program: String) async throws {
         try await Installation.run { installation in
@@ -99,7 +99,7 @@ struct StartupTests {
         }
     }
 
-    @Test("a job of a kind or version that no worker knows waits for one that does")
+    @Test("A job of a kind or version that no worker knows waits for one that does")
     func unknownKinds() async throws {
         try await Installation.run { installation in
             var (gateway, _) = try await installation.startAll()
@@ -127,7 +127,7 @@ struct StartupTests {
         }
     }
 
-    @Test("no other account can reach the database, the lock or the socket")
+    @Test("No other account can reach the database, the lock or the socket")
     func privacy() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -144,7 +144,7 @@ struct StartupTests {
         }
     }
 
-    @Test("two workers cannot have one name")
+    @Test("Two workers cannot have one name")
     func sameName() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

@@ -3,9 +3,9 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A write lock that somebody keeps", .timeLimit(.minutes(5)))
+@Suite("A write lock that another process keeps", .timeLimit(.minutes(5)))
 struct WriteLockTests {
-    @Test("requests that write are told so after a while, the others are served, and it heals")
+    @Test("Requests that write are refused after some seconds, others are served, and all work once the lock is free")
     func blocked() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -42,7 +42,7 @@ struct WriteLockTests {
         }
     }
 
-    @Test("a result that a worker cannot write in time waits, and is written once the lock is free")
+    @Test("A result that a worker cannot write in time waits, and is written once the lock is free")
     func resultWaits() async throws {
         // The lock is kept for longer than the lease, too.
         try await Installation.run(environment: StaleWorkerTests.patient) { installation in
@@ -60,7 +60,7 @@ struct WriteLockTests {
         }
     }
 
-    @Test("processes that start meanwhile say who keeps it and wait, and those that are told to stop end well")
+    @Test("Processes that start meanwhile name the lock's holder and wait, and stop cleanly when told to")
     func startingAndStopping() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()

@@ -9,7 +9,7 @@ import Vault
 
 @Suite("The question about another Spotify account", .timeLimit(.minutes(5)))
 struct AccountQuestionTests {
-    @Test("Another account is asked about: until the answer the connection and its tokens stay as they were")
+    @Test("Another account causes a question, and the connection and its tokens stay until the answer")
     func asked() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -32,7 +32,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("The answer connects the other account, and the former one is kept or not", arguments: [true, false])
+    @Test("The answer connects the other account, and keeps the former account's data or not", arguments: [true, false])
     func answered(keepsFormerData: Bool) async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -62,7 +62,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("A question that is withdrawn, replaced, expired, answered or somebody else's connects nothing")
+    @Test("A question that is withdrawn, replaced, expired, answered or another person's connects nothing")
     func over() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -96,7 +96,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("An answer is for the account that the question named: not when another took its place meanwhile")
+    @Test("An answer does not replace an account that was connected after the question")
     func movedOn() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -114,7 +114,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("Two attempts that both saw no account: the one that writes second asks")
+    @Test("Of two attempts that both found no account, the one that writes second causes the question")
     func race() async throws {
         try await ExchangeBench.run { bench in
             let dana = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
@@ -127,7 +127,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("While an account is known, tokens that Spotify does not name an account for are not kept")
+    @Test("With a known account, tokens of an unknown account are not kept")
     func unknownAccount() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -147,7 +147,7 @@ struct AccountQuestionTests {
     }
 
     @Test(
-        "One account is known by either of its ids",
+        "An account is recognised by either of its ids",
         arguments: [
             // (account_id and id of the connection), (account_id and id that came back), whether they are one.
             (("acc1", "ada"), ("acc1", "ada"), true), (("acc1", "ada"), ("acc1", "renamed"), true),

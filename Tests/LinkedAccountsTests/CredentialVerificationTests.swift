@@ -7,9 +7,9 @@ import Vault
 
 @testable import LinkedAccounts
 
-@Suite("The proof of what somebody entered")
+@Suite("Verification of entered credentials")
 struct CredentialVerificationTests {
-    @Test("A job proves its own person's candidate and nobody else's")
+    @Test("A job verifies its own person's candidate only")
     func owner() async throws {
         try await withDatabase { database, folder in
             let file = VaultKeyFile(path: folder.file("vault.key"))
@@ -43,7 +43,7 @@ struct CredentialVerificationTests {
         }
     }
 
-    @Test("A candidate that does not open is dropped, and its person told why: the key is away, or another sealed it")
+    @Test("A candidate that does not open is deleted with its cause: the key is missing, or another key sealed it")
     func sealed() async throws {
         try await withDatabase { database, folder in
             let file = VaultKeyFile(path: folder.file("vault.key"))

@@ -4,9 +4,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Whether a credential is new")
+@Suite("New credentials")
 struct NewCredentialTests {
-    @Test("One is that was entered since a moment; not one of before, of the future, of another service or person")
+    @Test("A credential is new if its person entered it since a moment; one dated in the future is not")
     func since() async throws {
         let start = Timestamp(microseconds: 1_000_000_000)
         @Sendable func later(_ seconds: Int) -> Timestamp { start.advanced(by: .seconds(seconds)) }

@@ -7,9 +7,9 @@ import Vault
 
 @testable import LinkedAccounts
 
-@Suite("The keys of several people")
+@Suite("Keys of several people")
 struct PersonalKeysTests {
-    @Test("They come in the order in which people are named, of those who have one")
+    @Test("Keys are returned in the order of the named people, for those who have one")
     func order() async throws {
         try await KeyBench.run { bench in
             for name in ["ada", "bob", "cyd"] { try await bench.add(name) }
@@ -21,7 +21,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("A key counts while its connection is usable, whatever trouble that has")
+    @Test("A key is used while its connection is usable, whatever failure that has")
     func usable() async throws {
         try await KeyBench.run { bench in
             try await bench.add("ada")
@@ -36,7 +36,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("A refused key counts no more, until its person enters another")
+    @Test("A refused key is not used until its person enters another")
     func refused() async throws {
         try await KeyBench.run { bench in
             for name in ["ada", "bob"] {
@@ -52,7 +52,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("The refusal of a key that was replaced or removed meanwhile concerns nobody any more")
+    @Test("The refusal of a key that was replaced or removed meanwhile has no effect")
     func replaced() async throws {
         try await KeyBench.run { bench in
             try await bench.add("ada")
@@ -67,7 +67,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("A key that the vault does not open is passed over, and its trouble is told")
+    @Test("A key that the vault cannot open is skipped, and its error is reported")
     func sealed() async throws {
         try await KeyBench.run { bench in
             for name in ["ada", "bob"] { try await bench.add(name) }

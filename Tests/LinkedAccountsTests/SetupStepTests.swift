@@ -33,7 +33,7 @@ struct SetupStepTests {
         return VaultReader(worker: worker, keyring: keys.first.map { VaultKeyring(current: $0, former: former) })
     }
 
-    @Test("secrets that a worker could not open are no trouble any more once one says that it has their key")
+    @Test("Secrets that a worker could not open need no attention once a worker reports their key")
     func keyIsBack() throws {
         let secrets = [SecretHint(provider: "spotify", field: "refreshToken", keyID: Self.key.id, hint: "")]
         func step(_ readers: VaultReader...) throws -> SetupStep {
@@ -52,7 +52,7 @@ struct SetupStepTests {
         #expect(try step().reason == "secretsSealed")
     }
 
-    @Test("a connection whose secrets no worker can open is none, whoever has called last")
+    @Test("A connection whose secrets no worker can open needs attention, whatever the last call reported")
     func keyIsAway() throws {
         for keyID in Self.key.ids {
             let secrets = [
@@ -75,7 +75,7 @@ struct SetupStepTests {
         #expect(try step(.connected, vaultReaders: [Self.reader("a")]).reason == nil)
     }
 
-    @Test("trouble that only connecting again may mend offers that, and no other trouble does")
+    @Test("Only a failure that may need a new connection offers to reconnect")
     func recoveries() throws {
         let offered = ConnectionState.Trouble.allCases.filter { trouble in
             (try? step(.degraded(trouble, until: nil)).recovery) == .reconnect
@@ -83,7 +83,9 @@ struct SetupStepTests {
         #expect(offered == [.accessRefused])
     }
 
-    @Test("trouble says until when, if that is known, and is over then", arguments: ConnectionState.Trouble.allCases)
+    @Test(
+        "A failure has its end if that is known, and is not shown after it",
+        arguments: ConnectionState.Trouble.allCases)
     func until(trouble: ConnectionState.Trouble) throws {
         let until = Self.now.advanced(by: .seconds(60))
         let known = try step(.degraded(trouble, until: until))
@@ -94,7 +96,7 @@ struct SetupStepTests {
         #expect(over.until == nil && over.reason == nil && over.recovery == nil)
     }
 
-    @Test("a connection of another client id has to be made again; one of an unknown client id need not be")
+    @Test("A connection with another client id has to be made again; one with an unknown client id need not be")
     func clientChanged() throws {
         let changed = try step(.connected, grantedTo: "former")
         #expect(changed.state == .needsAttention && changed.reason == "clientChanged")
@@ -107,7 +109,7 @@ struct SetupStepTests {
         #expect(try step(.needsReconnect(.revoked), grantedTo: "former").reason == "revoked")
     }
 
-    @Test("a connection without a permission that every one is to have asks for it by its name")
+    @Test("A connection without a scope that every connection needs requests it by name")
     func scope() throws {
         let lacking = try step(.connected, scopes: "user-library-read")
         #expect(lacking.state == .complete && lacking.recovery == .askScope && lacking.reason == "scopeMissing")
@@ -123,7 +125,7 @@ struct SetupStepTests {
         #expect(ended.missingScopes == [] && ended.reason == "revoked" && ended.recovery == .reconnect)
     }
 
-    @Test("two weeks before its end a consent is to be renewed, whatever else there is to say")
+    @Test("A consent is due for renewal two weeks before its end, before any other reason")
     func renewal() throws {
         for (days, isDue) in [(15, false), (14, true), (1, true)] as [(Int64, Bool)] {
             let pause = ConnectionState.degraded(.rateLimited, until: Self.now.advanced(by: .seconds(9)))
@@ -137,7 +139,7 @@ struct SetupStepTests {
         #expect(try step(.connected, renewIn: 0).reason == "consentEnded")
     }
 
-    @Test("what jobs wait for is asked for, also while other trouble waits for a call that none of them makes")
+    @Test("Scopes that jobs wait for are requested, even during a failure that only another call can end")
     func awaited() throws {
         let awaited: Set = ["user-library-read", "playlist-read-private"]
         let until = Self.now.advanced(by: .seconds(60))

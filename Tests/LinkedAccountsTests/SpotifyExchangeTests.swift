@@ -10,7 +10,7 @@ import Vault
 
 @Suite("The exchange of Spotify's code", .timeLimit(.minutes(5)))
 struct SpotifyExchangeTests {
-    @Test("A vault without its key is told to the operator by its path, and to the person in words of their own")
+    @Test("A missing vault key is reported with its path to the operator, and without it to the person")
     func sealed() async throws {
         try await ExchangeBench.run { bench in
             let attemptID = try await bench.begin()
@@ -26,7 +26,7 @@ struct SpotifyExchangeTests {
         }
     }
 
-    @Test("What another key sealed is to be connected again, which the verdict says")
+    @Test("A code that another key sealed has to be connected again, and the verdict says so")
     func keyLost() async throws {
         try await ExchangeBench.run { bench in
             let attemptID = try await bench.begin()
@@ -40,7 +40,7 @@ struct SpotifyExchangeTests {
     }
 
     @Test(
-        "An account whose name passing trouble kept back is asked for again, when that makes sense and it was allowed",
+        "An account without a name is requested again after a temporary failure, if the scopes allow it",
         arguments: [
             (ProviderFailure.Kind.serverError, "user-read-private", true), (.timedOut, "user-read-private", true),
             (.quotaExhausted, "user-library-read user-read-private", true), (.unreadable, "user-read-private", true),
@@ -65,7 +65,7 @@ struct SpotifyExchangeTests {
         }
     }
 
-    @Test("What was heard of an account is not written to the connection that took its place, nor mends it")
+    @Test("A late answer about a former account neither changes nor repairs the connection that replaced it")
     func otherAccount() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")

@@ -10,7 +10,7 @@ import Vault
 
 @Suite("Refreshes of access tokens", .timeLimit(.minutes(5)))
 struct TokenRefreshTests {
-    @Test("A rotated refresh token takes the place of the one before it, which is kept when none comes")
+    @Test("A new refresh token replaces the former one, which is kept when there is no new one")
     func rotation() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -28,7 +28,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Of twenty at once, in two processes' keepers, one refreshes and the others use what it got")
+    @Test("Of twenty concurrent calls one refreshes the token, and the others use the result")
     func once() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -49,7 +49,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Who is cancelled while the provider refreshes the token does not lose it")
+    @Test("A call that is cancelled during the refresh does not lose the new tokens")
     func cancelled() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -73,7 +73,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A process that ends waits for what a refresh brings that has left, and lets no other leave")
+    @Test("A process that stops waits for the answer of a sent refresh, and sends no other")
     func processEnds() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -109,7 +109,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A refresh whose turn does not come in time is called off: nothing leaves, and the lease is free")
+    @Test("A refresh that gets no permit in time is cancelled unsent, and its lease is free")
     func neverLeft() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -132,7 +132,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A refresh that has left is not cut off, however late its turn came")
+    @Test("A refresh that was sent is not cancelled, however long it takes")
     func left() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -151,7 +151,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("New tokens are kept until a database that is locked takes them")
+    @Test("New tokens are stored once a locked database accepts them")
     func locked() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -177,7 +177,7 @@ struct TokenRefreshTests {
     }
 
     @Test(
-        "New tokens are stored though another has taken the lease, who is refused the old one before or after that",
+        "New tokens are stored although another process took the lease and is refused with the old one",
         arguments: [true, false])
     func overtaken(isRefusedFirst: Bool) async throws {
         try await TokenBench.run { bench in
@@ -213,7 +213,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("New tokens are stored though the vault's key was changed, and the old one sealed anew, meanwhile")
+    @Test("New tokens are stored although the vault's key was rotated meanwhile")
     func rotatedKey() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -228,7 +228,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A dead holder's lease is waited for and then taken over; one of an earlier boot is taken at once")
+    @Test("The lease of a dead process is taken over when it ends; one of an earlier boot at once")
     func takenOver() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -243,7 +243,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Tokens that come back for a connection that was disconnected or made anew meanwhile are not kept")
+    @Test("Tokens for a connection that was disconnected or replaced meanwhile are not kept")
     func fence() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)

@@ -53,7 +53,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("missing, duplicate or mistyped values cost their event at most", arguments: Fuzzing.seeds())
+    @Test("Missing, duplicate or mistyped values cost their event at most", arguments: Fuzzing.seeds())
     func damagedValues(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {
@@ -70,7 +70,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("missing, duplicate or changed bytes give an answer or an error", arguments: Fuzzing.seeds())
+    @Test("Missing, duplicate or changed bytes give an answer or an error", arguments: Fuzzing.seeds())
     func damagedBytes(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {

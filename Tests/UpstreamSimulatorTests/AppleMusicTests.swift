@@ -7,7 +7,7 @@ import Testing
 @testable import UpstreamSimulator
 
 /// The storefront, and the two tokens that it takes.
-@Suite("Apple Music")
+@Suite("The simulated Apple Music")
 struct AppleMusicTests {
     private static let recorded = RecordedPayloads.apple
     private static let path = "/apple-music/v1/me/storefront"

@@ -29,7 +29,7 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("Web pages instead of JSON", arguments: [("html", 200), ("status500", 500), ("status502", 502)])
+    @Test("A web page replaces the JSON answer", arguments: [("html", 200), ("status500", 500), ("status502", 502)])
     func pages(fault: String, status: Int) async throws {
         try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { response in
             #expect(response.status == status && response.text.hasPrefix("<!DOCTYPE html>"))
@@ -44,7 +44,7 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("No answer, half an answer, JSON that stops, and a whole answer on a connection that ends")
+    @Test("An answer may be missing, cut, incomplete JSON, or complete on a connection that then closes")
     func damage() async throws {
         for fault in ["drop", "loseAnswer"] {
             try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { #expect($0.status == 0) }
@@ -60,7 +60,7 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("A fault and a setting delay answers, which never come early")
+    @Test("Answers are delayed by a fault or a setting, and never sent early")
     func latency() async throws {
         try await withSimulator { server in
             let (name, path) = Self.places[0]

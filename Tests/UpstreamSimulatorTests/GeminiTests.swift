@@ -5,7 +5,7 @@ import Testing
 @testable import UpstreamSimulator
 
 /// The list of models, and what happens to keys.
-@Suite("Gemini")
+@Suite("The simulated Gemini")
 struct GeminiTests {
     private static let recorded = RecordedPayloads.gemini
     private static let path = "/gemini/v1beta/models"
@@ -43,7 +43,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("Pages are as long as asked for, and their tokens lead through the whole list once")
+    @Test("Pages have the requested length, and their tokens cover the whole list once")
     func paging() async throws {
         try await withSimulator { server in
             var names: [String] = []
@@ -76,7 +76,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("A key that is wrong, expired, of a project without the API, or of the wrong country has its own error")
+    @Test("Keys that are wrong, expired, of a project without the API or of the wrong country have their errors")
     func keys() async throws {
         try await withSimulator { server in
             let keys = #"{"old": "expired", "off": "serviceDisabled", "far": "locationUnsupported"}"#
@@ -135,7 +135,7 @@ struct GeminiTests {
     }
 
     @Test(
-        "Other failures come in their form",
+        "Other failures have their recorded form",
         arguments: [
             ("overloaded503", 503, "UNAVAILABLE"), ("serviceDisabled", 403, "PERMISSION_DENIED"),
             ("locationUnsupported", 400, "FAILED_PRECONDITION"), ("tokenTypeUnsupported", 401, "UNAUTHENTICATED"),

@@ -44,7 +44,7 @@ struct GoogleMintTests {
         }
     }
 
-    @Test("Tokens issued in the past and in the future")
+    @Test("Tokens may be issued in the past and in the future")
     func times() async throws {
         try await withSimulator { server in
             let now = Int(Date().timeIntervalSince1970)
@@ -61,7 +61,7 @@ struct GoogleMintTests {
         }
     }
 
-    @Test("Without a signature, with the public key as a secret, by a stranger's key, under an unknown id")
+    @Test("Tokens may be unsigned, signed with the public key as a secret or a foreign key, or have an unknown key id")
     func signatures() async throws {
         try await withSimulator { server in
             let published = try await server.send("GET", "/google/oauth2/v3/certs").text

@@ -7,7 +7,9 @@ import Testing
 private let recorded = RecordedPayloads.ticketmaster
 
 /// Answers have the members of the recordings, with the same types.
-@Suite("Shapes", .enabled(if: recorded.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
+@Suite(
+    "Members of the simulator's answers",
+    .enabled(if: recorded.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
 struct ShapeTests {
     /// Details of venues and links that Backline has no use for; the simulator leaves them out.
     private static let unread = [
@@ -47,7 +49,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "Every member of recorded events that we read is there",
+        "Every member of recorded events that Backline reads exists",
         arguments: [
             "us_events_2023_first3of20.json", "ticketpy_event_search.json",
         ])

@@ -7,7 +7,7 @@ import Upstream
 @testable import UpstreamSimulator
 
 /// How Backline's client takes what the simulated Spotify answers.
-@Suite("Spotify's answers without a document")
+@Suite("The simulated Spotify's answers without a document")
 struct SpotifyAnswerTests {
     private struct Document: Decodable, Sendable {
         var id: String

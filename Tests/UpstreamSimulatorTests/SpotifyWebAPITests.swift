@@ -5,7 +5,7 @@ import Testing
 @testable import UpstreamSimulator
 
 /// `GET /me` and the ways in which it fails.
-@Suite("Spotify's Web API")
+@Suite("The simulated Spotify Web API")
 struct SpotifyWebAPITests {
     private static let recorded = RecordedPayloads.spotify
 
@@ -88,7 +88,7 @@ struct SpotifyWebAPITests {
     }
 
     @Test(
-        "Each ordered failure comes in its form, once, and from both services",
+        "Each ordered failure has its form and occurs once, at both services",
         arguments: [
             (#"{"fault": "text403"}"#, 403, "text/plain", "may not be registered"),
             (#"{"fault": "status502"}"#, 502, "text/html; charset=utf-8", "<!DOCTYPE html>"),

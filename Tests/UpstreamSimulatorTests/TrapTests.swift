@@ -4,7 +4,7 @@ import Testing
 @testable import UpstreamSimulator
 
 /// Each trap of the reference is in the catalogue, where a client can fall into it.
-@Suite("Traps")
+@Suite("Difficult data in the catalogue")
 struct TrapTests {
     private let answers = SimulatedAnswers()
 

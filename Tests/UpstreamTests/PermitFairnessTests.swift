@@ -8,7 +8,7 @@ import Testing
 struct PermitFairnessTests {
     private let key = PermitKey(provider: "test", credential: Secret("key"))
 
-    @Test("within a process, many calls of one person do not delay another's")
+    @Test("Within a process, many calls of one person do not delay another's")
     func withinProcess() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -46,7 +46,7 @@ struct PermitFairnessTests {
         try await database.read { try $0.permits.permitStatus() }.first?.waiting ?? 0
     }
 
-    @Test("a process leaves a slot to a person who comes first in another process that is about to look")
+    @Test("A process leaves a slot to a person who comes first in another process that is about to look")
     func acrossProcesses() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
@@ -86,7 +86,7 @@ struct PermitFairnessTests {
         }
     }
 
-    @Test("no slot is left to a process that misses its look")
+    @Test("No slot is left to a process that misses its look")
     func silentProcess() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
@@ -106,7 +106,7 @@ struct PermitFairnessTests {
     }
 
     /// The effect of a sync on a search (`docs/permits.md`).
-    @Test("an interactive call waits for one interval of endless background calls at most")
+    @Test("An interactive call waits for one interval of endless background calls at most")
     func background() async throws {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let interval = BackgroundPace(limit).interval

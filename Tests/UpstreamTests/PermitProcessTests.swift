@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Limits across real processes", .timeLimit(.minutes(5)))
 struct PermitProcessTests {
-    @Test("three processes at full load keep the limit, and all their calls are answered")
+    @Test("Three processes at full load keep the limit, and all their calls are answered")
     func hammer() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -26,7 +26,7 @@ struct PermitProcessTests {
         expectLimit(server.received, requests: 5, window: .milliseconds(200))
     }
 
-    @Test("the limit holds with kill -9 after the grant and after the send, and SIGSTOP after the grant")
+    @Test("The limit holds with kill -9 after the grant and after the send, and SIGSTOP after the grant")
     func signals() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -70,7 +70,7 @@ struct PermitProcessTests {
         expectLimit(server.received, requests: 4, window: .milliseconds(300))
     }
 
-    @Test("several limits, of requests and of weight, hold together while a process is killed with its grants")
+    @Test("Several limits, of requests and of weight, hold together while a process is killed with its grants")
     func quotas() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Whole upstream calls", .timeLimit(.minutes(5)))
 struct UpstreamClientTests {
-    @Test("a 5xx is retried; the last one is returned")
+    @Test("A 5xx is retried; the last one is returned")
     func serverErrors() async throws {
         try await CallBench.run(handler: CallBench.statuses(500, 503, 200)) { bench in
             try await bench.expectStatus(200)
@@ -18,7 +18,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a POST that a server answered with 500 is not sent again; a 4xx never is")
+    @Test("A POST that a server answered with 500 is not sent again; a 4xx never is")
     func unsafeRequests() async throws {
         try await CallBench.run(handler: CallBench.statuses(500)) { bench in
             try await bench.expectStatus(500, .post)
@@ -30,7 +30,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a request on a dead pooled connection costs one more permit, and the limit holds")
+    @Test("A request on a dead pooled connection costs one more permit, and the limit holds")
     func droppedConnections() async throws {
         let limit = PermitLimit(requests: 2, window: .milliseconds(150))
         let count = Atomic(0)
@@ -44,7 +44,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a request is completed once, with its first permit; if that fails, the permit goes back unused")
+    @Test("A request is completed once, with its first permit; if that fails, the permit goes back unused")
     func completion() async throws {
         struct Unwanted: Error {}
         let completions = Atomic(0)
@@ -69,7 +69,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a request that may not be sent, or has no connection, gives its permits back unused")
+    @Test("A request that may not be sent, or has no connection, gives its permits back unused")
     func unusedPermits() async throws {
         try await CallBench.run(
             limit: PermitLimit(requests: 1, window: .seconds(600)), attempts: 3, handler: { _ in .answer() }
@@ -92,7 +92,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a timed-out request keeps its slot, and is retried on a new connection")
+    @Test("A timed-out request keeps its slot, and is retried on a new connection")
     func timeouts() async throws {
         let count = Atomic(0)
         let limit = PermitLimit(requests: 1, window: .milliseconds(100))
@@ -109,7 +109,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("retries are a limited share of the requests")
+    @Test("Retries are a limited share of the requests")
     func budget() async throws {
         let budgetSpent = Atomic(0)
         let began = ContinuousClock.now

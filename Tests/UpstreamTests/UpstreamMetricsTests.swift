@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Metrics of upstream calls")
 struct UpstreamMetricsTests {
-    @Test("a provider's breaker counts as open while that of any of its keys is open")
+    @Test("A provider's breaker counts as open while the breaker of any of its keys is open")
     func circuits() {
         let registry = MetricRegistry()
         let metrics = UpstreamMetrics(registry)

@@ -34,7 +34,7 @@ struct AuthorizationFlowTests {
         return Secret(try #require(items.first { $0.name == "state" }?.value))
     }
 
-    @Test("The address asks for everything with S256, and the row holds neither the state nor the verifier in the clear")
+    @Test("The address has all parameters and an S256 challenge, and the row has no plain state or verifier")
     func begin() async throws {
         try await withFlow { flow, vault, database in
             let attempt = try await database.write {

@@ -29,7 +29,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("A worker makes missing files while nothing is sealed, and no key afterwards")
+    @Test("A worker makes missing files while nothing is sealed, and makes no key later")
     func onlyWhileEmpty() async throws {
         try await withFiles { files, database, _ in
             let gateway = CurrentPublicKey(file: files.publicKey)

@@ -9,7 +9,7 @@ import Upstream
 
 @Suite("Quotas of Gemini", .timeLimit(.minutes(5)))
 struct GeminiQuotaTests {
-    @Test("a used-up daily quota pauses the key until midnight in California, and people are told the time")
+    @Test("A used-up daily quota pauses the key until midnight in California, and people are told the time")
     func day() async throws {
         try await WorkerBench.run { bench in
             bench.simulator.gemini.recorder.add([FaultRule(fault: .perDay429)])
@@ -35,7 +35,7 @@ struct GeminiQuotaTests {
         }
     }
 
-    @Test("each model has its own limits of requests a minute, requests a day, and tokens")
+    @Test("Each model has its own limits of requests a minute, requests a day, and tokens")
     func models() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("ai-worker") { process in

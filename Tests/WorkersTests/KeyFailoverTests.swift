@@ -62,7 +62,7 @@ struct KeyFailoverTests {
     }
 
     @Test(
-        "A failure that another key would meet as well replaces no key",
+        "A failure that another key would have, too, replaces no key",
         arguments: [
             ProviderFailure(.ticketmaster, .notReached, message: ""),
             ProviderFailure(.ticketmaster, .serverError, message: ""),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("doctor: database")
 struct DatabaseCheckTests {
-    @Test("a database of this schema is fine, with --deep too")
+    @Test("A database with the current schema is fine, also with --deep")
     func well() async throws {
         try await withDatabase { _, folder in
             var context = try DoctorContext.sample(folder)
@@ -18,7 +18,7 @@ struct DatabaseCheckTests {
         }
     }
 
-    @Test("a missing, newer or damaged database is a problem, and an older one a warning")
+    @Test("A missing, newer or damaged database is a problem, and an older one a warning")
     func schemas() async throws {
         try await withDatabase { database, folder in
             let missing = await DoctorCheck.database.findings(in: try .sample(folder, database: "none.sqlite"))
@@ -44,7 +44,7 @@ struct DatabaseCheckTests {
         }
     }
 
-    @Test("a log that is not moved into the database is a warning")
+    @Test("A write-ahead log without a recent checkpoint is a warning")
     func fullLog() async throws {
         try await withDatabase { database, folder in
             let bytes = [UInt8](repeating: 1, count: 1 << 20)
@@ -58,7 +58,7 @@ struct DatabaseCheckTests {
         #expect(DoctorCheck.logFinding(2 << 30, isGatewayThere: true).advice?.contains("long read") == true)
     }
 
-    @Test("a damaged page is found when all of them are read")
+    @Test("A damaged page is found when all pages are read")
     func damage() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -77,7 +77,7 @@ struct DatabaseCheckTests {
         #expect(await DoctorCheck.database.findings(in: context).worst == .problem)
     }
 
-    @Test("a lock that another process holds is reported with the process; a free one is fine")
+    @Test("A lock that another process holds is reported with the process; a free one is fine")
     func writeLock() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)

@@ -43,7 +43,7 @@ struct SessionRouteTests {
         return String(try #require(header.split(separator: ";").first))
     }
 
-    @Test("a link signs its user in, with a cookie that no script reads and no other site sends")
+    @Test("A link signs its user in, with a cookie that no script reads and no other site sends")
     func link() async throws {
         try await TestGateway.run { gateway in
             _ = try await Accounts(database: gateway.database).addUser(name: "ada", isAdmin: true)
@@ -75,7 +75,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("behind a proxy that ends TLS the cookie travels over TLS alone, and no host beside this one can set it")
+    @Test("With an https public URL the cookie is sent over TLS only, and no other host can set it")
     func secure() async throws {
         try await TestGateway.run(publicURL: "https://backline.example.org") { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -102,7 +102,7 @@ struct SessionRouteTests {
     }
 
     @Test(
-        "what signs nobody in says why",
+        "A refused sign-in has its status and code",
         arguments: [
             (#"{"link":"bll_x"}"#, 401, "invalidLink"), (#"{"token":"bl_x"}"#, 401, "invalidToken"),
             (#"{"link":""}"#, 401, "invalidLink"),
@@ -119,7 +119,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("another site can neither sign people in nor make their browser change anything")
+    @Test("Another site can neither sign people in nor change anything through their browser")
     func crossOrigin() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -152,7 +152,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("of two cookies of the name, one of which another site has set, neither signs anybody in")
+    @Test("Of two cookies with the name, one of which another site has set, neither signs anybody in")
     func twoCookies() async throws {
         try await TestGateway.run { gateway in
             let tokens = [try await gateway.addUser("ada"), try await gateway.addUser("eve")]
@@ -172,7 +172,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("a link is not used up when the session before it cannot be ended")
+    @Test("A link stays valid when the former session cannot be ended")
     func storageTrouble() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -199,7 +199,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("who signs out is out at once, and a session that is replaced ends")
+    @Test("Signing out ends the session at once, and so does replacing it")
     func signOut() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()

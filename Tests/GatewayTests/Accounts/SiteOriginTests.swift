@@ -12,7 +12,7 @@ struct SiteOriginTests {
     }
 
     @Test(
-        "the origin of the request's host and port is this site's",
+        "The origin with the request's host and port is this site's",
         arguments: [
             ("http://127.0.0.1:8080", "127.0.0.1:8080"), ("http://[::1]:8080", "[::1]:8080"),
             ("https://backline.example.org", "backline.example.org"), ("HTTP://Example.ORG", "example.org"),
@@ -24,7 +24,7 @@ struct SiteOriginTests {
     }
 
     @Test(
-        "any other is not",
+        "Any other origin is not this site's",
         arguments: [
             ("http://evil.example", "127.0.0.1:8080"), ("http://127.0.0.1:8081", "127.0.0.1:8080"),
             ("http://127.0.0.1", "127.0.0.1:8080"), ("null", "127.0.0.1:8080"), ("", "127.0.0.1:8080"), ("http://", ""),
@@ -38,7 +38,7 @@ struct SiteOriginTests {
         #expect(isOwn(origin, host: host) == false)
     }
 
-    @Test("with an https public URL, only exactly that origin is this site's, whatever the host")
+    @Test("With an https public URL, only exactly that origin is this site's, whatever the host")
     func securePublicURL() {
         let url = "https://b.example"
         for host in ["127.0.0.1:8080", "b.example", "b.example:443"] {
@@ -54,14 +54,14 @@ struct SiteOriginTests {
         }
     }
 
-    @Test("with an http public URL, that origin and the request's host are this site's")
+    @Test("With an http public URL, its origin and that of the request's host are this site's")
     func plainPublicURL() {
         #expect(isOwn("http://nas", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
         #expect(isOwn("http://127.0.0.1:8080", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
         #expect(isOwn("http://evil", host: "127.0.0.1:8080", publicURL: "http://nas") == false)
     }
 
-    @Test("a request without an origin is undecided")
+    @Test("A request without an origin is undecided")
     func silent() {
         #expect(isOwn(nil, host: "127.0.0.1:8080") == nil)
     }

@@ -20,7 +20,7 @@ struct CredentialCacheTests {
         func advance(by duration: Duration) { instant.withLock { $0 = $0.advanced(by: duration) } }
     }
 
-    @Test("a token is remembered for its lifetime, and not longer")
+    @Test("A token is cached for its lifetime, and not longer")
     func lifetime() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -38,7 +38,7 @@ struct CredentialCacheTests {
         }
     }
 
-    @Test("a token that is unknown now may be known the next moment")
+    @Test("An unknown token is not cached")
     func unknown() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -54,7 +54,7 @@ struct CredentialCacheTests {
         }
     }
 
-    @Test("each token finds its own user, from the database and from memory")
+    @Test("Each token finds its own user, from the database and from memory")
     func twoPeople() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -68,7 +68,7 @@ struct CredentialCacheTests {
         }
     }
 
-    @Test("the context gets the user and the token; the scheme's case does not matter")
+    @Test("The context gets the user and the token; the scheme's case does not matter")
     func middleware() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -88,9 +88,9 @@ struct CredentialCacheTests {
     }
 }
 
-@Suite("When a token or a session was used")
+@Suite("Last uses of tokens and sessions")
 struct CredentialUseTests {
-    @Test("uses are collected and written together; a failed write is repeated later")
+    @Test("Uses are collected and written together; a failed write is repeated later")
     func uses() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

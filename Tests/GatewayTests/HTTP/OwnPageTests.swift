@@ -29,7 +29,7 @@ struct OwnPageTests {
     }
 
     @Test(
-        "with a cookie, only a page of this site may make one: by Sec-Fetch-Site or by Backline-Page",
+        "A request with a cookie must come from a page of this site, by Sec-Fetch-Site or Backline-Page",
         arguments: [
             (["Sec-Fetch-Site": "same-origin"], 202), (["Backline-Page": "1"], 202), ([:], 403),
             (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
@@ -56,7 +56,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("a request with a token needs neither header")
+    @Test("A request with a token needs neither header")
     func token() async throws {
         try await TestGateway.run { gateway in
             var headers = try await gateway.authorization()
@@ -70,7 +70,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("no documented GET starts work for another site's link; those that would are documented to refuse it")
+    @Test("No documented GET starts work for a link from another site, and the refusal is documented")
     func everyRead() async throws {
         try await TestGateway.run { gateway in
             var headers = try await browser(gateway)

@@ -8,7 +8,7 @@ import Testing
 struct RequestLimiterTests {
     private static let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    @Test("a second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
+    @Test("A second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
     func burst(rate: Int) {
         var limiter = RequestLimiter(requestsPerSecond: rate)
         for _ in 0..<rate { #expect(limiter.admit("a", at: Self.start) == .admitted) }
@@ -30,7 +30,7 @@ struct RequestLimiterTests {
     }
 
     @Test(
-        "a burst may be larger or smaller than a second's requests, and comes back at the rate", arguments: [1, 5, 300])
+        "A burst may be larger or smaller than a second's requests, and comes back at the rate", arguments: [1, 5, 300])
     func largeBurst(burst: Int) {
         var limiter = RequestLimiter(requestsPerSecond: 5, burst: burst)
         for used in 0..<burst {
@@ -48,7 +48,7 @@ struct RequestLimiterTests {
         #expect(limiter.standing(of: "b", at: later) == (burst, .zero))
     }
 
-    @Test("each key has its own bucket")
+    @Test("Each key has its own bucket")
     func keys() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)
@@ -57,7 +57,7 @@ struct RequestLimiterTests {
         #expect(limiter.admit("b", at: Self.start) != .admitted)
     }
 
-    @Test("in any span a key gets at most its rate and one burst", arguments: 0..<6)
+    @Test("In any span a key gets at most its rate and one burst", arguments: 0..<6)
     func rate(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let rate = Int.random(in: 1...50, using: &random)
@@ -82,7 +82,7 @@ struct RequestLimiterTests {
         #expect(Double(admitted.count) >= min(2_000, seconds(Self.start.duration(to: now)) * Double(rate) * 0.9))
     }
 
-    @Test("memory is bounded for any number of keys, and a busy key is not forgotten")
+    @Test("Memory is bounded for any number of keys, and a busy key is not forgotten")
     func memory() {
         var limiter = RequestLimiter(requestsPerSecond: 1, capacity: 100)
         #expect(limiter.admit("busy", at: Self.start) == .admitted)
@@ -99,7 +99,7 @@ struct RequestLimiterTests {
         #expect(limiter.count <= 2)
     }
 
-    @Test("an earlier reading of the clock does not move a bucket back")
+    @Test("An earlier time does not move a bucket back")
     func clock() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)

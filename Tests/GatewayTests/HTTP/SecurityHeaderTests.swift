@@ -7,7 +7,7 @@ import Testing
 @Suite("Security headers")
 struct SecurityHeaderTests {
     @Test(
-        "with an https public URL, every response has Strict-Transport-Security with the configured age",
+        "With an https public URL, every response has Strict-Transport-Security with the configured age",
         arguments: [
             ("https://b.example", 31_536_000, "max-age=31536000"), ("https://b.example", 0, nil),
             ("http://nas", 31_536_000, nil), (nil, 31_536_000, nil),

@@ -9,7 +9,7 @@ struct JSONFuzzTests {
     /// What Backline refuses and Foundation takes, on purpose: see ``JSONParser``.
     private static let ownRules = ["twice", "nested deeper", "more than \(JSONParser.maximumMembers) members"]
 
-    @Test("random bytes do no harm", arguments: Fuzzing.seeds(4))
+    @Test("Random bytes are read as JSON or refused", arguments: Fuzzing.seeds(4))
     func randomBytes(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
@@ -20,7 +20,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("random JSON tokens do no harm", arguments: Fuzzing.seeds(4))
+    @Test("Random JSON tokens are read as JSON or refused", arguments: Fuzzing.seeds(4))
     func randomTokens(seed: UInt64) {
         let tokens = [
             "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "0", "1", "-", ".", "e", "E+", "true", "null",
@@ -36,7 +36,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("documents and damaged copies are read or refused as Foundation does", arguments: Fuzzing.seeds(4))
+    @Test("Documents and damaged copies are read or refused as Foundation does", arguments: Fuzzing.seeds(4))
     func mutations(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<1_500 {
@@ -47,7 +47,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("an opaque value is checked like a decoded one", arguments: Fuzzing.seeds())
+    @Test("An opaque value is checked like a decoded one", arguments: Fuzzing.seeds())
     func opaque(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<2_000 {

@@ -79,7 +79,7 @@ struct Release9RouteTests {
         }
     }
 
-    @Test("A dead letter can be requeued, and a key of the submission before the update still answers")
+    @Test("A dead letter can be requeued, and an idempotency key from before the update still has its answer")
     func submissions() async throws {
         try await run(as: "ada") { client in
             let requeued = try await client.ask("/v1/jobs/\(Self.failedJob)/requeue", .post)
@@ -92,7 +92,7 @@ struct Release9RouteTests {
         }
     }
 
-    @Test("Searches keep what they found")
+    @Test("Searches keep their results")
     func searches() async throws {
         try await run(as: "ada") { client in
             let artists = try await client.ask("/v1/artists")["artists"].list
@@ -106,7 +106,7 @@ struct Release9RouteTests {
         }
     }
 
-    @Test("People keep their profiles and what they have set up")
+    @Test("People keep their profiles and their setup")
     func people() async throws {
         try await run(as: "ada") { client in
             let profile = try await client.ask("/v1/me")

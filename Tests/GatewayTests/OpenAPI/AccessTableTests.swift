@@ -67,7 +67,7 @@ struct AccessTableTests {
         return operation.path.replacing(/{[a-z]+}/, with: try #require(people.ids[resource]))
     }
 
-    @Test("every rule has an operation, and the same operations are public in both")
+    @Test("Every rule has an operation, and the same operations are public in both")
     func complete() throws {
         let operations = try OpenAPIDocument().operations
         #expect(
@@ -83,7 +83,7 @@ struct AccessTableTests {
         }
     }
 
-    @Test("every kind of client, and expired and revoked tokens, get the table's statuses", arguments: [0, 1])
+    @Test("Every kind of client, also with an expired or revoked token, gets the table's statuses", arguments: [0, 1])
     func answers(half: Int) async throws {
         let operations = try OpenAPIDocument().operations
         for (index, operation) in operations.keys.sorted().enumerated() where index % 2 == half {

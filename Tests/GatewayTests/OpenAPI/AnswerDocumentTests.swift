@@ -58,7 +58,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("responses about sessions have the documented members")
+    @Test("Responses about sessions have the documented members")
     func sessions() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
@@ -77,7 +77,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("responses about jobs have the documented members")
+    @Test("Responses about jobs have the documented members")
     func jobs() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
@@ -102,7 +102,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("responses about artists and searches have the documented members")
+    @Test("Responses about artists and searches have the documented members")
     func concerts() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
@@ -145,7 +145,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("administrators' responses have the documented members")
+    @Test("Administrators' responses have the documented members")
     func operations() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization(isAdmin: true)
@@ -162,7 +162,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("the parts of administrators' responses have the documented members")
+    @Test("The parts of administrators' responses have the documented members")
     func operationsParts() throws {
         let document = try OpenAPIDocument()
         let now = MonotonicInstant(microseconds: 10_000_000)
@@ -175,7 +175,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("shows and problems have the documented members")
+    @Test("Shows and problems have the documented members")
     func parts() throws {
         let document = try OpenAPIDocument()
         let show = try object(try JSONEncoder().encode(ConcertListItem.sample("a")))

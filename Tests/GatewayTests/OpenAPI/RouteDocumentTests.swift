@@ -18,7 +18,7 @@ struct RouteDocumentTests {
             })
     }
 
-    @Test("every route is documented, and every documented route exists")
+    @Test("Every route is documented, and every documented route exists")
     func routes() async throws {
         try await TestGateway.run { gateway in
             let documented = Set(try OpenAPIDocument().operations.keys)
@@ -29,7 +29,7 @@ struct RouteDocumentTests {
         }
     }
 
-    @Test("every operation under /v1 but signing in needs a token and is documented so; the others need none")
+    @Test("Every operation under /v1 but those that sign in needs a token, and the document says so")
     func tokens() async throws {
         @Sendable func signsIn(_ operation: OpenAPIDocument.Operation) -> Bool {
             operation.path.hasPrefix("/v1/auth") || operation.description == "POST /v1/session"
@@ -59,7 +59,7 @@ struct RouteDocumentTests {
         }
     }
 
-    @Test("operations have unique names and document their path parameters")
+    @Test("Operations have unique names and document their path parameters")
     func operations() throws {
         let document = try OpenAPIDocument()
         var names: Set<String> = []
@@ -76,7 +76,7 @@ struct RouteDocumentTests {
         }
     }
 
-    @Test("every reference resolves, and every component is used")
+    @Test("Every reference resolves, and every component is used")
     func references() throws {
         let document = try OpenAPIDocument()
         var used: Set<String> = []

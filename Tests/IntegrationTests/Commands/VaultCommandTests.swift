@@ -12,7 +12,7 @@ struct VaultCommandTests {
     private static let secrets = 230
 
     @Test(
-        "rotate completes after a kill at any step: every secret opens, and one key is left",
+        "A rotation that was killed at any step can be completed: every secret opens, and one key is left",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func killed() async throws {
         try await Installation.run { installation in

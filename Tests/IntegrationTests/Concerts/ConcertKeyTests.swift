@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("The installation's key", .timeLimit(.minutes(5)))
+@Suite("The installation's Ticketmaster key", .timeLimit(.minutes(5)))
 struct ConcertKeyTests {
-    @Test("without a key all services start, and each search warns of the missing key")
+    @Test("Without a key all services start, and each search warns of the missing key")
     func missing() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()
@@ -33,7 +33,7 @@ struct ConcertKeyTests {
         }
     }
 
-    @Test("the key is in no log, answer, event or file, even when upstream errors contain it")
+    @Test("The key is in no log, response, event or file, even when upstream errors contain it")
     func secrecy() async throws {
         let key = "T0pSecretKeyOfTheTest"
         let setup = ConcertInstallation.Setup(

@@ -5,7 +5,7 @@ import TestProcesses
 
 @Suite("Concert searches that are refused", .timeLimit(.minutes(5)))
 struct ConcertRefusalTests {
-    @Test("too many artists, none, invalid names and duplicates are refused with the field's name")
+    @Test("Too many artists, no artist, invalid names and duplicates are refused with the field's name")
     func bodies() async throws {
         let long = String(repeating: "x", count: 5_000)
         let refusals: [(body: String, status: Int, code: String, field: String?)] = [
@@ -54,7 +54,7 @@ struct ConcertRefusalTests {
         }
     }
 
-    @Test("invalid limits, cursors and cities are refused")
+    @Test("Invalid limits, cursors and cities are refused")
     func parameters() async throws {
         let long = String(repeating: "x", count: 300)
         let wrong: [(query: String, field: String)] = [
@@ -85,7 +85,7 @@ struct ConcertRefusalTests {
         }
     }
 
-    @Test("another user's search is 404, as are unknown and malformed ids")
+    @Test("Another user's search answers 404, as unknown and malformed ids do")
     func otherUsers() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -129,7 +129,7 @@ struct ConcertRefusalTests {
         }
     }
 
-    @Test("lookups cannot be submitted as jobs")
+    @Test("Lookups cannot be submitted as jobs")
     func directJobs() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

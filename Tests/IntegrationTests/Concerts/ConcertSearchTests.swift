@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Concert searches", .timeLimit(.minutes(10)))
 struct ConcertSearchTests {
-    @Test("the concerts of the ranked list: each show once over all pages, in order, with its extras")
+    @Test("A search of the ranked list has each show once over all pages, in order, with its extras")
     func rankedList() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -59,7 +59,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("an unknown artist is a complete answer, which is not looked up again")
+    @Test("An unknown artist has a complete answer, and is not looked up again")
     func notFound() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -75,7 +75,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("fresh answers cause no call; known attractions share one call")
+    @Test("Fresh answers cause no call; known attractions share one call")
     func knownArtists() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -105,7 +105,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("a request that waits is answered with the ended search, or with its progress at the deadline")
+    @Test("A waiting request is answered with the ended search, or with its progress at the deadline")
     func waiting() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -127,7 +127,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("repeated requests with an Idempotency-Key are one search; another request with it is refused")
+    @Test("Repeated requests with an Idempotency-Key are one search; another request with it is refused")
     func idempotency() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -148,7 +148,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("an unchanged answer is 304")
+    @Test("An unchanged response is 304")
     func entityTags() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -4,7 +4,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("People's shares of the installation's calls", .timeLimit(.minutes(5)))
+@Suite("People's daily shares of the installation's calls", .timeLimit(.minutes(5)))
 struct DailyShareTests {
     /// With three calls a day for each person, far from midnight.
     private static func run(_ body: (ConcertInstallation) async throws -> Void) async throws {
@@ -20,7 +20,7 @@ struct DailyShareTests {
         try await ConcertInstallation.run(setup, body)
     }
 
-    @Test("a used-up share is a warning that names the way to a personal key, and that key works")
+    @Test("A used-up share is a warning with the way to a personal key, and that key works")
     func ownKey() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()
@@ -49,7 +49,7 @@ struct DailyShareTests {
         }
     }
 
-    @Test("a used-up share survives kill -9 and concerns one person: the lookup continues for another who waits")
+    @Test("A used-up share survives kill -9 and concerns one person: the lookup continues for another who waits")
     func others() async throws {
         try await Self.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
@@ -72,7 +72,7 @@ struct DailyShareTests {
         }
     }
 
-    @Test("the share also holds for searches around a city")
+    @Test("The share also applies to searches around a city")
     func nearby() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()

@@ -1,9 +1,9 @@
 import TestProcesses
 import Testing
 
-@Suite("One person's jobs against others'", .timeLimit(.minutes(5)))
+@Suite("Fair places for people's jobs", .timeLimit(.minutes(5)))
 struct FairPlacesTests {
-    @Test("one person's thousand long jobs delay neither another's job nor their search")
+    @Test("One person's thousand long jobs delay neither another's job nor their search")
     func thousandJobs() async throws {
         try await ConcertInstallation.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))

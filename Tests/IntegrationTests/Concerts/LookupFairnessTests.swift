@@ -3,7 +3,7 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("One person's lookups against another's", .timeLimit(.minutes(5)))
+@Suite("Fair order of people's lookups", .timeLimit(.minutes(5)))
 struct LookupFairnessTests {
     /// A hundred searches of twenty names each may run, and cause any number of requests.
     private static let unlimited = [
@@ -20,7 +20,7 @@ struct LookupFairnessTests {
             || arrival.contains("keyword=" + name.replacing(" ", with: "+"))
     }
 
-    @Test("one person's hundred searches delay another's by a few calls", arguments: [1, 2])
+    @Test("One person's hundred searches delay another's by a few calls", arguments: [1, 2])
     func invented(workers: Int) async throws {
         // As slow as the real one, so that what was asked for first goes on for minutes.
         var setup = ConcertInstallation.Setup.strict(workers: workers)
@@ -51,7 +51,7 @@ struct LookupFairnessTests {
         }
     }
 
-    @Test("a lookup whose first person cancels queues under the next person who waits")
+    @Test("A lookup whose first person cancels is queued for the next person who waits")
     func leaving() async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = Self.unlimited
@@ -69,7 +69,7 @@ struct LookupFairnessTests {
         }
     }
 
-    @Test("an erased person's lookups move to others who wait, or are cancelled")
+    @Test("An erased person's lookups move to others who wait, or are cancelled")
     func erased() async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = Self.unlimited

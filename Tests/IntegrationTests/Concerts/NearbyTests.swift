@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Concerts nearby", .timeLimit(.minutes(5)))
 struct NearbyTests {
-    @Test("a city's concerts are looked up once and then served fresh; the city's point is stored")
+    @Test("A city's concerts are looked up once while they are fresh, and the city's point is stored")
     func freshness() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -57,7 +57,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a link from another site causes no lookup; the site's own pages do")
+    @Test("A link from another site causes no lookup; the site's own pages do")
     func link() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -78,7 +78,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("pages of nearby shows have each show once")
+    @Test("Pages of nearby shows have each show once")
     func pages() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -101,7 +101,7 @@ struct NearbyTests {
     }
 
     @Test(
-        "a city is found by any of its names",
+        "A city is found by any of its names",
         arguments: [("Wien", "AT"), ("Cologne", "DE")])
     func exonyms(_ city: String, country: String) async throws {
         try await ConcertInstallation.run { concerts in
@@ -116,7 +116,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a city without a point is searched by its name alone, with a warning")
+    @Test("A city without a point is searched by its name alone, with a warning")
     func withoutPoint() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -132,7 +132,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a search during a running lookup waits for that lookup")
+    @Test("A search during a running lookup waits for that lookup")
     func joining() async throws {
         try await ConcertInstallation.run(.init(workers: 0)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -153,7 +153,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a failed area has a warning, keeps its known shows, and is looked up again")
+    @Test("An area whose lookup fails has a warning, keeps its known shows, and is looked up again")
     func failing() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("The day's quota", .timeLimit(.minutes(5)))
+@Suite("The daily quota", .timeLimit(.minutes(5)))
 struct QuotaTests {
-    @Test("a used-up quota is a warning with its reset time, and no call is made until then")
+    @Test("A used-up quota is a warning with its reset time, and no call is made until then")
     func namedReset() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -35,7 +35,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("a refusal without a reset time uses the time of an earlier answer")
+    @Test("A refusal without a reset time uses the reset time of an earlier answer")
     func storedReset() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -51,7 +51,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("a quota that is renewed while the search waits causes no warning")
+    @Test("A quota that is renewed while the search waits causes no warning")
     func soon() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -64,7 +64,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("the configured quota of the day is kept by all workers, also after kill -9")
+    @Test("The configured daily quota holds for all workers, also after kill -9")
     func counted() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS_PER_DAY": "3"])
         try await ConcertInstallation.run(setup) { concerts in

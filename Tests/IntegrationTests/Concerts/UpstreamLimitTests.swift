@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)
 struct UpstreamLimitTests {
-    @Test("forty unknown artists over three workers: at most five calls a second, none refused or repeated")
+    @Test("Three workers with forty unknown artists make at most five calls a second, and none is refused or repeated")
     func limit() async throws {
         try await ConcertInstallation.run(.strict(workers: 3)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -23,7 +23,7 @@ struct UpstreamLimitTests {
         }
     }
 
-    @Test("kill -9 of workers and the gateway during sixty lookups: all complete, the limit held, few calls repeated")
+    @Test("Sixty lookups complete within the limit, with few repeated calls, while processes are killed")
     func kills() async throws {
         // Workers with fixed names, which they keep when restarted.
         try await ConcertInstallation.run(.strict(workers: 0)) { concerts in

@@ -7,7 +7,7 @@ import TestProcesses
 struct SlowClientTests {
     static let deadlines = ["BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "2", "BACKLINE_HTTP_BODY_TIMEOUT_SECONDS": "2"]
 
-    @Test("a thousand that send a byte a second get a 408 and are closed, and others are served meanwhile")
+    @Test("A thousand clients that send a byte a second get a 408 and are closed, and others are served meanwhile")
     func trickles() async throws {
         try await Installation.run(environment: Self.deadlines) { installation in
             try await installation.startGateway()
@@ -42,7 +42,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("an idle connection is closed, before its first request and after one")
+    @Test("An idle connection is closed, before its first request and after one")
     func silence() async throws {
         let environment = [
             "BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "1", "BACKLINE_HTTP_KEEP_ALIVE_SECONDS": "1",
@@ -62,7 +62,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("a client that reads nothing is closed, and resumes with the latest state")
+    @Test("A connection whose client reads nothing is closed, and the client resumes with the latest state")
     func unread() async throws {
         try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "5"]) { installation in
             _ = try await installation.startAll()

@@ -16,7 +16,7 @@ struct SlowReaderTests {
     /// The size of a batch, which keeps it within a mebibyte.
     private static let batchSize = 200
 
-    @Test("one that never reads uses little memory, delays nobody, and later gets the latest state")
+    @Test("A stream that nobody reads uses little memory, delays nobody, and later gets the latest state")
     func neverReading() async throws {
         try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "3600"]) { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 64)

@@ -171,7 +171,7 @@ struct WireTests {
     ]
 
     @Test(
-        "each connection gets its answer or is closed, and the gateway serves the next",
+        "Each connection gets its responses or is closed, and the gateway serves the next",
         arguments: [broken, large, paths, unusual])
     func table(exchanges: [Exchange]) async throws {
         try await Installation.run { installation in

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("A damaged database file", .timeLimit(.minutes(5)))
 struct DamagedFileTests {
-    @Test("what reads the damage is told to restore a backup, the rest is served, and a restored backup heals it")
+    @Test("Requests that read a damaged page fail with advice, others are served, and a restored backup repairs it")
     func onePage() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -48,7 +48,7 @@ struct DamagedFileTests {
         }
     }
 
-    @Test("jobs whose rows are damaged keep nobody else's waiting")
+    @Test("Jobs with damaged rows do not delay other jobs")
     func someJobs() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
@@ -80,7 +80,7 @@ struct DamagedFileTests {
         }
     }
 
-    @Test("processes that start on a damaged file say so and what to do")
+    @Test("Processes that start with a damaged file say so and what to do")
     func starting() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))

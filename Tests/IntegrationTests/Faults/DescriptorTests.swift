@@ -7,7 +7,7 @@ import TestSupport
     "More connections than file descriptors",
     .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(5)))
 struct DescriptorTests {
-    @Test("the gateway keeps descriptors for itself: jobs go on, clients wait, and are served as others leave")
+    @Test("The gateway reserves descriptors: jobs continue, and waiting clients are served as others disconnect")
     func limit() async throws {
         try await Installation.run { installation in
             // Of these the gateway keeps 96 for itself.
@@ -37,7 +37,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("connections that cannot be accepted wait: the gateway neither ends nor spins, and jobs go on")
+    @Test("Connections that cannot be accepted wait: the gateway neither exits nor spins, and jobs continue")
     func exhausted() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -66,7 +66,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("a worker that can open no file lives, takes no jobs and says so, and goes on when it can")
+    @Test("A worker that cannot open files takes no jobs and says so, and continues when it can")
     func worker() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -41,7 +41,7 @@ struct FloodTests {
     }
 
     @Test(
-        "to the gateway harms no job: it is counted, the log stays short and memory bounded",
+        "A flood to the gateway delays no job; it is counted, the log stays short, and memory is bounded",
         arguments: Kind.allCases)
     func gateway(kind: Kind) async throws {
         try await Installation.run { installation in
@@ -72,7 +72,7 @@ struct FloodTests {
         }
     }
 
-    @Test("of frames that are too large costs their sender its connection, and nobody else anything")
+    @Test("A flood of frames that are too large closes only its sender's connection")
     func oversized() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -97,7 +97,7 @@ struct FloodTests {
         }
     }
 
-    @Test("from what poses as the gateway harms no worker: it serves the real one afterwards")
+    @Test("A worker survives a flood from a false gateway and then works for the real one")
     func worker() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))

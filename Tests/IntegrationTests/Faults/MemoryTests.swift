@@ -32,7 +32,7 @@ struct MemoryTests {
         return [try #require(OpenFiles.tool), "--data=\(bytes):\(bytes)"]
     }
 
-    @Test("dies, and what it held runs elsewhere, once")
+    @Test("The worker dies, and its jobs succeed once on another worker")
     func severalJobs() async throws {
         try await Installation.run(environment: Self.environment) { installation in
             try await installation.startGateway()
@@ -56,7 +56,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("again and again with one job: that is set aside, its neighbours succeed, and a requeue runs it")
+    @Test("A job that exhausts every worker's memory is set aside; other jobs succeed, and a requeue runs it")
     func onePoisonJob() async throws {
         try await Installation.run(environment: Self.environment) { installation in
             try await installation.startGateway()

@@ -2,12 +2,12 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Signing in with Google while something is broken", .timeLimit(.minutes(5)))
+@Suite("Signing in with Google during faults", .timeLimit(.minutes(5)))
 struct GoogleFaultTests {
     private static let discovery = "openid-configuration"
     private static let exchange = "POST /google/token"
 
-    @Test("Without a worker both ways say so and when to come back, and nothing is left")
+    @Test("Without a worker, apps and browsers are told when to retry, and no rows are left")
     func noWorker() async throws {
         try await GoogleInstallation.run(workers: 0) { google in
             async let app = google.send(google.simulator.mintIDToken())
@@ -26,7 +26,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("Trouble at Google is said with when to come back, and ends by itself")
+    @Test("A failure at Google is answered with the time to retry, and passes without an operator")
     func upstreamTrouble() async throws {
         try await GoogleInstallation.run { google in
             func trouble(_ response: APIResponse) throws -> String {
@@ -52,7 +52,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A pause that Google asks for is kept by all, and named")
+    @Test("A pause that Google asks for applies to every sign-in, with its time in the answer")
     func rateLimited() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
@@ -69,7 +69,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A client that Google does not know is the operator's to mend, and the secret is read anew each time")
+    @Test("A wrong client secret has a code for the operator, and its file is read again each time")
     func misconfigured() async throws {
         try await GoogleInstallation.run { google in
             let file = google.base.folder + "/google-client-secret"
@@ -85,7 +85,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A restart of the gateway between going and coming back does no harm")
+    @Test("A sign-in succeeds although the gateway restarts between the redirect and the callback")
     func gatewayRestart() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
@@ -123,7 +123,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A gateway that dies while it waits leaves nothing that somebody could come in by")
+    @Test("A gateway that dies while it waits leaves no session and no state that could be used")
     func gatewayKilled() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Who is not signed in with Google", .timeLimit(.minutes(5)))
+@Suite("Refused sign-ins with Google", .timeLimit(.minutes(5)))
 struct GoogleRefusalTests {
     private static let otherClient = "another-app.apps.googleusercontent.com"
 
@@ -29,7 +29,7 @@ struct GoogleRefusalTests {
         Defect(code: "idTokenMalformed", claims: ["sub": nil]),
     ]
 
-    @Test("An ID token with any defect signs nobody in, and the defect is named")
+    @Test("An ID token with a defect signs nobody in, and the code names the defect")
     func defects() async throws {
         try await GoogleInstallation.run { google in
             for defect in Self.defects {
@@ -57,7 +57,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("Any of the installation's clients will do, and each person of theirs is one")
+    @Test("Any configured client is accepted, and a person is the same user through all of them")
     func severalClients() async throws {
         let clients = "\(Simulator.googleClientID), \(Self.otherClient)"
         try await GoogleInstallation.run(environment: [:]) { google in
@@ -69,7 +69,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("Keys that Google changes are fetched again, and invented key ids do not make it many calls")
+    @Test("Keys that Google changes are fetched again, and invented key ids do not cause many calls")
     func rotatedKeys() async throws {
         try await GoogleInstallation.run { google in
             try await google.upstream.configure(["keysMaxAgeSeconds": 0])
@@ -89,7 +89,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("A state is good once, and in the browser that began alone")
+    @Test("A state is valid once, and only in the browser that started the sign-in")
     func states() async throws {
         try await GoogleInstallation.run { google in
             let (browser, other) = (google.browser(), google.browser())
@@ -149,7 +149,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("Wrong sign-ins are slowed like wrong tokens")
+    @Test("Failed sign-ins are limited like wrong tokens")
     func throttled() async throws {
         try await GoogleInstallation.run { google in
             var statuses: [Int] = []
@@ -158,7 +158,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("Whoever begins to sign in without end keeps nobody out who has the same address, as behind a proxy")
+    @Test("Many started sign-ins from one address do not keep others with that address from signing in")
     func manyBeginnings() async throws {
         try await GoogleInstallation.run { google in
             for _ in 0..<100 {

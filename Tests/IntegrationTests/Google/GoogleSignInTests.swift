@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Signing in with Google", .timeLimit(.minutes(5)))
 struct GoogleSignInTests {
-    @Test("A browser goes to Google and comes back as somebody new, the second time as the same")
+    @Test("A browser returns from Google as a new user, and the second time as the same user")
     func browser() async throws {
         try await GoogleInstallation.run { google in
             let dana = try await google.simulator.googlePeople()[0]
@@ -38,7 +38,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("An app sends an ID token, and gets a token of its own for the same person")
+    @Test("An app exchanges an ID token for a token of the same user")
     func app() async throws {
         try await GoogleInstallation.run { google in
             #expect(
@@ -79,7 +79,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Usernames are made of the name or the address, and of several alike each has its own")
+    @Test("Usernames are derived from the name or the address, and are unique")
     func usernames() async throws {
         try await GoogleInstallation.run { google in
             _ = try await google.base.addUser("Dana-Novak")
@@ -98,7 +98,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Two first sign-ins of one person at the same moment make one person")
+    @Test("Concurrent first sign-ins of one person make one user")
     func race() async throws {
         try await GoogleInstallation.run(workers: 2) { google in
             let ids = try await withThrowingTaskGroup(of: String.self) { group in
@@ -116,7 +116,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("An ID token is accepted once: of many at once one, and none after a restart")
+    @Test("An ID token is accepted once, also when it is sent concurrently or after a restart")
     func once() async throws {
         try await GoogleInstallation.run(workers: 2) { google in
             let idToken = try await google.simulator.mintIDToken()
@@ -141,7 +141,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Whoever is not to join does not, and those who are there still come in")
+    @Test("The sign-up policy refuses new people, and existing users still sign in")
     func signUp() async throws {
         try await GoogleInstallation.run { google in
             let people = try await google.simulator.googlePeople()
@@ -162,7 +162,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Nothing secret of it stands in the database, its log, the processes' logs or the jobs")
+    @Test("No secret of a sign-in is in the database, its log, the processes' logs or the jobs")
     func secrets() async throws {
         try await GoogleInstallation.run(environment: ["BACKLINE_LOG_LEVEL": "trace"]) { google in
             let root = try await google.base.addAdministrator()

@@ -14,7 +14,7 @@ struct InstallScriptTests {
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test("it installs what a machine needs to run Backline, and what is installed runs")
+    @Test("The script installs all that Backline needs, and the installed programs run")
     func whole() async throws {
         try await Installation.run { installation in
             let root = "\(installation.folder)/root"
@@ -55,7 +55,7 @@ struct InstallScriptTests {
         }
     }
 
-    @Test("a configuration that is there is left alone, and the rest is replaced")
+    @Test("An existing configuration is kept, and all other files are replaced")
     func again() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -65,7 +65,7 @@ struct InstallScriptTests {
         #expect(try String(contentsOfFile: configuration, encoding: .utf8) == "log: {level: debug}\n")
     }
 
-    @Test("the units of another prefix name it, and stand where systemd looks")
+    @Test("With another prefix the units name it and are where systemd reads them")
     func prefix() async throws {
         let root = try TemporaryFolder()
         let result = try await install(["--prefix", "/opt/backline", "--sysconfdir", "/opt/etc"], into: root.path)
@@ -80,7 +80,7 @@ struct InstallScriptTests {
         #expect(exists(root.file("etc/sysusers.d/backline.conf")))
     }
 
-    @Test("what the documents that it installs refer to is installed with them")
+    @Test("The files that installed documents refer to are installed, too")
     func documents() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -99,7 +99,7 @@ struct InstallScriptTests {
         #expect(links > 20)
     }
 
-    @Test("what docs/operations.md removes is all that was installed, but for the configuration")
+    @Test("The commands in docs/operations.md remove all that was installed but the configuration")
     func removed() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -113,7 +113,7 @@ struct InstallScriptTests {
         #expect(left == ["etc/backline/backline.yaml"])
     }
 
-    @Test("for containers it leaves out what is systemd's")
+    @Test("For containers the script leaves out the files for systemd")
     func withoutUnits() async throws {
         let root = try TemporaryFolder()
         #expect(try await install(["--without-units"], into: root.path).end == .exited(0))
@@ -122,7 +122,7 @@ struct InstallScriptTests {
     }
 
     @Test(
-        "what it does not understand it refuses before it has changed anything",
+        "An unknown argument is refused before anything has changed",
         arguments: [["--bogus"], ["--prefix"], ["--prefix", "opt"], ["--prefix", "/a b"]])
     func refused(arguments: [String]) async throws {
         let root = try TemporaryFolder()

@@ -6,7 +6,7 @@ import TestSupport
 @Suite(
     "config/supervisord.conf", .enabled(if: Supervisord.isInstalled, Supervisord.whyNot), .timeLimit(.minutes(10)))
 struct SupervisordTests {
-    @Test("each program that is killed is back, and works")
+    @Test("Each program that is killed is restarted, and works")
     func killed() async throws {
         try await Installation.run { installation in
             try await Supervisord.run(in: installation) { supervisord in

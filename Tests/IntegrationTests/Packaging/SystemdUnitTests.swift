@@ -43,7 +43,7 @@ struct SystemdUnitTests {
     }
 
     @Test(
-        "what they keep from the processes is what systemd calls a low exposure",
+        "systemd-analyze security rates the units as a low exposure",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
         arguments: services)
     func exposure(service: String) async throws {
@@ -54,7 +54,7 @@ struct SystemdUnitTests {
         #expect(result.end == .exited(0), "\(result.output.lines.suffix(2))")
     }
 
-    @Test("they name the same account, folders and limits, but for what is a service's own")
+    @Test("All units have the same account, folders and limits, except for settings of one service")
     func alike() throws {
         let own = [
             "ExecStart", "TimeoutStartSec", "LimitNOFILE", "LimitNICE", "MemoryMax", "RestrictAddressFamilies",
@@ -71,7 +71,7 @@ struct SystemdUnitTests {
         for (service, text) in zip(Self.services, texts) { #expect(text == texts[0], "\(service)") }
     }
 
-    @Test("they start after time synchronisation where there is one, and start without it too")
+    @Test("The units start after time synchronisation, and also start without it")
     func clock() throws {
         for service in Self.services {
             let lines = try Repository.text("config/systemd/\(service)").split(separator: "\n")
@@ -80,7 +80,7 @@ struct SystemdUnitTests {
         }
     }
 
-    @Test("only workers reach the private keys, in a folder that exists before the gateway starts")
+    @Test("Only workers can read the private keys, in a folder that exists before the gateway starts")
     func vault() throws {
         let line = "\nInaccessiblePaths=/var/lib/backline/vault\n"
         for service in Self.services {
@@ -96,7 +96,7 @@ struct SystemdUnitTests {
         #expect(!configuration.contains("keyFile"))
     }
 
-    @Test("they wait longer for the end than a process takes by default, and watch longer than a lock is waited for")
+    @Test("The units' timeouts are longer than a process takes to stop and than a write waits for the lock")
     func times() throws {
         let text = try Repository.text("config/systemd/backline-concert-worker@.service")
         let grace = try #require(
@@ -109,7 +109,7 @@ struct SystemdUnitTests {
     }
 
     @Test(
-        "the processes make no system call that is forbidden to them, and their writers may go before others",
+        "The processes make no forbidden system call, and their writers get a higher priority",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func systemCalls() async throws {

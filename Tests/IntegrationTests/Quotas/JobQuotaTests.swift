@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The quotas of submitted jobs", .timeLimit(.minutes(5)))
 struct JobQuotaTests {
-    @Test("no more jobs than the quota are accepted, however many batches come at once")
+    @Test("No more jobs than the quota are accepted, however many batches arrive at once")
     func jobs() async throws {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "20"]) { installation in
             try await installation.startGateway()
@@ -50,7 +50,7 @@ struct JobQuotaTests {
         }
     }
 
-    @Test("payloads count by bytes, also after the gateway was killed")
+    @Test("Payloads count by their bytes, also after the gateway was killed")
     func bytes() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_BYTES": "1000", "BACKLINE_QUOTAS_UNFINISHED_JOBS": "0"]
         try await Installation.run(environment: environment) { installation in
@@ -73,7 +73,7 @@ struct JobQuotaTests {
         }
     }
 
-    @Test("a requeued dead letter counts again, and administrators may requeue beyond the quota")
+    @Test("A requeued dead letter counts again, and administrators may requeue beyond the quota")
     func requeued() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "2", "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await Installation.run(environment: environment) { installation in

@@ -3,7 +3,7 @@ import TestProcesses
 
 @Suite("The quota of running searches", .timeLimit(.minutes(5)))
 struct SearchQuotaTests {
-    @Test("one too many is refused without a trace; fresh answers are served; an ended search makes room")
+    @Test("A search beyond the quota is refused and leaves no row; an ended search makes room for another")
     func searches() async throws {
         let setup = ConcertInstallation.Setup(environment: ["BACKLINE_QUOTAS_RUNNING_SEARCHES": "2"])
         try await ConcertInstallation.run(setup) { concerts in

@@ -8,7 +8,7 @@ import Vault
 @Suite("Lookups with the keys of those who wait", .timeLimit(.minutes(5)))
 struct PersonalKeyTests {
     @Test(
-        "one whose key is refused fails alone and has to see to it; the next one's key brings the others their answer")
+        "A refused key fails only its owner's search, and the next person's key completes the others")
     func refused() async throws {
         // No key of the installation: only people's own.
         let setup = ConcertInstallation.Setup(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Setup", .timeLimit(.minutes(5)))
 struct SetupTests {
-    @Test("a wrong key is refused and nothing of it kept; a right one is saved, masked, told of and lives on")
+    @Test("A wrong key is refused and not stored; a valid one is stored, shown masked, sent as an event, and kept")
     func keys() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -46,7 +46,7 @@ struct SetupTests {
         }
     }
 
-    @Test("the home city comes with the Ticketmaster key, changes without it, and is that of searches which name none")
+    @Test("The home city is set with the Ticketmaster key, changes without it, and is the default of searches")
     func city() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -73,7 +73,7 @@ struct SetupTests {
         }
     }
 
-    @Test("a change of the home city in the profile is one of the Ticketmaster step, before and after there is a key")
+    @Test("A change of the home city in the profile changes the Ticketmaster step, with and without a key")
     func movedInProfile() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -101,7 +101,7 @@ struct SetupTests {
         }
     }
 
-    @Test("Apple's 401 is about the developer's keys, its 403 about the person's token, and no 4xx passes by itself")
+    @Test("Apple's 401 is an error of the developer's key, its 403 of the person's token, and no 4xx is retried")
     func apple() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -132,7 +132,7 @@ struct SetupTests {
         }
     }
 
-    @Test("without a vault key everything runs, nothing is saved, and what was saved asks to be entered again")
+    @Test("Without the vault's key all processes run, no key is saved, and saved keys have to be entered again")
     func vaultKey() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()

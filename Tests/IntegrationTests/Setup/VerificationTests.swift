@@ -6,12 +6,12 @@ import TestProcesses
 import Testing
 import Vault
 
-@Suite("Proving what people enter", .timeLimit(.minutes(5)))
+@Suite("Verifying what people enter", .timeLimit(.minutes(5)))
 struct VerificationTests {
     private static let gemini = ["apiKey": Simulator.geminiKey]
     private static let nothing = ["credential_candidates": 0, "secrets": 0, "connections": 0]
 
-    @Test("without a verdict in time, or when nobody waits for it any more, nothing is kept, then or later")
+    @Test("A key that is not verified in time, or that nobody waits for any more, is not kept, then or later")
     func noWorker() async throws {
         try await Installation.run { base in
             let setup = SetupInstallation(base: base, upstream: try await base.startSimulator())
@@ -54,7 +54,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("a verdict that cannot be written leaves the step incomplete and keeps nothing")
+    @Test("A result that cannot be written leaves the step incomplete and no rows")
     func failedWrite() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -75,7 +75,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("of two that are saved at once one wins, whole, and no key stands with the other's city")
+    @Test("Of two keys that are saved at once one is kept, with its own city")
     func twoAtOnce() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -99,7 +99,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("what Gemini and Ticketmaster refuse is answered: wrong keys 422, what says nothing of the key 503")
+    @Test("A refused key is answered with 422, and a failure that does not concern the key with 503")
     func verdicts() async throws {
         try await SetupInstallation.run { setup in
             let sim = setup.upstream

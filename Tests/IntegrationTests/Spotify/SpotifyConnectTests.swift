@@ -5,7 +5,7 @@ import TestProcesses
 
 @Suite("Connecting Spotify", .timeLimit(.minutes(5)))
 struct SpotifyConnectTests {
-    @Test("A browser is sent to Spotify, consents, and comes back connected, once")
+    @Test("A browser is sent to Spotify, and returns connected, once")
     func browser() async throws {
         try await SpotifyInstallation.run { spotify in
             _ = try await spotify.base.addUser("ada")
@@ -43,7 +43,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("A state is good for nobody but who began: another session, another person, a token of the same person")
+    @Test("A state is valid only for the session or token that started the attempt")
     func bound() async throws {
         try await SpotifyInstallation.run { spotify in
             let app = try await spotify.base.addUser("ada")
@@ -73,7 +73,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("An app finishes it with its token, asks for a further scope by name, and disconnects")
+    @Test("An app connects with its token, requests a further scope by name, and disconnects")
     func app() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -93,7 +93,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("A permission that was not given is named by the step and asked for again; a job that needs it waits")
+    @Test("A missing scope is named by the step and requested again, and a job that needs it waits")
     func missingScope() async throws {
         try await SpotifyInstallation.run { spotify in
             try await spotify.upstream.configure(["withheldScopes": .array([.string("user-read-private")])])
@@ -121,7 +121,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("What goes wrong with the code is said, with the way out, and nothing is kept")
+    @Test("A failed exchange of the code is answered with what to do, and leaves no rows")
     func failedExchange() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.base.addUser("ada")
@@ -142,7 +142,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("A person waits in front of a page: an account that Spotify does not name in time is asked for later")
+    @Test("A person who connects does not wait for the account's name, which is fetched later")
     func silentAccount() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.base.addUser("ada")
@@ -156,7 +156,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("Whose account it is, is asked for until Spotify says it, however long that takes and whatever it says first")
+    @Test("The account's name is requested until Spotify returns it, however long that takes")
     func accountAskedFor() async throws {
         let environment = ["BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await SpotifyInstallation.run(environment: environment) { spotify in
@@ -186,7 +186,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("Another account than before is asked about, and takes the former one's place by the person's word alone")
+    @Test("Another account than before needs the person's answer before it replaces the former one")
     func anotherAccount() async throws {
         try await SpotifyInstallation.run { spotify in
             _ = try await spotify.base.addUser("ada")
@@ -241,7 +241,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("With another client id people connect again, and with the former one the connection works as before")
+    @Test("With another client id people have to connect again; with the former one the connection works as before")
     func anotherClient() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -261,7 +261,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("Nothing secret of it stands in the database, its log, the processes' logs or the jobs")
+    @Test("No secret of a connection is in the database, its log, the processes' logs or the jobs")
     func secrets() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()

@@ -4,7 +4,7 @@ import Messaging
 import Testing
 import TestProcesses
 
-@Suite("Messages over TCP with keys", .timeLimit(.minutes(5)))
+@Suite("Messages over TCP with CURVE keys", .timeLimit(.minutes(5)))
 struct CurveTests {
     /// An installation whose messages go over a loopback address as they would over a network.
     private func run(_ body: (Installation) async throws -> Void) async throws {
@@ -42,7 +42,7 @@ struct CurveTests {
         }
     }
 
-    @Test("a key that is revoked ends its worker's work at once, and what it held runs elsewhere")
+    @Test("A revoked key disconnects its worker at once, and its jobs run on another worker")
     func revoked() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
@@ -94,7 +94,7 @@ struct CurveTests {
         }
     }
 
-    @Test("a worker whose key nobody allowed says so, goes on trying, and works once it is allowed")
+    @Test("A worker with a key that is not allowed says so, keeps trying, and works once it is allowed")
     func unknown() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
@@ -113,7 +113,7 @@ struct CurveTests {
         }
     }
 
-    @Test("a worker without a key, and one with another gateway's, hear what is wrong")
+    @Test("A worker without a key says what is wrong, and so does one with another gateway's public key")
     func wrongWorkers() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
@@ -143,7 +143,7 @@ struct CurveTests {
         }
     }
 
-    @Test("on a network nothing starts without keys, or with keys that others can read, and each says what to do")
+    @Test("On a network no process starts without keys or with keys that others can read, and each says what to do")
     func refusesToStart() async throws {
         try await Installation.run { installation in
             let network = ["BACKLINE_MESSAGING_ENDPOINT": "tcp://0.0.0.0:5570", "BACKLINE_HTTP_PORT": "0"]
@@ -165,7 +165,7 @@ struct CurveTests {
         }
     }
 
-    @Test("a frame of another version of the protocol is refused and counted, and nothing comes of it")
+    @Test("A frame of another protocol version is refused and counted, and has no effect")
     func version() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()

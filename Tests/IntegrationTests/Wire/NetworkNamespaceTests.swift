@@ -7,7 +7,7 @@ struct NetworkNamespaceTests {
     private static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "5", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
     @Test(
-        "when the link is cut and mended, jobs go on, and none is done twice",
+        "When the link is cut and restored, jobs continue, and none has its effect twice",
         .enabled("Network namespaces need root and iproute2.") { await NetworkNamespaces.areAvailable() })
     func cutLink() async throws {
         try await NetworkNamespaces.run { namespaces in

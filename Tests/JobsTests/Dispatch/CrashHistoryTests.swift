@@ -104,7 +104,7 @@ private struct GroupHistory {
     }
 }
 
-@Suite("Histories of deaths and restarts")
+@Suite("Random histories of worker deaths and restarts")
 struct CrashHistoryTests {
     @Test(
         "No history of deaths and restarts loses a job or puts it into two groups, and all poison jobs are found",

@@ -36,7 +36,8 @@ struct EngineTests {
     }
 
     @Test(
-        "Every job has its effect once, whatever messages are lost or doubled", arguments: 1...3 as ClosedRange<UInt64>)
+        "Every job has its effect once, whatever messages are lost or duplicated",
+        arguments: 1...3 as ClosedRange<UInt64>)
     func lossyLine(seed: UInt64) async throws {
         try await Engine.run(faults: seed) { engine in
             for name in ["w1", "w2", "w3"] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Router and dealer with CURVE", .timeLimit(.minutes(5)))
+@Suite("Messages between router and dealer with CURVE", .timeLimit(.minutes(5)))
 struct CurveConversationTests {
     let keys: Keys
     let worker: CurveKeyPair
@@ -21,7 +21,7 @@ struct CurveConversationTests {
         return options
     }
 
-    @Test("exchange messages whole and in order", arguments: ["tcp://127.0.0.1:*", "tcp://[::1]:*"])
+    @Test("Messages arrive complete and in order", arguments: ["tcp://127.0.0.1:*", "tcp://[::1]:*"])
     func exchange(place: String) async throws {
         let gateway = try await keys.router(allowing: worker, at: place)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -35,7 +35,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a key that is not in the allow-list is refused, counted and told so; once added, it is served")
+    @Test("A key that is not in the allow-list is refused, counted and notified, and served once it is added")
     func unknownKey() async throws {
         let gateway = try await keys.router()
         let peer = try await DealerUnderTest(
@@ -54,7 +54,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a revoked key is distinguished from an unknown one")
+    @Test("A revoked key is distinguished from an unknown one")
     func revokedKey() async throws {
         let gateway = try await keys.router()
         gateway.router.admit(Keys.register(revoking: [worker]))
@@ -67,7 +67,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("revoking a key ends only its connection")
+    @Test("Revoking a key ends only its connection")
     func revokedWhileConnected() async throws {
         let other = try CurveKeyPair.generate()
         let gateway = try await keys.router(allowing: worker, other)
@@ -91,7 +91,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("queued messages of a connection with a revoked key are discarded")
+    @Test("Queued messages of a connection with a revoked key are discarded")
     func revokedInFlight() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -116,7 +116,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer with another gateway's key is refused, and told that the gateway closed the connection")
+    @Test("A dealer with another gateway's key is refused, and notified that the gateway closed the connection")
     func wrongGatewayKey() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(
@@ -127,7 +127,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer without CURVE is refused and told so, and served by a gateway without CURVE")
+    @Test("A dealer without CURVE is refused and notified, and served by a gateway without CURVE")
     func plainDealer() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", options: options)
@@ -146,7 +146,7 @@ struct CurveConversationTests {
         await plain.router.close()
     }
 
-    @Test("a worker name belongs to one key while its worker is connected")
+    @Test("A worker name belongs to one key while its worker is connected")
     func names() async throws {
         let other = try CurveKeyPair.generate()
         let gateway = try await keys.router(allowing: worker, other)
@@ -169,7 +169,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer that reconnects with its routing id is served, whichever end closed the connection")
+    @Test("A dealer that reconnects with its routing id is served, whichever end closed the connection")
     func comesBack() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))

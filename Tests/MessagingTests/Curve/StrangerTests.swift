@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Strangers at a router with CURVE", .timeLimit(.minutes(5)))
+@Suite("Unknown clients at a router with CURVE", .timeLimit(.minutes(5)))
 struct StrangerTests {
     let keys: Keys
     let worker: CurveKeyPair
@@ -52,7 +52,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("are disconnected and counted, and the gateway continues to serve", arguments: Stranger.all)
+    @Test("Unknown clients are disconnected and counted, and the gateway continues to serve", arguments: Stranger.all)
     func refused(stranger: Stranger) async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -69,7 +69,7 @@ struct StrangerTests {
         await gateway.router.close()
     }
 
-    @Test("that send nothing, or only part of a handshake, are disconnected after the timeout")
+    @Test("Clients that send nothing, or only part of a handshake, are disconnected after the timeout")
     func silent() async throws {
         var options = MessagingOptions()
         options.handshakeTimeout = .milliseconds(200)
@@ -83,7 +83,7 @@ struct StrangerTests {
         await gateway.router.close()
     }
 
-    @Test("by the thousand leave no descriptors and hardly any memory behind")
+    @Test("Thousands of unknown clients leave no descriptors and hardly any memory in use")
     func thousands() async {
         // In a process of its own: what others hold meanwhile would count, too.
         await #expect(processExitsWith: .success) { try await StrangerTests.knockByTheThousand() }

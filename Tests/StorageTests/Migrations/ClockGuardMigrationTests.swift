@@ -18,7 +18,7 @@ struct ClockGuardMigrationTests {
         }
     }
 
-    @Test("stores the newest moment of the rows; none for an empty database")
+    @Test("The newest moment of the rows is stored; none for an empty database")
     func newest() async throws {
         #expect(try await newestMoment(after: []) == nil)
         let user: SQL = """

@@ -10,7 +10,7 @@ struct MigrationTests {
         return (try Database.open(path: folder.file("test.sqlite")), folder)
     }
 
-    @Test("They are numbered from 1 without gaps and have unique names")
+    @Test("Migrations are numbered from 1 without gaps and have unique names")
     func numbers() {
         #expect(Migration.all.map(\.number) == Array(1...Migration.latest))
         #expect(Set(Migration.all.map(\.name)).count == Migration.latest)

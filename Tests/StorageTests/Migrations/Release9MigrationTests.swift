@@ -7,7 +7,7 @@ struct Release9MigrationTests {
     /// How many rows migrations write anew, by their tables: those of a search whose lookups were lost.
     private static let changedRows = ["change_sequence": 1, "concert_searches": 1, "concert_search_subjects": 2]
 
-    @Test("It gets the schema of a new file and is sound, and a second run does nothing")
+    @Test("The database gets the schema of a new file and is sound, and a second run does nothing")
     func schema() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -27,7 +27,7 @@ struct Release9MigrationTests {
         }
     }
 
-    @Test("All of its rows are kept")
+    @Test("All rows are kept")
     func contents() async throws {
         let before = try TemporaryFolder()
         try Release9.write(toFileAt: before.file("test.sqlite"))
