@@ -16,7 +16,8 @@ struct AccountsTests {
             #expect(token.count == 46 && token.hasPrefix("bl_"))
             #expect(token.dropFirst(3).allSatisfy(alphabet.contains))
         }
-        // Every bit is drawn: each place but the last, which has four bits, sees the whole alphabet.
+        // Every bit is random: each position has every character of the alphabet, but the last, which has only four
+        // bits.
         for place in 3..<45 {
             #expect(Set(tokens.map { Array($0)[place] }) == alphabet, "place \(place)")
         }
@@ -59,7 +60,7 @@ struct AccountsTests {
                 }
             }
             for truncates in [false, true] {
-                // First as the log has it, then as the database file does.
+                // The first round searches the write-ahead log, the second the database file.
                 if truncates { try await database.checkpoint(truncates: true) }
                 #expect(try !holders(of: Data(token.hash.utf8)).isEmpty)
                 #expect(try holders(of: Data(text.utf8)).isEmpty)
@@ -76,7 +77,7 @@ struct AccountsTests {
             let accounts = Accounts(database: database)
             let first = try await accounts.addUser(name: name)
             await #expect(throws: AccountError.nameTaken(name)) { try await accounts.addUser(name: name) }
-            // The first one's token still is the only one.
+            // The refused requests made no other token.
             #expect(try await accounts.user(for: first)?.name == name)
             #expect(try await database.read { try $0.rows("SELECT hash FROM tokens").count } == 1)
             _ = try await accounts.addUser(name: "another")

@@ -15,7 +15,7 @@ struct GoogleSignInTests {
     /// An ID token of the person "1" that was never sent before.
     private func newIDToken() -> Secret { Secret("1.\(UUIDv7.next()).signature") }
 
-    /// A worker for which every ID token, and every code, is whose its beginning says.
+    /// A worker that takes the first character of each ID token and code as its Google account.
     private func worker(
         _ database: Database, _ vault: CurrentVault, signUp: SignUpPolicy = .everyone
     ) -> GoogleSignIn {
@@ -50,7 +50,7 @@ struct GoogleSignInTests {
             let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: id))
             #expect(outcome.result == .verified)
             try await database.write { try outcome.write($0) }
-            // The other way in does not know it.
+            // The id of a candidate is not the id of a browser's attempt.
             #expect(try await accounts.signIn(attempt: id, userAgent: nil) == nil)
             let late = Timestamp.now().advanced(by: GoogleIDTokenCandidate.lifetime)
             #expect(try await accounts.signIn(candidate: brought, now: late) == nil)
@@ -71,7 +71,7 @@ struct GoogleSignInTests {
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
             let vault = CurrentVault(keyFile: file)
-            // As another gateway would come.
+            // A second gateway on the same database.
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
             let gateways = [Accounts(database: database), Accounts(database: other)]
@@ -88,7 +88,7 @@ struct GoogleSignInTests {
                 return candidate
             }
             var candidates: [GoogleIDTokenCandidate] = []
-            // Its signature may be written in several ways.
+            // Two spellings of one signature are one token.
             for number in 0..<20 { candidates.append(try await settled(["AAA", "AAB"][number / 2 % 2])) }
             #expect(try await !gateways[0].isUsed(candidates[0]))
             let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -105,7 +105,7 @@ struct GoogleSignInTests {
             }
             #expect(accepted == 1)
             #expect(try await gateways[0].isUsed(candidates[0]))
-            // While it is accepted, and a while longer, for clocks that go slow.
+            // A token stays known until it has expired, and for another hour, because clocks may be slow.
             for early in [now, end, end.advanced(by: .seconds(3_500))] {
                 try await gateways[0].prune(at: .unguarded(early))
                 #expect(try await gateways[1].isUsed(candidates[0]), "\(early)")
@@ -232,7 +232,7 @@ struct GoogleSignInTests {
             #expect(try await signIn()?.id == user.id)
             let full = try await tokens()
             #expect(full.count == Accounts.maximumTokens && full.contains { $0.id == first.id })
-            // Again and again, as an app does that signs in at each start.
+            // An app may sign in at each start.
             for _ in 0..<3 { #expect(try await signIn()?.id == user.id) }
             let after = try await tokens()
             #expect(after.count == Accounts.maximumTokens && !after.contains { $0.id == first.id })

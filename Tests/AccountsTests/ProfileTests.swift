@@ -15,7 +15,7 @@ struct ProfileTests {
         try await Self.insert(names: ["Ada", "ada", "Änne"], before: .people, in: database)
         #expect(try await database.migrate().first == "people")
         let accounts = Accounts(database: database)
-        // The step to keys folded Latin letters alone.
+        // The migration to name keys folded only Latin letters.
         _ = try await accounts.addUser(name: "änne")
 
         for name in ["Ada", "ada", "Änne", "änne"] {

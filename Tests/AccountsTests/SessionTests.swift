@@ -29,7 +29,7 @@ struct SessionTests {
             #expect(session.user.name == "ada" && session.user.isAdmin)
             #expect(try await accounts.session(key)?.user == session.user)
             #expect(try await accounts.signIn(link: code) == nil)
-            // The second try ends nothing that the first began.
+            // The second attempt does not end the session of the first.
             #expect(try await accounts.session(key) != nil)
         }
     }
@@ -38,7 +38,7 @@ struct SessionTests {
     func race() async throws {
         try await withAda { accounts, _, folder in
             let code = try await accounts.signInLink(user: "ada")
-            // As another process would come.
+            // A second process on the same database.
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
             let doors = [accounts, Accounts(database: other)]
@@ -58,7 +58,7 @@ struct SessionTests {
             let late = try await accounts.signInLink(user: "ada", now: start)
             #expect(try await accounts.signIn(link: early, now: end.advanced(by: .microseconds(-1))) != nil)
             #expect(try await accounts.signIn(link: late, now: end) == nil)
-            // It is gone for good.
+            // The late attempt has deleted the link.
             #expect(try await accounts.signIn(link: late, now: start) == nil)
         }
     }
@@ -125,7 +125,7 @@ struct SessionTests {
             try await accounts.recordUses(tokens: [:], sessions: [keys[0].hash: now])
             keys.append(try await signIn(201))
             #expect(try await known() == [0] + Array(2...100))
-            // Also where the clock was ahead when the others were used.
+            // The same when the clock was ahead while the others were used.
             keys.append(try await signIn(0))
             #expect(try await known() == [0] + Array(3...101))
             #expect(try await accounts.session(bobs, now: now) != nil)
@@ -140,7 +140,7 @@ struct SessionTests {
             #expect(begun.expiresAt == start.advanced(by: .seconds(30 * 86_400)))
             let later = start.advanced(by: .seconds(29 * 86_400))
             try await accounts.recordUses(tokens: [:], sessions: [used.hash: later])
-            // An older use that is told late moves nothing back.
+            // An older use that is reported late changes nothing.
             try await accounts.recordUses(tokens: [:], sessions: [used.hash: start])
             let end = later.advanced(by: .seconds(30 * 86_400))
             #expect(try await accounts.session(used, now: later)?.expiresAt == end)
@@ -169,7 +169,7 @@ struct SessionTests {
                 let listed = try #require(try await accounts.sessions(userID: begun.user.id, now: now).first)
                 #expect(listed.lastUsedAt == now.wholeMinute)
             }
-            // An older use that is told late moves nothing back.
+            // An older use that is reported late changes nothing.
             try await accounts.recordUses(tokens: [:], sessions: [key.hash: start])
             let last = end.advanced(by: .microseconds(-1))
             let found = try #require(try await accounts.sessions(userID: begun.user.id, now: last).first)
@@ -192,7 +192,8 @@ struct SessionTests {
             ) async throws -> (record: TokenRecord, token: APIToken) {
                 try await accounts.addToken(userID: user.id, name: name, expiresAt: expiresAt, with: credential)
             }
-            // With the token, with a session of it, with what was made with it; for ever, for longer, for less.
+            // Tokens are made with the token, with its session and with a token that was made with it; they would end
+            // never, later and earlier.
             let child = try await add("child", .token(brief.hash))
             #expect(child.record.expiresAt == end && child.record.madeWith == brief.hash)
             let (session, begun) = try #require(await accounts.signIn(token: brief, now: now))
@@ -214,7 +215,7 @@ struct SessionTests {
             }
             for key in [session, last] { #expect(try await accounts.session(key) == nil) }
             #expect(try await accounts.tokens(of: "ada").map(\.name) == ["first"])
-            // What is gone makes nothing, though the gateway may remember it for some seconds.
+            // A revoked credential makes no token, although the gateway may cache it for some seconds.
             for credential in [CredentialHash.token(brief.hash), .session(session.hash)] {
                 await #expect(throws: AccountError.unknownUser(user.id)) { try await add("late", credential) }
             }
@@ -234,7 +235,7 @@ struct SessionTests {
             let id = try #require(try await accounts.tokens(of: "ada").first).id
             try await accounts.revokeToken(id: id)
             #expect(try await accounts.user(for: made.token)?.id == user.id)
-            // Another person's credential makes nothing of hers.
+            // Another person's credential makes no token for Ada.
             let (_, bobs) = try await accounts.addToken(user: "bob", name: "phone")
             await #expect(throws: AccountError.unknownUser(user.id)) {
                 try await accounts.addToken(userID: user.id, name: "x", expiresAt: nil, with: .token(bobs.hash))

@@ -15,10 +15,10 @@ struct AppleMusicDeveloperKeyTests {
         #expect(try SampleKey.header(of: token) == .init(alg: "ES256", kid: SampleKey.keyID))
         let claims = try await key.claims(of: token)
         #expect(claims == .init(iss: SampleKey.teamID, iat: 1_699_999_940, exp: 1_700_003_540))
-        // In whole seconds, whenever it is made: an Int is read from no other number.
+        // Times are whole seconds, whenever the token is made: another number is not decoded as an Int.
         let later = try await key.developerKey().token(now: Date(timeIntervalSince1970: 1_700_000_000.7)).reveal()
         #expect(try await key.claims(of: later) == claims)
-        // r and s alone, as JWTs want them: 64 bytes in base64.
+        // The signature is r and s without DER, as in JWTs: 64 bytes in base64.
         #expect(token.split(separator: ".").last?.count == 86)
     }
 

@@ -50,11 +50,11 @@ struct FileReserveTests {
         #expect(reserve.check() == nil)
         var opened: [Int32] = []
         while reserve.check() == nil, let descriptor = table.open() { opened.append(descriptor) }
-        // It says so while something is left.
+        // The reserve reports the shortage while some descriptors are left.
         #expect(opened.count == 100 - 5 - FileReserve.count - FileReserve.margin + 1)
         #expect(table.count == 5 + opened.count)
         #expect(reserve.check() == nil && table.count == 5 + opened.count, "once")
-        // Room for what is held alone is too little: it would be given back at once.
+        // With free descriptors for the reserve only, it would be released again at once.
         table.close(opened.removeLast())
         table.close(opened.removeLast())
         #expect(reserve.check() == .enough)

@@ -106,7 +106,7 @@ struct LineLogHandlerTests {
         }
     }
 
-    /// Without the time, which is the clock's.
+    /// The lines without their time.
     private func ends() -> [String] {
         lines.all.map { String($0.drop { $0 != " " }) }
     }

@@ -13,7 +13,7 @@ struct PersonalTablesTests {
         "followed", "invitee", "guest", "subject", "email", "username", "account", "profile",
     ]
 
-    /// Columns that are named alike and hold no person, and what they hold.
+    /// Columns with such a name that hold no person, and their content.
     private static let impersonal: [String: String] = [
         "concert_subjects.subject_key": "an artist or an area, the same for everybody",
         "concert_subject_events.subject_key": "an artist or an area, the same for everybody",
@@ -37,8 +37,8 @@ struct PersonalTablesTests {
         return plural.hasSuffix("s") ? String(plural.dropLast()) : plural
     }
 
-    /// Tables with a column that can hold a person, or what is a person's, by its name or by what it references, and
-    /// those columns.
+    /// Tables with columns that can hold a person or the key of a person's row, by the column's name or its reference,
+    /// and those columns.
     private static func found(in reader: some SQLReader) throws -> [String: Set<String>] {
         let columns = try reader.map(
             .onlySQLite(
@@ -60,7 +60,7 @@ struct PersonalTablesTests {
         return found
     }
 
-    /// What references people.
+    /// The tables that reference people.
     private static func references(
         in reader: some SQLReader
     ) throws -> [(table: String, column: String, onDelete: String)] {
@@ -195,7 +195,7 @@ struct PersonalTablesTests {
             let names = ["ranked_artists", "concert_search_subjects", "concert_searches"]
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
             #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
-            // A search goes with what belongs to it.
+            // Rows of a search are deleted with the search.
             #expect(writes.progress.steps >= 5 * (names.count - 1))
             for name in names {
                 let left = try await database.read { try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(name)")).count }
@@ -216,7 +216,7 @@ struct PersonalTablesTests {
                 let plan = try await database.read {
                     try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
                 }
-                // The rows of one job may be sorted, which are few.
+                // Sorting the few rows of one job is allowed.
                 #expect(!plan.contains { $0.contains("SCAN") || $0 == "USE TEMP B-TREE FOR ORDER BY" }, "\(plan)")
                 #expect(plan.first?.hasSuffix("(user_id=? AND id>?)") == true, "\(plan)")
             }

@@ -22,9 +22,9 @@ struct TrustedProxiesTests {
             ("https://b.example", "127.0.0.1", "", true), ("https://b.example", "::1", "", true),
             ("http://nas", "localhost", "", true), ("https://b.example", "127.0.0.1", "127.0.0.1", false),
             ("", "127.0.0.1", "", false),
-            // Others may reach it without the proxy, and some proxies are not on this machine.
+            // A gateway on all interfaces may have clients without a proxy, and a proxy on another machine.
             ("https://b.example", "0.0.0.0", "", false),
-            // The gateway's own address, as browsers on this machine use it: no proxy.
+            // The gateway's own loopback address, which needs no proxy.
             ("http://127.0.0.1:8080", "127.0.0.1", "", false), ("http://[::1]:8080", "::1", "", false),
             ("http://localhost:8080", "localhost", "", false),
         ])

@@ -55,7 +55,7 @@ struct ConcertTableTests {
     func unannounced() throws {
         #expect(ConcertTable.date(of: try SearchPages.show(["dateTBA": true])) == "date TBA")
         #expect(ConcertTable.time(of: try SearchPages.show(["timeTBA": true])) == "time TBA")
-        // A festival day has no one time, and none will be announced.
+        // A festival day has no single time, so none will be announced.
         #expect(ConcertTable.time(of: try SearchPages.show(["localTime": NSNull()])) == "")
     }
 

@@ -44,7 +44,7 @@ struct GatewayAddressTests {
             }
         }
         var context = try DoctorContext.sample(TemporaryFolder())
-        // Nothing listens there, and no name server knows it (RFC 6761).
+        // The host name does not exist (RFC 6761).
         (context.gateway, context.token) = (GatewayAddress("http://nas.invalid:1"), Secret("bl_x"))
         #expect(await DoctorCheck.workers.findings(in: context).text.contains("Your token was not sent"))
         context.isInsecure = true

@@ -73,7 +73,7 @@ struct HelpTests {
     func completion(shell: String) async throws {
         let script = BacklineCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))
         for word in ["requeue", "scheduled", "concerts.lookup"] { #expect(script.contains(word), "\(word)") }
-        // Debian has bash; the others where somebody installed them.
+        // Debian has bash. The other shells are tested where they are installed.
         guard let tool = Executable.tool(shell) else {
             #expect(shell != "bash")
             return

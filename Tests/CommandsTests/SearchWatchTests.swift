@@ -42,7 +42,7 @@ struct SearchWatchTests {
         var watch = watch()
         #expect(watch.handle(.failure(away), at: start) == .nothing)
         #expect(watch.handle(.failure(away), at: start + .seconds(29)) == .nothing)
-        // An answer begins the patience anew.
+        // An answer restarts the time limit for a missing gateway.
         #expect(watch.handle(.status(watch.status), at: start + .seconds(29)) == .draw)
         #expect(watch.handle(.failure(away), at: start + .seconds(40)) == .nothing)
         #expect(watch.handle(.failure(away), at: start + .seconds(70)) == .end(.failed(away)))

@@ -21,7 +21,7 @@ struct TextWidthTests {
         #expect(TextWidth.cut("Imagine Dragons", to: 10) == "Imagine D…")
         #expect(TextWidth.cut("Imagine Dragons", to: 9) == "Imagine…")
         #expect(TextWidth.cut("東京事変", to: 7) == "東京事…")
-        // Half a character cannot be shown.
+        // Half of a wide character cannot be shown.
         #expect(TextWidth.cut("東京事変", to: 6) == "東京…")
         #expect(TextWidth.cut("東京", to: 1) == "…")
         #expect(TextWidth.cut("東京", to: 0) == "")

@@ -33,7 +33,7 @@ struct WireFuzzTests {
                 refused += 1
             }
         }
-        // Both outcomes happened often.
+        // Both outcomes occurred often.
         #expect(read > 50 && refused > 500)
     }
 
@@ -46,7 +46,7 @@ struct WireFuzzTests {
             (frame[0], frame[1]) = (type, 2)
             let count = UInt32(size - 40).littleEndian
             withUnsafeBytes(of: count) { bytes in
-                // After the fields before the list: a credit, a sequence, or none.
+                // The position after the fields before the list: a credit, a sequence number, or none.
                 let place = type == 2 ? 14 : type == 66 ? 10 : 2
                 frame.replaceSubrange(place..<place + 4, with: bytes)
             }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FaultHistories
 
-/// What died together: in company or not, apart from other work or not, halved or not.
+/// Jobs whose worker died: alone or together, apart from other work or not, halved or not.
 extension RecordTests {
     private typealias Sample = SampleRecord
 

@@ -24,7 +24,7 @@ struct GeminiClientTests {
         #expect(request.query.map { "\($0.name)=\($0.value)" } == ["pageSize=1"] && request.secretQuery.isEmpty)
         #expect(request.secretHeaders.map(\.name) == ["x-goog-api-key"])
         #expect(request.secretHeaders.first?.value.reveal() == Self.key)
-        // Together with one, Google refuses the key.
+        // Google refuses a key together with an Authorization header.
         #expect(!request.headers.contains { $0.name == "Authorization" || $0.value.contains(Self.key) })
         #expect(request.urgency == .background)
     }
@@ -75,7 +75,7 @@ struct GeminiClientTests {
             (.status(500, "INTERNAL"), .upstreamError(status: 500), "INTERNAL"),
             (.status(503, "UNAVAILABLE"), .upstreamError(status: 503), "UNAVAILABLE"),
             (.json("gateway", 504), .upstreamError(status: 504), nil),
-            // What cannot be a code of Google's is none.
+            // Text that cannot be one of Google's codes is not used as one.
             (.status(403, "PERMISSION_DENIED", reason: "AIza-the-key"), .keyRestricted, "PERMISSION_DENIED"),
             (.status(403, "see\\nhere", reason: ""), .keyRestricted, nil),
         ] as [(UpstreamResponse, GeminiError.Kind, String?)])
@@ -115,13 +115,13 @@ struct GeminiVerdictTests {
     @Test("A quota of a minute pauses the key as long as the answer says; the daily one until its reset")
     func quota() {
         #expect(verdict(.quota("PerMinute", delay: "26.5s")) == .retryable(after: .milliseconds(26_500)))
-        // The answer's own word goes before the header's.
+        // The delay in the body takes precedence over the header.
         #expect(verdict(.quota("PerMinute", delay: "26s"), retryAfter: "9") == .retryable(after: .seconds(26)))
         #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "9") == .retryable(after: .seconds(9)))
         #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "0") == .retryable(after: .seconds(1)))
-        // Nobody said how long: a minute, as for the failure.
+        // Without a delay the pause is a minute, as in the failure.
         #expect(verdict(.json("", 429)) == .retryable(after: .seconds(60)))
-        // Although its delay is seconds: midnight in California.
+        // The pause ends at midnight in California, although the delay in the answer is seconds.
         let midnight = Timestamp(rfc3339: "2023-11-15T08:00:00Z")
         #expect(verdict(.quota("PerDay", delay: "3s")) == .pauseKey(until: midnight))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Google's discovery document")
 struct GoogleDiscoveryTests {
-    /// What Google would answer, and how often it was asked.
+    /// Google's answer, and the number of calls.
     private final class Source: Sendable {
         struct State {
             var address = "https://accounts.example.com/1"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Google's keys")
 struct GoogleKeysTests {
-    /// What Google would answer, and how often it was asked.
+    /// Google's answer, and the number of calls.
     private final class Source: Sendable {
         struct State {
             var keys: Set<String> = ["k1"]

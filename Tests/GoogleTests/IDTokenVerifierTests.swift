@@ -17,7 +17,7 @@ struct IDTokenVerifierTests {
     private let verifier = IDTokenVerifier(
         clientIDs: [clientID, otherClientID], keys: GoogleKeys { .init(keys: ["k1": signing.jwk], maximumAge: nil) })
 
-    /// Claims as Google makes them, an hour from ``now``.
+    /// Claims in Google's form that are valid for an hour from ``now``.
     private static func claims(_ changes: [String: any Sendable] = [:]) -> [String: any Sendable] {
         let seconds = now.microseconds / 1_000_000
         let claims: [String: any Sendable] = [
@@ -132,9 +132,9 @@ struct SigningKey {
 
     init(id: String) {
         self.id = id
-        // Generating fails for sizes that are not allowed alone.
+        // Generating fails only for sizes that are not allowed.
         key = try! _RSA.Signing.PrivateKey(keySize: .bits2048)
-        // A public key that was just made has its numbers.
+        // The numbers of a new public key can always be read.
         let numbers = try! key.publicKey.getKeyPrimitives()
         jwk = .rsa(
             .rs256, identifier: JWKIdentifier(string: id), modulus: numbers.modulus.base64URL,
@@ -142,7 +142,7 @@ struct SigningKey {
     }
 
     func token(_ claims: [String: any Sendable], header: [String: String]? = nil) -> String {
-        // Claims are JSON, and signing fails without memory alone.
+        // Claims are always JSON, and signing fails only without memory.
         let parts = [header ?? ["alg": "RS256", "kid": id, "typ": "JWT"], claims]
             .map { try! JSONSerialization.data(withJSONObject: $0).base64URL }
         let signed = parts.joined(separator: ".")

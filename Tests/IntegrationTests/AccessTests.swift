@@ -25,7 +25,7 @@ struct AccessTests {
             #expect(try await bob.allJobs().isEmpty)
             #expect(try await bob.summary() == JobSummary())
             #expect(try await ada.summary() == JobSummary(running: 1, succeeded: 1))
-            // What is not there answers like what is somebody else's.
+            // A missing job has the same response as another user's.
             let unknown = try await bob.get("/v1/jobs/01900000-0000-7000-8000-000000000000")
             #expect(unknown.text == (try await bob.get("/v1/jobs/\(done.id)").text))
         }
@@ -114,7 +114,7 @@ struct AccessTests {
     @Test("'backline user add' prints only the token, and refuses a name that is taken")
     func addingUsers() async throws {
         try await Installation.run { installation in
-            // It works before any gateway has run.
+            // The command works before any gateway has run.
             let first = try await installation.command("user", "add", "Žofie")
             #expect(first.end == .exited(0))
             #expect(first.output.lines.count == 1 && first.errors.lines.isEmpty)

@@ -3,7 +3,7 @@ import TestProcesses
 
 @Suite("Clients that behave badly", .timeLimit(.minutes(5)))
 struct BadClientTests {
-    /// What a connection says before it falls silent, given a token.
+    /// The bytes that a client sends on a connection.
     struct Noise: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
@@ -31,7 +31,7 @@ struct BadClientTests {
         ]
     }
 
-    /// Half of it is what connections are given to end.
+    /// Connections get half of the grace period to end.
     static let grace = ["BACKLINE_WORKER_GRACE_SECONDS": "8"]
 
     @Test(
@@ -60,7 +60,7 @@ struct BadClientTests {
                 "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
                     + "Last-Event-ID: 0\r\n\r\n"
             )
-            // Far more than the buffers on the way hold.
+            // Far more than the buffers of the connection hold.
             let filler = String(repeating: "x", count: 900_000)
             for _ in 0..<12 {
                 let body = "{\"kind\":\"diagnostics.echo\",\"payload\":\"\(filler)\"}"

@@ -14,7 +14,7 @@ struct CancellationTests {
                 let response = try await ada.post("/v1/jobs/\(id)/cancel")
                 #expect(response.status == 200)
                 #expect(try response.job.state == "cancelled")
-                // A second request has the same answer.
+                // A second request has the same response.
                 #expect(try await ada.post("/v1/jobs/\(id)/cancel").status == 200)
                 #expect(try await ada.post("/v1/jobs/\(id)/requeue").problem.code == "notFailed")
             }

@@ -33,7 +33,7 @@ struct CrashTests {
             let seed = UInt64.random(in: 0...UInt64.max)
             var random = SeededRandom(seed: seed)
             for kill in 0..<storm.kills {
-                // Spread over the work: one kill whenever a further part is done.
+                // The kills are spread over the work: one after each part.
                 let threshold = kill * storm.jobs / (storm.kills + 2)
                 let isOver = try await eventually("\(threshold) jobs to be done", within: .seconds(600)) {
                     () -> Bool? in
@@ -57,7 +57,7 @@ struct CrashTests {
             for (n, id) in ids.enumerated() {
                 let job = try #require(jobs[id])
                 #expect(job.result == .object(["n": .integer(n), "sleepMs": .integer(storm.milliseconds)]))
-                // Deaths cost no attempts.
+                // Deaths of workers cost no attempts.
                 #expect(job.attempt == 1 && job.error == nil, "seed \(seed)")
                 #expect(ledger[id]?.isSuspect == false)
             }
@@ -99,8 +99,8 @@ struct CrashTests {
             let (gateway, _) = try await installation.startAll(concurrency: 14)
             let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 6_000))
-            // The table has a job as running before the message to its worker is sent. This job's message follows
-            // theirs, so the worker has them when this one ends.
+            // A job is running in the table before the message to its worker is sent. This job's message follows
+            // theirs, so the worker has them when this job ends.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             #expect(try await ada.summary() == JobSummary(running: 8, succeeded: 1))
             gateway.kill()
@@ -112,7 +112,7 @@ struct CrashTests {
             #expect(try await ada.summary() == JobSummary(succeeded: 9))
             let ledger = try await installation.ledger()
             #expect(ids.allSatisfy { ledger[$0]?.run == 1 })
-            // The worker is known again and goes on.
+            // The worker is connected again and gets jobs.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
         }
     }

@@ -42,7 +42,7 @@ struct DrainTests {
             let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(sleepMs: 600_000))
             try await ada.job(job.id, reaches: "running")
-            // A job that is handed out after this one has ended, so that the message has arrived as well.
+            // This job is handed out after the other one. When it has ended, the other one's message has arrived, too.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             workers[0].terminate()
             #expect(try await workers[0].waitForEnd() == .exited(0))

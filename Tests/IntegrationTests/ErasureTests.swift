@@ -51,7 +51,7 @@ struct ErasureTests {
         }
     }
 
-    /// Waits until no cleaning is due, and searches the files.
+    /// Waits until no cleaning is due, and expects that no file contains the text.
     private func expectNothing(of words: String, in installation: Installation) async throws {
         try await eventually("no rows to be left, and the log to be cut off", within: .seconds(120)) {
             try await installation.withDatabase { database in

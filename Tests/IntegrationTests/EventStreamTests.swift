@@ -110,7 +110,7 @@ struct EventStreamTests {
             try await stream.job(job.id, reaches: "running")
             let progress = JobProgress(phase: "reading", done: 3, total: 20, counts: ["rows": 12])
             worker.send(.progress([RunProgress(run: handed.run, progress)]))
-            // Progress of a run that the worker does not hold is ignored.
+            // Progress of a run that the worker does not have is ignored.
             worker.send(.progress([RunProgress(run: JobRun(jobID: job.id, run: 77), JobProgress(done: 9, total: 20))]))
             worker.send(.heartbeat(held: [handed.run], credit: WorkerCredit(free: 0, received: 0)))
 

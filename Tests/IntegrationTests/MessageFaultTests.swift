@@ -36,12 +36,12 @@ struct MessageFaultTests {
             let first = try await installation.startWorker(.sync, environment: worker)
             let ada = try await installation.addUser(isAdmin: true)
 
-            // Single hand-outs and ends, and many at once.
+            // First single hand-outs and ends, then many at once.
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             let many = try await ada.submitBatch(Echo.batch(0..<40))
             try await ada.allEnded()
 
-            // STOP reaches the worker, whose only place the next job takes.
+            // The worker has one place, which the next job gets only after STOP has arrived.
             let endless = try await ada.submit(Echo.job(2, sleepMs: 600_000))
             try await ada.job(endless.id, reaches: "running")
             _ = try await ada.post("/v1/jobs/\(endless.id)/cancel")

@@ -53,7 +53,7 @@ struct MetricsTests {
             let ada = try await installation.addUser()
             _ = try await ada.submitBatch(Echo.batch(0..<60))
             try await ada.allEnded()
-            // What a dead worker was handed is released, which is a run's end too.
+            // Jobs of a dead worker are released, which also counts as the end of a run.
             func succeeded(_ metrics: MetricsText) -> Double {
                 metrics.sum("backline_job_runs_total", ["outcome": "succeeded"])
             }

@@ -12,7 +12,7 @@ struct PageServingTests {
             let shell = try await visitor.get("/explore/concerts/0199", headers: ["Accept": "text/html"])
             #expect(shell.status == 200 && shell.header("Content-Type") == "text/html; charset=utf-8")
             #expect(shell.header("Content-Security-Policy")?.contains("script-src 'self'") == true)
-            // Everything that the shell names is there; none of it is in the page itself.
+            // Every asset that the shell names is served, and the page has no inline script or style.
             let names = shell.text.matches(of: /(?:src|href)="(\/assets\/[^"]+)"/).map { String($0.1) }
             #expect(!names.isEmpty)
             for name in names {

@@ -126,7 +126,7 @@ struct RefusalTests {
             let large = try await ada.submit("{\(Self.kind),\"payload\":\"\(text)\"}", wait: 30)
             #expect(large.result == .string(text))
 
-            // Key order, blanks and the spelling of numbers survive, which no decoder would give back.
+            // Key order, blanks and the spelling of numbers are kept, which decoding would lose.
             let payload =
                 "{ \"b\" : 1.50,\n\t\"a\":[ ],\"é\":\"\\u00e9\\/🎵\", \"huge\":123456789012345678901234567890 }"
             let response = try await ada.post(

@@ -24,7 +24,7 @@ struct SchedulingTests {
                 #expect(job.attempt == 1)
                 #expect(try #require(job.startedAt) >= job.runAt)
             }
-            // A time in the past runs at once.
+            // A job with a time in the past runs at once.
             let late = try await ada.submit(Echo.job(3, extra: #""runAt":"2020-01-01T00:00:00+02:00""#), wait: 30)
             #expect(late.state == "succeeded")
         }
@@ -52,14 +52,14 @@ struct SchedulingTests {
     func clockSetBack() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
-        // A month. As many digits as the next value, since the file is overwritten while processes read it.
+        // A month. The value has as many digits as the next one, since the file is overwritten while processes read it.
         try Data("2592000000000".utf8).write(to: clock)
         try await Installation.run(environment: ["BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path]) { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
             let bodies = (0..<40).map { #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"failAttempts":1}}"# }
             _ = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
-            // By up to a second each.
+            // The job's retries are put off by up to a second each.
             try await eventually("all to be put off") {
                 let summary = try await ada.summary()
                 return summary.queued + summary.running == 0
@@ -75,7 +75,7 @@ struct SchedulingTests {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
-            // They are too long for a prefetch.
+            // The jobs are too long for a prefetch.
             var ids: [Int: String] = [:]
             for priority in [0, -100, 7, 9, -3] {
                 let job = try await ada.submit(Echo.job(sleepMs: 50, extra: "\"priority\":\(priority)"))

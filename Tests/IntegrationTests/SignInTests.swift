@@ -51,7 +51,7 @@ struct SignInTests {
             #expect(job.state == "succeeded")
             try await stream.job(job.id, reaches: "succeeded")
             stream.close()
-            // Neither the code nor the session's key is anywhere in the log.
+            // Neither the link's code nor the session's key is in the log.
             let key = try #require(ada.cookie?.split(separator: "=").last)
             let gateway = try #require(installation.running("api-gateway").first)
             #expect(!gateway.errors.contains(code) && !gateway.errors.contains(String(key)))

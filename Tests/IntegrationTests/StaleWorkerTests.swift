@@ -15,7 +15,7 @@ struct StaleWorkerTests {
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let first = try await installation.startWorker(.sync)
-            // A heartbeat less than the lease, so that the job has ended by the end of any lease.
+            // The job takes less than a lease by one heartbeat, so that it has ended by the end of any lease.
             let job = try await ada.submit(Echo.job(1, sleepMs: 5_000))
             try await ada.job(job.id, reaches: "running")
             first.pause()
@@ -23,7 +23,7 @@ struct StaleWorkerTests {
             let (run, epoch) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
             #expect(epoch.hasPrefix("concert-worker"))
 
-            // The worker still holds the job, whose handler has returned, so it writes the result at once.
+            // The handler has returned, so the worker writes the job's result at once.
             first.resume()
             try await installation.connected(workers: 2)
             let ended = try await ada.ended(job.id)

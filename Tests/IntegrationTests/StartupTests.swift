@@ -108,7 +108,7 @@ struct StartupTests {
             let (later, unknown) = ("ffff0000-0000-7000-8000-000000000001", "ffff0000-0000-7000-8000-000000000002")
             try await installation.insertJob(id: later, kind: "diagnostics.echo", version: 9, like: template.id)
             try await installation.insertJob(id: unknown, kind: "future.kind", version: 1, like: template.id)
-            // Whatever else there is to do passes them by, now and after a restart.
+            // Other jobs are not delayed by these, now and after a restart.
             for _ in 0..<2 {
                 #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")
                 #expect(try await ada.job(later).state == "queued")
@@ -137,7 +137,7 @@ struct StartupTests {
             for file in files {
                 let attributes = try FileManager.default.attributesOfItem(atPath: "\(installation.folder)/\(file)")
                 let mode = try #require(attributes[.posixPermissions] as? Int)
-                // What stands in a folder that others cannot enter may have any mode.
+                // A file in a folder that others cannot enter may have any mode.
                 let isReachable = !file.hasPrefix("run/") && !file.hasPrefix("workers/")
                 if isReachable { #expect(mode & 0o077 == 0, "\(file) \(String(mode, radix: 8))") }
             }
@@ -155,7 +155,7 @@ struct StartupTests {
             #expect(second.errors.contains("the-one"))
             first.kill()
             try await first.waitForEnd()
-            // The kernel has freed it, however its holder ended.
+            // The kernel releases the lock of the name, however the process ended.
             _ = try await installation.startWorker(.sync, environment: name)
         }
     }

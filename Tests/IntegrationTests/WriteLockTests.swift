@@ -36,7 +36,7 @@ struct WriteLockTests {
             }
             let after = try await ada.submit(Echo.job(3), wait: 30)
             #expect(after.state == "succeeded")
-            // What was refused is not done later.
+            // Refused writes are not made later.
             #expect(Set(try await ada.allJobs().map(\.id)) == [before.id, after.id])
             try await installation.expectTrueCounters()
         }
@@ -44,7 +44,7 @@ struct WriteLockTests {
 
     @Test("A result that a worker cannot write in time waits, and is written once the lock is free")
     func resultWaits() async throws {
-        // The lock is kept for longer than the lease, too.
+        // The lock is also kept for longer than the lease.
         try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
@@ -81,7 +81,7 @@ struct WriteLockTests {
 
     /// Another process that takes the write lock and keeps it until it is destroyed.
     private func holdLock(of installation: Installation) async throws -> ServiceProcess {
-        // One process (-F): its end is the end of the lock.
+        // With -F flock is one process, so that killing it releases the lock.
         let holder = try ServiceProcess(
             try #require(Executable.tool("flock")),
             ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; exec sleep 600"],

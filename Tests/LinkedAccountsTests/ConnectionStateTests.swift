@@ -8,7 +8,7 @@ import Testing
 struct ConnectionStateTests {
     private static func time(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
 
-    /// One event of each kind, and two where the content decides.
+    /// One event of each kind, and two where the state depends on the content.
     private static let events: [ConnectionEvent] = [
         .authorizationBegan(until: time(10)), .authorizationFailed, .accepted, .disconnected, .answered,
         .troubled(.rateLimited, until: time(20)), .troubled(.unavailable, until: nil), .accessTokenRefused,
@@ -69,7 +69,7 @@ struct ConnectionStateTests {
             #expect(state.isUsable && actions.isEmpty)
             switch fault {
             case .tokenRequestRefused: #expect(state.recovery == .retryAt && fault.recovery == .tellUser)
-            // A job is told that it failed, and does not wait for a person who may have nothing to do.
+            // A job fails and does not wait for the person, who may not be able to correct it.
             case .accessTokenRefusedAgain: #expect(state.recovery == .reconnect && fault.recovery == .tellUser)
             default: #expect(state.recovery == fault.recovery)
             }

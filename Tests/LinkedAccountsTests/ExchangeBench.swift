@@ -7,7 +7,7 @@ import Vault
 
 @testable import LinkedAccounts
 
-/// Somebody who has come back from Spotify with a code.
+/// A person who has come back from Spotify with a code.
 struct ExchangeBench: Sendable {
     static let clientID = "app"
 
@@ -46,7 +46,7 @@ struct ExchangeBench: Sendable {
         }
     }
 
-    /// With the ids `account-…` and `user-…`.
+    /// An account with the ids `account-NAME` and `user-NAME`.
     static func account(_ name: String) -> SpotifyAccount {
         SpotifyAccount(accountID: "account-\(name)", spotifyUserID: "user-\(name)", name: name.capitalized)
     }
@@ -58,7 +58,7 @@ struct ExchangeBench: Sendable {
         return try await database.write { try body($0, userID) }
     }
 
-    /// All of it.
+    /// Connects an account, from the attempt to the stored tokens.
     func connect(_ account: String) async throws {
         let outcome = try await exchange(account: account).run(attemptID: begin(), userID: userID)
         _ = try await database.write { try outcome.write($0) }
@@ -73,7 +73,7 @@ struct ExchangeBench: Sendable {
         }
     }
 
-    /// One at which every code is good for the tokens of `account`.
+    /// An exchange in which every code returns the tokens of `account`.
     func exchange(
         _ vault: CurrentVault? = nil, account: String = "dana",
         onVaultTrouble: @escaping @Sendable (VaultError) -> Void = { Issue.record($0) }
@@ -83,7 +83,7 @@ struct ExchangeBench: Sendable {
         }
     }
 
-    /// One that says of the account what `account` does.
+    /// An exchange in which `account` is the answer about the account.
     func exchange(
         _ vault: CurrentVault? = nil, scopes: [String]? = nil, tokens: String = "dana",
         onVaultTrouble: @escaping @Sendable (VaultError) -> Void = { Issue.record($0) },

@@ -32,7 +32,7 @@ struct NewCredentialTests {
             #expect(try await isNew("ada", "spotify", since: later(10), now: later(60)))
             #expect(try await !isNew("ada", "spotify", since: later(11), now: later(60)))
             #expect(try await !isNew("ada", "gemini", since: start, now: later(60)))
-            // A clock that was ahead dated it.
+            // The credential has a time in the future, from a clock that was ahead.
             #expect(try await !isNew("bob", "spotify", since: start, now: later(60)))
             #expect(try await !isNew("eve", "spotify", since: start, now: later(60)))
         }

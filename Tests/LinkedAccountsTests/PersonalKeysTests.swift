@@ -86,7 +86,7 @@ struct PersonalKeysTests {
     }
 }
 
-/// People, by their names, with keys of one provider.
+/// People with keys of one provider.
 private struct KeyBench: Sendable {
     private static let provider = CredentialProvider.ticketmaster
 
@@ -107,7 +107,7 @@ private struct KeyBench: Sendable {
         }
     }
 
-    /// Somebody whose id is the name.
+    /// Adds a person whose id is the name.
     func add(_ name: String) async throws {
         try await database.write { try $0.insertPerson(id: name, name: name) }
     }
@@ -135,7 +135,7 @@ private struct KeyBench: Sendable {
         }
     }
 
-    /// The provider refuses somebody's present key.
+    /// Records that the provider refused a person's current key.
     func refuse(_ userID: String) async throws {
         try await personal.refused(try #require(try await found([userID]).keys.first))
     }
@@ -146,7 +146,7 @@ private struct KeyBench: Sendable {
         try await personal.keys(of: { _ in users }, onTrouble: onTrouble)
     }
 
-    /// Each as `name key`.
+    /// The usable keys, each as `name key`.
     func keys(of users: String...) async throws -> [String] {
         try await found(users).keys.map { "\($0.userID) \($0.secret.reveal())" }
     }

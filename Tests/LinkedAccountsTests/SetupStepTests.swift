@@ -10,7 +10,7 @@ import Testing
 struct SetupStepTests {
     private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
 
-    /// The step of somebody's Spotify.
+    /// The Spotify step of a person.
     private func step(
         _ state: ConnectionState, scopes: String? = "user-read-private", awaited: Set<String> = [],
         renewIn days: Int64 = 100, grantedTo client: String? = "app",
@@ -48,7 +48,7 @@ struct SetupStepTests {
             #expect(back.state == .complete && back.reason == nil && back.recovery == nil)
             #expect(back.detail == "Spotify is connected.")
         }
-        // Nobody is there who could say it: what the last call met stands.
+        // Without a worker's report the reason of the last call is shown.
         #expect(try step().reason == "secretsSealed")
     }
 
@@ -71,7 +71,7 @@ struct SetupStepTests {
             #expect(try reason(Self.reader("a"), Self.reader("b", Self.key)) == nil)
             #expect(try reason(Self.reader("a", Self.other), Self.reader("b", Self.other, Self.key)) == nil)
         }
-        // Who has nothing sealed has no trouble with it.
+        // A missing key does not matter to a person without secrets.
         #expect(try step(.connected, vaultReaders: [Self.reader("a")]).reason == nil)
     }
 
@@ -105,7 +105,7 @@ struct SetupStepTests {
             let step = try step(.connected, grantedTo: client)
             #expect(step.state == .complete && step.reason == nil)
         }
-        // What was lost before is lost for its own reason.
+        // A connection that was lost before keeps its own reason.
         #expect(try step(.needsReconnect(.revoked), grantedTo: "former").reason == "revoked")
     }
 
@@ -118,7 +118,7 @@ struct SetupStepTests {
             let step = try step(.connected, scopes: whole)
             #expect(step.missingScopes == [] && step.recovery == nil && step.reason == nil)
         }
-        // Whatever else is wrong goes first.
+        // Any other reason takes precedence.
         let degraded = try step(.degraded(.rateLimited, until: nil), scopes: "")
         #expect(degraded.missingScopes == [] && degraded.reason == "rateLimited")
         let ended = try step(.needsReconnect(.revoked), scopes: "")
@@ -151,12 +151,12 @@ struct SetupStepTests {
             #expect(step.detail.contains("'playlist-read-private' and 'user-library-read'"))
             #expect(step.detail.hasSuffix("Jobs of yours wait for that."))
         }
-        // Together with what every connection is to have.
+        // The scopes that every connection needs are added.
         let both = try step(.connected, scopes: "", awaited: ["a-scope"])
         #expect(both.missingScopes == ["a-scope", "user-read-private"])
-        // Spotify said so, whatever was granted by its own account.
+        // Spotify reported the scope as missing, although the stored scopes have it.
         #expect(try step(.connected, awaited: ["user-read-private"]).missingScopes == ["user-read-private"])
-        // Without a connection, or a client that is taken, nothing can be asked for.
+        // Without a connection, or with a refused client id, no scope can be requested.
         let lost: [(ConnectionState, Recovery)] = [
             (.degraded(.clientRefused, until: nil), .fixConfiguration), (.needsReconnect(.revoked), .reconnect),
         ]

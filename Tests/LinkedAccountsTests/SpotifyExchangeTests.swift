@@ -57,7 +57,7 @@ struct SpotifyExchangeTests {
                 #expect(outcome.verdict == .connected)
                 let question = try await bench.database.write { try outcome.write($0) }
                 #expect(question == (isAsked ? .init(notBefore: until) : nil))
-                // Of an attempt that is over by then nothing is connected, and nothing is asked.
+                // An attempt that is over by then connects nothing and starts no request.
                 #expect(try await bench.database.write { try outcome.write($0) } == nil)
             }
             let named = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
@@ -74,7 +74,7 @@ struct SpotifyExchangeTests {
             dana.name = "Dana Novák"
             try await bench.write { [dana] in try dana.store(userID: $1, authorizedAt: former, in: $0) }
             #expect(try await bench.record.accountName == "Dana Novák")
-            // A token never turns into another account's.
+            // A connection never changes to another account.
             try await bench.write {
                 try ExchangeBench.account("erik").store(userID: $1, authorizedAt: former, in: $0)
             }

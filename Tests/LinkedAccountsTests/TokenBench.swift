@@ -8,7 +8,7 @@ import Vault
 
 @testable import LinkedAccounts
 
-/// A person with a connection, and a provider that answers as a test says.
+/// A person with a connection, and a provider whose answers a test determines.
 struct TokenBench: Sendable {
     typealias Answer = @Sendable (Int) async throws -> ConnectionTokens
 
@@ -74,7 +74,7 @@ struct TokenBench: Sendable {
 
     /// Another process's keeper, with its own way to refresh.
     ///
-    /// - Parameter clientID: that is configured there.
+    /// - Parameter clientID: the client id that the other process is configured with.
     func keeper(clientID: String = Self.clientID, refresh: @escaping TokenKeeper.Refresh) -> TokenKeeper {
         TokenKeeper(
             provider: .spotify, clientID: clientID, database: database, vault: vault, refresh: refresh,
@@ -87,7 +87,7 @@ struct TokenBench: Sendable {
         script.set(answer)
     }
 
-    /// Connects with access-0 and refresh-0.
+    /// Stores a connection with the tokens `access-0` and `refresh-0`.
     func connect(tokenEndsIn rest: Duration) async throws {
         let (userID, now) = (userID, Timestamp.now())
         let secrets = try ["accessToken": "access-0", "refreshToken": "refresh-0"].map { field, text in
@@ -118,7 +118,7 @@ struct TokenBench: Sendable {
         }
     }
 
-    /// The token that a call is made with.
+    /// Makes a call; returns its access token.
     func use() async throws -> String {
         try await keeper.call(userID: userID) { $0.reveal() }
     }

@@ -66,7 +66,7 @@ struct TokenKeeperTests {
                 try await bench.connect(tokenEndsIn: .zero)
                 bench.answer { _ in throw ProviderFailure(.spotify, first, message: "") }
                 _ = try? await bench.use()
-                // What is certain about a later one does not make up for it.
+                // A later refresh with a definitive answer does not change that.
                 bench.answer { _ in throw ProviderFailure(.spotify, .rateLimited, message: "") }
                 _ = try? await bench.use()
                 bench.answer { _ in throw ProviderFailure(.spotify, .grantRefused, message: "") }
@@ -174,7 +174,7 @@ struct TokenKeeperTests {
                 try await strange.call(userID: bench.userID) { _ in }
             }
             #expect(failure.kind == .secretsSealed && failure.recovery == .fixConfiguration)
-            // The file's path is the operator's, and no word for people.
+            // The file's path is for the operator only.
             #expect(!failure.message.contains(path))
             #expect(told.withLock { $0 } == [.unavailable(.missing(path: path))])
             #expect(try await bench.state == .degraded(.secretsSealed, until: nil))

@@ -58,7 +58,7 @@ struct TokenRefreshTests {
             bench.answer { number in
                 arrival.yield()
                 for await _ in opened { break }
-                // As a call does that is given up: nobody reads its answer.
+                // A cancelled call throws and does not return its answer.
                 try Task.checkCancellation()
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
@@ -91,7 +91,7 @@ struct TokenRefreshTests {
             let user = Task { try await keeper.call(userID: bench.userID) { _ in } }
             for await _ in arrivals { break }
             user.cancel()
-            // A deadline that is over ends the wait, and nothing else.
+            // A deadline in the past only ends the wait.
             await keeper.finish(by: .now())
             #expect(keeper.refreshesEnd != nil)
             #expect(try await bench.secret("refreshToken") == "refresh-0")
@@ -116,7 +116,7 @@ struct TokenRefreshTests {
             let gates = Mutex<[RefreshSendGate]>([])
             var keeper = bench.keeper { _, gate in
                 gates.withLock { $0.append(gate) }
-                // The wait for a permit, which never comes.
+                // Waits for a permit that is never granted.
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 throw CancellationError()
             }
@@ -166,7 +166,7 @@ struct TokenRefreshTests {
             }
             let user = Task { try await bench.use() }
             for await _ in arrivals { break }
-            // The first is refused at about the same time as the tokens, the second after them.
+            // The first write is refused at about the same time as that of the tokens, the second after it.
             for _ in 0..<2 {
                 await #expect(throws: StorageError.self) { try await bench.database.write { _ in } }
             }
@@ -183,7 +183,7 @@ struct TokenRefreshTests {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
             var keeper = bench.keeper
-            // Ends with the other's tokens, which come.
+            // The wait ends with the other process's tokens.
             keeper.successorPatience = .seconds(60)
             let second = keeper
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
@@ -194,7 +194,7 @@ struct TokenRefreshTests {
                     if !isRefusedFirst { for await _ in stored { break } }
                     throw ProviderFailure(.spotify, .grantRefused, message: "rotated")
                 }
-                // As it ends while the database is locked.
+                // The lease has expired, as while the database is locked.
                 try await bench.setLease(.init(owner: "first", expiresAt: .now(), boot: BootID.current))
                 for await _ in arrivals { break }
                 return ConnectionTokens(

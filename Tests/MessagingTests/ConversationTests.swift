@@ -100,7 +100,7 @@ struct ConversationTests {
         var options = MessagingOptions()
         options.maximumMessageSize = 1_000
         let gateway = try await RouterUnderTest(ipc(), options: options, answers: true)
-        // It must not be back before the router is asked for it.
+        // The dealer must not reconnect before the router looks for it.
         var slow = MessagingOptions()
         slow.reconnectDelay = .seconds(600)
         slow.maximumReconnectDelay = .seconds(600)
@@ -111,7 +111,7 @@ struct ConversationTests {
             await worker.arrivals.wait(for: 1)
         }
         offender.dealer.send([UInt8](repeating: 0, count: 1_001))
-        // The peer is gone once the router says so; each answer of the other worker is the moment to ask again.
+        // The peer is gone when the router reports so. Each answer of the other worker is the time for another look.
         for round in 0... {
             if Task.isCancelled || !gateway.losses.elements.isEmpty { break }
             gateway.router.send([9], to: PeerID("offender"))
@@ -162,7 +162,7 @@ struct ConversationTests {
         await owner.arrivals.wait(for: 1)
         let impostor = try RawDealer(gateway.endpoint, as: "worker")
         impostor.send([[66]])
-        // The impostor connects during these rounds; with ZMQ_ROUTER_HANDOVER it would get the rest of the answers.
+        // The other dealer connects during these rounds. With ZMQ_ROUTER_HANDOVER it would get the rest of the answers.
         for round in 2...300 {
             owner.dealer.send([1])
             await owner.arrivals.wait(for: round)
@@ -213,7 +213,7 @@ struct ConversationTests {
 
         let second = try await RouterUnderTest(endpoint, answers: true)
         let helper = try await DealerUnderTest(endpoint, as: "helper")
-        // A message may be lost with the old connection, so it is said again, at the pace of the helper's answers.
+        // A message may be lost with the old connection, so it is repeated with each answer of the helper.
         for round in 1... {
             if Task.isCancelled || worker.arrivals.elements.count > 1 { break }
             worker.dealer.send([2])

@@ -19,7 +19,7 @@ struct EndpointOwnershipTests {
         await #expect(throws: MessagingError.endpointInUse(first.endpoint, holder: holder)) {
             _ = try await RouterUnderTest(first.endpoint)
         }
-        // The first is still the one that workers reach.
+        // Workers still reach the first router.
         let worker = try await DealerUnderTest(first.endpoint, as: "w")
         worker.dealer.send([1])
         #expect(await worker.arrivals.wait(for: 1) == [[1]])

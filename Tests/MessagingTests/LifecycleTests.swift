@@ -71,7 +71,7 @@ struct LifecycleTests {
             let router = try MessageRouter(endpoint: endpoint)
             try await router.start(onMessage: { _, _ in _ = canary }, onUndeliverable: { _, _ in })
         }
-        // The handlers go last, after the socket and its lock.
+        // The handlers are released last, after the socket and its lock.
         await released.wait(for: 1)
         let next = try await RouterUnderTest(endpoint)
         await next.router.close()
@@ -99,7 +99,7 @@ struct LifecycleTests {
         #expect(busyGateway.router.statistics.wakeUps > 10)
         #expect((idleGateway.router.statistics.wakeUps, idleWorker.dealer.statistics.wakeUps) == before)
 
-        // Still awake for work.
+        // The idle threads still handle messages.
         idleWorker.dealer.send([2])
         #expect(await idleWorker.arrivals.wait(for: 2) == [[1], [2]])
         for worker in [idleWorker, busyWorker] { await worker.dealer.close() }

@@ -48,7 +48,7 @@ struct PermitProbe: Decodable {
             else { return }
             print("granted")
             fflush(nil)
-            // To this thread, so that it does not go on for even a moment.
+            // The signal is for this thread, so that it stops at once.
             raise(signal)
         }
         let client = UpstreamClient(

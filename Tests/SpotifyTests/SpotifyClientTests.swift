@@ -186,7 +186,7 @@ struct SpotifyPayloadTests {
     }
 }
 
-/// What was asked.
+/// The requests that were sent.
 private final class RequestLog: Sendable {
     private let log = Mutex<[UpstreamRequest]>([])
 
@@ -199,7 +199,7 @@ private final class RequestLog: Sendable {
 }
 
 extension UpstreamResponse {
-    /// As the Web API nests it.
+    /// An error in the Web API's nested form.
     static func error(_ status: Int, _ message: String, reason: String? = nil) -> UpstreamResponse {
         let more = reason.map { #","reason":"\#($0)""# } ?? ""
         return .json(#"{"error":{"status":\#(status),"message":"\#(message)"\#(more)}}"#, status)

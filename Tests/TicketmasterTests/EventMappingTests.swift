@@ -145,7 +145,7 @@ struct EventMappingTests {
         #expect(try await best(stock) == "https://i/stock")
         #expect(try await best(#"{"url": "https://i/bare"}"#, "null") == "https://i/bare")
         #expect(try await best() == nil)
-        // Old records say http, and are served over TLS; a stand-in on this machine is not.
+        // Old records have http addresses that are also served over TLS. A simulator on this machine has no TLS.
         for (url, expected) in [
             ("http://s1.ticketm.net/a.jpg", "https://s1.ticketm.net/a.jpg"),
             ("http://127.0.0.1:4711/a.jpg", "http://127.0.0.1:4711/a.jpg"),

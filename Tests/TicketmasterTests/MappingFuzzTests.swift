@@ -7,7 +7,7 @@ import Upstream
 
 @Suite("Damaged answers", .timeLimit(.minutes(5)))
 struct MappingFuzzTests {
-    /// An event with everything that Ticketmaster may tell of one.
+    /// An event with all members that Ticketmaster documents and Backline reads.
     private static let event = #"""
         {"id": "e1", "name": "Air", "type": "event", "url": "https://www.ticketmaster.com/e1", "locale": "en-us",
          "images": [{"ratio": "16_9", "url": "https://s1.ticketm.net/a.jpg", "width": 1024, "height": 576}],
@@ -38,7 +38,7 @@ struct MappingFuzzTests {
         return [page] + (try recorded.map { try RecordedPayloads.ticketmaster.data($0) })
     }
 
-    /// An answer either tells events that can be kept, or is refused with an error that names the upstream's fault.
+    /// Expects events that can be stored, or an error that names the upstream's fault.
     private func check(_ response: UpstreamResponse) async throws {
         do {
             let result = try await ScriptedUpstream(response).client().events(keyword: "Air")
@@ -84,7 +84,7 @@ struct MappingFuzzTests {
 }
 
 extension SeededRandom {
-    /// A copy of a page with one of its events damaged; `nil` when it has none, and now and then.
+    /// A copy of a page with one of its events damaged; `nil` when it has none, and sometimes at random.
     fileprivate mutating func damagedEvent(in page: Any) -> Any? {
         guard Int.random(in: 0...3, using: &self) > 0, var page = page as? [String: Any],
             var embedded = page["_embedded"] as? [String: Any], var events = embedded["events"] as? [Any],

@@ -53,7 +53,7 @@ struct RecordedPayloadTests {
         #expect(event.timeTBA)
         #expect(event.priceRange == nil)
         #expect(event.status == .offsale)
-        // Recorded as http.
+        // The recording has an http address.
         #expect(event.ticketURL == "https://ticketmaster.com/event/0E0050681F51BA4C")
         #expect(TicketmasterPaging(after: result.page).needsSplit)
     }
@@ -102,7 +102,7 @@ struct RecordedPayloadTests {
     }
 }
 
-/// An answer as the nock library writes it down.
+/// An answer in the format of the nock library.
 private struct Recording {
     var response: UpstreamResponse
 

@@ -43,7 +43,7 @@ struct TicketmasterErrorTests {
                 .json(#"{"fault": {"detail": {"errorcode": "\#(key).oauth.v2.InvalidApiKey"}}}"#, 401),
                 .keyInvalid(code: "•••.oauth.v2.InvalidApiKey")
             ),
-            // A proxy's, a firewall's, and what nobody has seen yet.
+            // Answers of a proxy and of a firewall, and an unknown form.
             (UpstreamResponse(status: 401), .upstreamError(status: 401)),
             (UpstreamResponse(status: 401, body: Array("<html>".utf8)), .upstreamError(status: 401)),
             (

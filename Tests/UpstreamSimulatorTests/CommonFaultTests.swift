@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// What every upstream can be ordered to do, at Gemini's list and Google's discovery document.
+/// The faults that all upstreams have, at Gemini's list and Google's discovery document.
 @Suite("Common faults over HTTP")
 struct CommonFaultTests {
     private static let places = [
@@ -11,7 +11,7 @@ struct CommonFaultTests {
         ("google", "/google/.well-known/openid-configuration"),
     ]
 
-    /// Orders one fault of each upstream, and answers what the next request gets.
+    /// Adds one fault to each upstream; returns the next answers.
     private func strike(
         _ rule: String, _ check: @escaping @Sendable (RawResponse) throws -> Void
     ) async throws {

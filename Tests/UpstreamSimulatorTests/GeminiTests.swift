@@ -4,7 +4,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// The list of models, and what happens to keys.
+/// The list of models, and the errors of keys.
 @Suite("The simulated Gemini")
 struct GeminiTests {
     private static let recorded = RecordedPayloads.gemini
@@ -160,7 +160,7 @@ struct GeminiTests {
             let wrong = try #require(try await models(server, key: "key1234").json) as NSDictionary
             #expect(wrong == (try Self.recorded.json("googleai_unary-failure-api-key.json") as? NSDictionary))
             var quota = Shape(try Self.recorded.json("vertexai_unary-failure-quota-exceeded.json"))
-            // Recorded from the sister service, whose details are of another sort.
+            // Recorded from a related service, whose details have another form.
             for path in quota.leaves.keys where path.contains("details[].") && !path.hasSuffix("@type") {
                 quota.remove(path)
             }

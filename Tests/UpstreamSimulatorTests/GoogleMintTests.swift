@@ -4,7 +4,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Id tokens with defects: that each has the one that was ordered, and no other.
+/// ID tokens with defects. Each must have the requested defect and no other.
 @Suite("Google's ID tokens")
 struct GoogleMintTests {
     private func mint(_ server: RunningSimulator, _ order: String = "{}") async throws -> String {
@@ -12,7 +12,7 @@ struct GoogleMintTests {
         return try #require(answer.json?["idToken"] as? String, "\(answer.text)")
     }
 
-    /// Whether the published keys stand behind a token, whatever it claims.
+    /// Whether a token's signature is valid with the published keys, whatever its claims.
     private func isSigned(_ token: String, _ server: RunningSimulator) async throws -> Bool {
         struct Anything: JWTPayload {
             func verify(using algorithm: some JWTAlgorithm) {}
@@ -28,7 +28,7 @@ struct GoogleMintTests {
             #expect(usual["iss"] as? String == "https://accounts.google.com")
             #expect(usual["aud"] as? String == GoogleTests.client && usual["azp"] as? String == GoogleTests.client)
             #expect(usual["nonce"] == nil && usual["email_verified"] as? Bool == true)
-            // A token signs in once, so that two of the same second must differ.
+            // A token signs in once, so two tokens of the same second must differ.
             let again = try #require(JWS(try await mint(server))?.claims)
             #expect(again["jti"] as? String != usual["jti"] as? String && usual["jti"] is String)
 

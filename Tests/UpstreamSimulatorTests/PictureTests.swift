@@ -94,7 +94,7 @@ struct BlockPictureTests {
         var bits: [Bool] = []
         var skipsZero = false
         for byte in file[start...].dropLast(2) {
-            // The zero that follows a byte of ones is no data.
+            // A zero byte after 0xFF is stuffing.
             if skipsZero {
                 #expect(byte == 0)
                 skipsZero = false

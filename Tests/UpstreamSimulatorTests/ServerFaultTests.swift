@@ -3,10 +3,10 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Each fault over a real connection, and a correct answer after it.
+/// Each fault on a real connection, followed by a correct answer.
 @Suite("Faults over HTTP")
 struct ServerFaultTests {
-    /// Orders one fault, and answers what the next request gets.
+    /// Adds one fault; returns the next answer.
     private func strike(
         _ rule: String, _ check: @escaping @Sendable (RunningSimulator, RawResponse) async throws -> Void
     ) async throws {

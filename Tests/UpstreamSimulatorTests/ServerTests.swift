@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Over real connections.
+/// Requests on real connections.
 @Suite("The simulator's server")
 struct ServerTests {
     @Test("A 200 carries the rate headers, with a reset in milliseconds; refusals carry none")
@@ -32,7 +32,7 @@ struct ServerTests {
     @Test("Of many requests at once those beyond the limit are refused")
     func spike() async throws {
         try await withSimulator(limits: TrafficLimits(perSecond: 5)) { server in
-            // So many that six of them come within a second on the slowest machine, which counts as it serves.
+            // So many requests that at least six arrive within a second even on a slow machine.
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<40 { group.addTask { try await server.events().status } }
                 return try await group.reduce(into: []) { $0.append($1) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// What Spotify refuses before anybody is asked, and what its consent page does.
+/// Requests that Spotify refuses without a consent page, and the consent page itself.
 @Suite("The simulated Spotify's authorization")
 struct SpotifyAuthorizationTests {
     @Test("The consent page names the scopes and has two buttons, and works without script")

@@ -12,7 +12,7 @@ struct CallShareTests {
         CallShare(provider: "test", userID: userID, limit: limit)
     }
 
-    /// The outcome of one call of each of these people: `granted`, `waits`, or `-` when the share is used up.
+    /// The outcome of one call for each of these people: `granted`, `waits`, or `-` when the share is used up.
     private static func ask(_ people: [String], of machine: inout PermitMachine) throws -> [String] {
         var calls: [PermitSettlement.Call] = []
         for person in people {

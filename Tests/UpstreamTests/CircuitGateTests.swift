@@ -54,7 +54,7 @@ struct CircuitGateTests {
         let mayAnswer = DispatchSemaphore(value: 0)
         let answers = Mutex([500, 500])
         try await CallBench.run(
-            // No slot becomes free by itself: the test holds four and gives them back.
+            // No slot becomes free by itself: the test takes four and releases them.
             limit: PermitLimit(requests: 6, window: .seconds(600)), timeout: .seconds(600), attempts: 1,
             breaker: breaker(opensAfter: 2, for: .seconds(5)), breakerClock: .manual(clock),
             handler: { _ in

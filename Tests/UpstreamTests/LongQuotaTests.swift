@@ -66,7 +66,7 @@ struct LongQuotaTests {
             var ahead = machine
             try ahead.restart(after: .hours(100), boot: "second boot")
             #expect(try ahead.drain() == 0)
-            // Put right within the hour.
+            // The clock is corrected within the hour.
             ahead.clocks.wallNow = machine.clocks.wallNow.advanced(by: .seconds(120))
             ahead.clocks.pass(.hours(2))
             #expect(try ahead.drain() == 0)
@@ -113,7 +113,7 @@ struct LongQuotaTests {
             let slow = try #require(try machine.take())
             let overlapping = try #require(try machine.take())
             let quick = try #require(try machine.take())
-            // Both may have arrived after the quick one, whose answer announces the reset.
+            // Both requests may have arrived after the quick one, whose answer announces the reset.
             machine.clocks.pass(.seconds(1))
             try machine.end(overlapping)
             machine.clocks.pass(.seconds(1))
@@ -205,7 +205,7 @@ struct LongQuotaTests {
             #expect(try machine.prune() == 0)
             machine.clocks.pass(.hours(4) / 3)
             #expect(try machine.prune() == 1)
-            // This one's.
+            // Only the grants of this boot are left.
             #expect(try boots() == 1)
             let rows = try machine.transaction.row("SELECT COUNT(*) AS count FROM permit_grants")
             #expect(try rows?["count"] as Int? == 0)

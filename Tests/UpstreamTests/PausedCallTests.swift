@@ -36,11 +36,11 @@ struct PausedCallTests {
     func pauseAfterUnsafe() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             try await bench.expectStatus(503, .post)
-            // The key is paused all the same.
+            // The key is paused, too.
             await #expect(throws: UpstreamError.self) { try await bench.client.send(UpstreamRequest(path: "/")) }
             #expect(bench.server.received.count == 1)
         }
-        // A request that was answered with 429 was not carried out.
+        // A request that was answered with 429 was not processed.
         try await CallBench.run(handler: CallBench.statuses(429, headers: ["Retry-After": "600"])) { bench in
             await #expect(throws: UpstreamError.self) {
                 try await bench.client.send(UpstreamRequest(method: .post, path: "/"))

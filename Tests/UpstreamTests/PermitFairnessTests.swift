@@ -64,7 +64,8 @@ struct PermitFairnessTests {
             }
             let first = try machine.settle(interactive: here, process: "a")
             #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
-            // Both look when the slot is free. Neither was served while the other waited: the first to look is served.
+            // Both processes look when the slot is free. Neither person has been served, so the first process to look
+            // gets the slot.
             machine.clocks.pass(.milliseconds(10))
             let released = machine.clocks.now
             try end(here[0], of: first, in: "a")
@@ -134,7 +135,7 @@ struct PermitFairnessTests {
                 }
                 machine.clocks.pass(.milliseconds(50))
                 if step == 1_199 {
-                    // All but the kept quarter of an answer's time and a window.
+                    // All slots but the kept quarter, each for the time of an answer and a window.
                     #expect((60...67).contains(sync.begun / 2))
                 }
             }
@@ -143,7 +144,7 @@ struct PermitFairnessTests {
         }
     }
 
-    /// Requests that are answered after a tenth of a second.
+    /// Requests that are answered after 0.1 seconds.
     private struct Flights {
         private var under: [(grant: PermitMachine.Grant, answeredAt: MonotonicInstant)] = []
         private(set) var begun = 0

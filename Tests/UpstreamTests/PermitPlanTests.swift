@@ -100,12 +100,12 @@ struct PermitPlanTests {
         func look(_ slots: [PermitSlotRecord]) -> Duration? {
             plan(slots, interactive: 1).nextLook.map { now.duration(to: $0) - .microseconds(1) }
         }
-        // Answered: known exactly.
+        // An answered request: its end is known exactly.
         #expect(
             look([slot(0, busyFor: .milliseconds(300)), slot(1, busyFor: .milliseconds(200))]) == .milliseconds(200))
-        // Under way in this process, which learns of the answer.
+        // A request of this process, which is notified of the answer.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "me")]) == .seconds(12))
-        // Under way in another process: an answer from now on frees the slot a window later at the soonest.
+        // A request of another process: an answer from now on frees the slot a window later at the earliest.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "you")]) == .seconds(1))
         #expect(look([slot(0, busyFor: .milliseconds(400), holder: "you")]) == .milliseconds(400))
         // A background call does not wait for a slot that is kept from it.

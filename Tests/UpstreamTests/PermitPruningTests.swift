@@ -53,7 +53,7 @@ struct PermitPruningTests {
         }
         #expect(try await prune(.zero) == [])
         #expect(try await prune(Self.later) == [all["idle"]])
-        // Everything that was sent before a restart has arrived; pauses end by the wall clock.
+        // Requests from before a restart have arrived, and pauses end by the wall clock.
         #expect(try await prune(Self.later, boot: "the next") == [all["idle"], all["busy"]])
         #expect(try await prune(.seconds(4_000), boot: "the next").count == 4)
         let slots = try await storage.database.read { try $0.row("SELECT COUNT(*) AS count FROM permit_slots") }

@@ -127,7 +127,7 @@ struct PermitQueueTests {
                 order.continuation.yield(.interactive)
                 await interactive.release(permit, RequestEnd(at: .now()))
             }
-            // Both have looked, and found nothing, before the slot is given back.
+            // Both queues have looked and found no slot before the slot is released.
             while try await storage.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
                 await Task.yield()
             }

@@ -16,7 +16,7 @@ struct PermitQuotaTests {
             #expect(try !machine.isGranted(weight: 41))
             #expect(try machine.used("tokens") == 60 && machine.used("requests") == 1)
             for weight in [30, 5, 5] { #expect(try machine.isGranted(weight: weight)) }
-            // There are slots and tokens, and no request is left.
+            // There are slots and tokens, but the limit of requests is reached.
             #expect(try !machine.isGranted(weight: 0))
             #expect(try machine.used("tokens") == 100 && machine.used("requests") == 4)
             let slots = try machine.transaction.permits.permitSlots(of: PermitMachine.key.description, requests: 10)
@@ -33,7 +33,7 @@ struct PermitQuotaTests {
             try machine.end(first, weight: 0)
             #expect(try machine.used("tokens") == 30)
             let second = try #require(try machine.take(weight: 70))
-            // Heavier than estimated: the request was sent; nothing is granted until there is room again.
+            // The request was heavier than estimated, so nothing is granted until the quota has room again.
             try machine.end(second, weight: 90)
             #expect(try machine.used("tokens") == 120)
             #expect(try !machine.isGranted(weight: 1))

@@ -28,7 +28,7 @@ struct SecrecyTests {
     @Test("An answer that breaks off does not leak the key")
     func brokenAnswer() async throws {
         let server = try LocalHTTPServer { arrival in
-            // A line that is not HTTP, holding the key as the provider saw it.
+            // A line that is not HTTP and contains the key as the provider received it.
             .raw(Array("HTTP/1.1 \(arrival.target)\r\n\r\n".utf8))
         }
         defer { server.stop() }

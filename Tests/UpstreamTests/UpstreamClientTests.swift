@@ -61,7 +61,7 @@ struct UpstreamClientTests {
                 request.path = "/completed"
             }
             request.maySend = { askedToSend.add(1, ordering: .relaxed).newValue > 0 }
-            // Two slots for ten minutes, and both are needed.
+            // Both slots, which are busy for ten minutes, are needed.
             let response = try await bench.client.send(request)
             #expect(response.status == 200)
             #expect(bench.server.received.map(\.target) == ["/completed", "/completed"])
@@ -87,7 +87,7 @@ struct UpstreamClientTests {
             request.maySend = { false }
             await #expect(throws: UpstreamError.self) { try await bench.client.send(request) }
             #expect(bench.server.received.isEmpty)
-            // The only slot of ten minutes is free still.
+            // The only slot, which would be busy for ten minutes, is still free.
             try await bench.expectStatus(200)
         }
     }
@@ -101,10 +101,10 @@ struct UpstreamClientTests {
             handler: { _ in count.add(1, ordering: .relaxed).newValue == 1 ? .hang : .answer() }
         ) { bench in
             try await bench.expectStatus(200)
-            // On a busy machine the second may time out as well, which makes a third.
+            // On a busy machine the second request may time out, too, which causes a third.
             let connections = bench.server.received.map(\.connection)
             #expect(connections.count >= 2 && Set(connections).count == connections.count)
-            // The timeout and the window lie between, at least.
+            // At least the timeout and the window lie between the requests.
             expectLimit(bench.server.received, requests: 1, window: .milliseconds(2_100))
         }
     }
@@ -129,7 +129,7 @@ struct UpstreamClientTests {
             limit: PermitLimit(requests: 50, window: .milliseconds(1)), policy: RetryPolicy(baseDelay: .milliseconds(1))
         )
         for _ in 0..<50 { #expect(try await client.send(UpstreamRequest(path: "/")).status == 500) }
-        // 20 saved at the start, less than 10 earned by the calls, and one for each six seconds.
+        // 20 tokens at the start, less than 10 from the calls, and one for each six seconds.
         let most = 80 + Int(began.duration(to: .now).components.seconds) / 6 + 1
         #expect((75...most).contains(server.received.count))
         #expect(budgetSpent.load(ordering: .relaxed) > 0)

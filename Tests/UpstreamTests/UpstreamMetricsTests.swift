@@ -22,7 +22,7 @@ struct UpstreamMetricsTests {
         #expect(open == [1])
         record(.circuitClosed(ours))
         #expect(open == [0])
-        // Nobody has called with this key since: what comes next is let through.
+        // No call was made with this key since, so the next one passes.
         record(.circuitOpened(adas, until: Timestamp.now().advanced(by: .seconds(-1))))
         #expect(open == [0])
         #expect(registry.snapshot().values(.circuitOpenings, ["p"]) == [3])

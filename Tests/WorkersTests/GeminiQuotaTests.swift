@@ -15,11 +15,11 @@ struct GeminiQuotaTests {
             bench.simulator.gemini.recorder.add([FaultRule(fault: .perDay429)])
             try await bench.withWorker("ai-worker") { process in
                 let client = try process.providers.gemini().client(candidate: Secret("demo-gemini-key"))
-                /// No pause is longer than a day, which once a year is an hour short of midnight.
+                /// No pause is longer than a day, which ends an hour before midnight on the day with 25 hours.
                 func end(_ now: Timestamp) -> Timestamp {
                     min(GeminiError.nextDay(after: now), now.advanced(by: RetryAfter.longest))
                 }
-                // The first call hears of it; the second is not sent.
+                // The first call gets the refusal, and the second is not sent.
                 for _ in 1...2 {
                     let before = Timestamp.now()
                     let failure = try await #require(throws: ProviderFailure.self) {

@@ -33,7 +33,7 @@ struct KeyFailoverTests {
             #expect(bench.asked.elements == ["ada's", "bob's", "ours"])
             _ = try await source.find(.eventsInCity("x"))
             #expect(bench.asked.elements.dropFirst(3) == ["ours"])
-            // The next lookup begins with the first key again, and knows of the refusal.
+            // The next lookup begins with the first key again and skips the refused one.
             _ = try await bench.source().find(.eventsInCity("x"))
             #expect(bench.asked.elements.dropFirst(4) == ["ada's", "ours"])
         }

@@ -62,7 +62,7 @@ struct ProviderWiringTests {
                 let failure = try await #require(throws: ProviderFailure.self) { _ = try await read(.notThere) }
                 #expect(failure.kind == .forbidden && failure.provider == .spotify)
                 #expect(try await bench.state == .degraded(.forbidden, until: nil))
-                // What is answered mends it again.
+                // A successful answer repairs the connection.
                 #expect(try await read(.forbidden))
                 #expect(try await bench.state == .connected)
             }
@@ -91,7 +91,7 @@ struct ProviderWiringTests {
                 await providers.shutdown(by: deadline)
                 #expect(first.deadlines == [deadline] && second.deadlines == [deadline])
             }
-            // One that was never asked for anything ends as well.
+            // A provider that was never called ends, too.
             try await bench.withWorker("concert-worker") { _ in }
         }
     }
@@ -148,7 +148,7 @@ struct ProviderWiringTests {
     }
 }
 
-/// The ends that a provider was told of.
+/// The shutdowns of a provider.
 private final class Ends: Sendable {
     private let state = Mutex<[MonotonicInstant]>([])
 

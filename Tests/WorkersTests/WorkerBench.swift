@@ -15,7 +15,7 @@ import Vault
 @testable import UpstreamSimulator
 @testable import Workers
 
-/// An installation with simulated upstreams, and somebody who can connect it.
+/// An installation with simulated upstreams, and a person.
 struct WorkerBench: Sendable {
     static let scopes = ["user-read-private"]
     private static let clientID = "demo-spotify-client"
@@ -116,7 +116,7 @@ struct WorkerBench: Sendable {
         _ = try await database.write { try outcome.write($0) }
     }
 
-    /// What Spotify gave is good no more, and nobody here knows that yet.
+    /// Expires the access tokens at Spotify, but not in the database.
     func expireAccessTokens() {
         simulator.spotify.state.withLock { $0.grants.expireAccessTokens(of: nil, at: .now()) }
     }
@@ -135,7 +135,7 @@ struct WorkerBench: Sendable {
     }
 }
 
-/// Somebody in front of Spotify's consent page.
+/// A browser at Spotify's consent page.
 private struct Browser: OpenedProvider {
     let client: UpstreamClient
 
@@ -145,7 +145,7 @@ private struct Browser: OpenedProvider {
         }
     }
 
-    /// What the app is sent back with.
+    /// Consents; returns the parameters of the redirect to the app.
     func allow(_ authorizeURL: String) async throws -> [String: String] {
         let asked = try #require(URLComponents(string: authorizeURL))
         var request = UpstreamRequest.form(path: "/authorize", [("decision", "allow")])

@@ -33,7 +33,7 @@ struct DatabaseCheckTests {
             try await database.write { try $0.execute("DELETE FROM schema_migrations WHERE number > 3") }
             let older = await DoctorCheck.database.findings(in: try .sample(folder))
             #expect(older.worst == .warning && older.text.contains("schema 3, and this program needs"))
-            // What reads rows of this version's tables does not stumble over it.
+            // Checks that read rows of the current tables do not fail.
             for check in [DoctorCheck.permits, .clock] {
                 #expect(await check.findings(in: try .sample(folder)).worst == .ok, "\(check.name)")
             }
@@ -83,7 +83,7 @@ struct DatabaseCheckTests {
             let context = try DoctorContext.sample(folder)
             #expect(await DoctorCheck.writeLock.findings(in: context).worst == .ok)
             let flock = try #require(Executable.tool("flock"))
-            // One process (-F): its end is the end of the lock.
+            // With -F flock is one process, so that killing it releases the lock.
             let holder = try ChildProcess(
                 flock, ["-F", "\(database.path).lock", "sh", "-c", "echo held; exec sleep 600"])
             await holder.lines.wait(for: 1)

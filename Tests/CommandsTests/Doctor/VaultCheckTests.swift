@@ -12,7 +12,7 @@ import Vault
 struct VaultCheckTests {
     private static let secret = "AIza-planted-secret-0042"
 
-    /// A folder with a database in which Ada and Bob have a secret each, and what doctor says of it.
+    /// A folder with a database in which Ada and Bob have a secret each, and doctor's findings.
     private struct Bench {
         let database: Database
         let folder: TemporaryFolder
@@ -86,7 +86,7 @@ struct VaultCheckTests {
             #expect(findings.map(\.message) == ["No key of \(bench.file.path) opens 2 of 2 sealed values."])
             #expect(findings.worst == .problem && findings.text.contains("on a line of its own"))
             #expect(findings.text.contains("enter their keys again"))
-            // As it says.
+            // The advice of the finding.
             try bench.file.replace(with: VaultKeyring(current: other, former: [right]))
             #expect(try await bench.look().worst == .warning)
         }
@@ -132,7 +132,7 @@ struct VaultCheckTests {
             #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("still in \(former)"))
             _ = try await bench.files.prepare(bench.database)
             #expect(try await bench.look().worst == .ok)
-            // Another one that was left there.
+            // Another key file at the former path.
             _ = try VaultKeyFile(path: former).make()
             findings = try await bench.look()
             #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("remove \(former)"))
@@ -162,7 +162,7 @@ struct VaultCheckTests {
     func damaged() async throws {
         try await withSecrets { bench in
             try await bench.database.write { transaction in
-                // Her own, as something else.
+                // One of Ada's own secrets under another field.
                 try transaction.execute("UPDATE secrets SET field = 'refreshToken' WHERE user_id = 'ada'")
             }
             var findings = try await bench.look()

@@ -57,7 +57,7 @@ struct OwnCredentialRouteTests {
                 let past = try await add(#"{"name":"past","expiresAt":"2020-01-01T00:00:00Z"}"#)
                 #expect(try past.status == .unprocessableContent && past.problem.field == "$.expiresAt")
 
-                // A browser that was signed in with it goes with it.
+                // A session that the token started ends with it.
                 let signedIn = try await client.execute(
                     uri: "/v1/session", method: .post,
                     body: ByteBuffer(string: #"{"token":"\#(try #require(made.token))"}"#))
@@ -125,7 +125,7 @@ struct OwnCredentialRouteTests {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
             _ = try await accounts.addUser(name: "ada")
-            // It began 80 days ago and was used since.
+            // The session started 80 days ago and was used since.
             let began = Timestamp.now().advanced(by: .seconds(-80 * 86_400))
             let code = try await accounts.signInLink(user: "ada", now: began)
             let (key, session) = try #require(try await accounts.signIn(link: code, now: began))
@@ -164,7 +164,7 @@ struct OwnCredentialRouteTests {
                 #expect(list.items.map(\.isCurrent) == [false, true])
                 #expect(list.items.map { $0.userAgent?.count } == [9, 300])
                 let first = try #require(list.items.first)
-                // Known to the gateway before, so that only forgetting it can end it at once.
+                // The gateway has the session in its cache, so that it must remove it to end it at once.
                 #expect(try await client.execute(uri: "/v1/me", method: .get, headers: cookies[0]).status == .ok)
                 let ended = try await client.execute(
                     uri: "/v1/me/sessions/\(first.id)", method: .delete, headers: cookies[1])

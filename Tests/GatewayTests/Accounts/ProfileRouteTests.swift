@@ -97,7 +97,7 @@ struct ProfileRouteTests {
                     #expect(try refused.status == .conflict && refused.problem.code == "usernameTaken")
                 }
                 #expect(try await patch(client, zoe, #"{"username":"zoe"}"#).status == .ok)
-                // What was remembered with the token is forgotten.
+                // The cached user of the token is removed.
                 let session = try await client.execute(uri: "/v1/session", method: .get, headers: zoe)
                 #expect(String(buffer: session.body).contains(#""name":"zoe""#))
             }

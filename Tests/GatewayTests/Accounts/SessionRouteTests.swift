@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Signing in with a browser")
 struct SessionRouteTests {
-    /// As the test client names its host.
+    /// The origin with the test client's host.
     private static let origin = "http://localhost"
 
     private struct View: Decodable {
@@ -58,7 +58,7 @@ struct SessionRouteTests {
                 let attributes = Set(
                     try #require(response.headers[.setCookie]).split(separator: "; ").dropFirst().map(String.init))
                 #expect(attributes.isSuperset(of: ["HttpOnly", "SameSite=Lax", "Path=/"]) && attributes.count == 4)
-                // What is left of thirty days when the answer is written.
+                // The time that is left of thirty days when the response is written.
                 let ages = attributes.compactMap { $0.hasPrefix("Max-Age=") ? Int($0.dropFirst(8)) : nil }
                 #expect(ages.count == 1 && ages.allSatisfy { ((29 * 86_400)...(30 * 86_400)).contains($0) })
 
@@ -69,7 +69,7 @@ struct SessionRouteTests {
                 let headers: HTTPFields = [.cookie: "theme=dark; " + (try cookie(response))]
                 let shown = try await client.execute(uri: "/v1/session", method: .get, headers: headers)
                 #expect(try view(shown).user.name == "ada")
-                // The browser's copy lasts as long as the session.
+                // The cookie is renewed, so that it lasts as long as the session.
                 #expect(try cookie(shown) == cookie(response))
             }
         }
@@ -84,7 +84,7 @@ struct SessionRouteTests {
                     client, #"{"token":"\#(token)"}"#, headers: [.origin: "https://backline.example.org"])
                 #expect(response.status == .ok)
                 let header = try #require(response.headers[.setCookie])
-                // What browsers want of the prefix.
+                // Browsers accept this prefix only with Secure, Path=/ and no Domain.
                 #expect(header.hasPrefix("__Host-backline_session="))
                 let attributes = header.split(separator: ";").dropFirst().map { $0.drop(while: \.isWhitespace) }
                 #expect(attributes.contains("Secure") && attributes.contains("Path=/"), "\(header)")
@@ -135,11 +135,12 @@ struct SessionRouteTests {
                         uri: "/v1/artists", method: .post, headers: headers,
                         body: ByteBuffer(string: #"{"name":"Air"}"#))
                     #expect(response.status.code == status, "\(origin ?? "none")")
-                    // Reading needs none; a browser keeps the answer from other sites' scripts.
+                    // A read needs no origin: a browser does not show its response to scripts of other sites.
                     headers[.origin] = nil
                     #expect(try await client.execute(uri: "/v1/artists", method: .get, headers: headers).status == .ok)
                 }
-                // A token is not sent unasked, so it needs no origin, and it wins over a cookie.
+                // Browsers do not send a token by themselves, so it needs no origin, and it takes precedence over a
+                // cookie.
                 let authorization: HTTPFields = [.authorization: "Bearer \(token)", .cookie: cookie]
                 let reset = try await client.execute(
                     uri: "/v1/artists", method: .put, headers: authorization,

@@ -18,7 +18,7 @@ struct SignInThrottleTests {
         try await throttle.attempt(Request(), .from(address)) { value }
     }
 
-    /// The code of what came of a token; `nil` when it was somebody's.
+    /// The problem's code for a token; `nil` when the token is valid.
     private func refusal(
         _ throttle: SignInThrottle, from address: String?, _ value: Int?
     ) async throws -> String? {

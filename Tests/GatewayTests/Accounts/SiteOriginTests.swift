@@ -16,7 +16,7 @@ struct SiteOriginTests {
         arguments: [
             ("http://127.0.0.1:8080", "127.0.0.1:8080"), ("http://[::1]:8080", "[::1]:8080"),
             ("https://backline.example.org", "backline.example.org"), ("HTTP://Example.ORG", "example.org"),
-            // A browser leaves the standard port out of both, other clients may not.
+            // A browser omits the standard port in both headers; other clients may not.
             ("https://example.org", "example.org:443"), ("http://example.org:80", "example.org"),
         ])
     func own(origin: String, host: String) {
@@ -44,7 +44,7 @@ struct SiteOriginTests {
         for host in ["127.0.0.1:8080", "b.example", "b.example:443"] {
             #expect(isOwn(url, host: host, publicURL: url) == true)
             #expect(isOwn("HTTPS://B.example", host: host, publicURL: url) == true)
-            // Whoever is on the network can put a page of plain http before somebody.
+            // Anyone on the network can serve a page over plain http.
             for other in ["http://b.example", "http://b.example:443", "https://b.example:8443", "https://c.b.example"] {
                 #expect(isOwn(other, host: host, publicURL: url) == false, "\(other)")
             }

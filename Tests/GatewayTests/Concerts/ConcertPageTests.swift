@@ -48,7 +48,7 @@ struct ConcertPageTests {
     func changes(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let items = Self.items(60, using: &random)
-        // Some shows are on every page request; each of the others is present at random.
+        // Some shows exist at every request for a page; each of the others exists at random.
         let staying = items.filter { _ in Bool.random(using: &random) }
         let seen = try pages(limit: Int.random(in: 1...10, using: &random)) { _ in
             items.filter { staying.contains($0) || Bool.random(using: &random) }

@@ -71,7 +71,8 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: true))
         clock.beganAnswer()
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
-        // A refusal leaves before the body has come; what comes of it is still waited for, and not longer.
+        // A refusal is sent before the body has arrived. The rest of the body is waited for, but not longer than its
+        // limit.
         clock.endedAnswer(at: Self.at(4))
         #expect(clock.verdict(at: Self.at(22)) == .wait(until: Self.at(23)))
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
@@ -86,7 +87,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(100_000)) == .wait(until: nil))
         clock.sent(waiting: 500, taken: 1_000, at: Self.at(100))
         #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
-        // More to send is no progress, a byte that was taken is.
+        // More bytes to send are no progress; a byte that the client read is.
         clock.sent(waiting: 900, taken: 1_000, at: Self.at(120))
         #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
         #expect(clock.verdict(at: Self.at(140)) == .cut(.write, isAnswered: false))

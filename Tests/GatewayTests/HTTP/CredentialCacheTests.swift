@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The cache of tokens and their users")
 struct CredentialCacheTests {
-    /// A clock that stands until it is moved.
+    /// A clock that stands still until a test sets it.
     final class Clock: Sendable {
         private let instant = Mutex(MonotonicInstant(microseconds: 5_000_000))
 
@@ -33,7 +33,7 @@ struct CredentialCacheTests {
             #expect(try await cache.user(for: token)?.name == "ada")
             clock.advance(by: .microseconds(1))
             #expect(try await cache.user(for: token) == nil)
-            // Once it is known to be gone it does not come back.
+            // A token that was found revoked is not accepted again.
             #expect(try await cache.user(for: token) == nil)
         }
     }
@@ -108,7 +108,7 @@ struct CredentialUseTests {
             try await cache.writeUses()
             #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt != nil)
             #expect(try #require(try await accounts.session(key)).expiresAt > session.expiresAt)
-            // Nothing was used since, so nothing is written.
+            // Without a use in between nothing is written.
             try await database.write { try $0.execute("UPDATE tokens SET last_used_at = NULL") }
             try await cache.writeUses()
             #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)

@@ -20,7 +20,7 @@ struct OwnPageTests {
         return [.cookie: "backline_session=\(key.secret.reveal())"]
     }
 
-    /// How much work there is.
+    /// The number of jobs and searches.
     private func workCount(_ gateway: TestGateway) async throws -> Int {
         try await gateway.database.read { reader in
             try reader.row(
@@ -33,9 +33,9 @@ struct OwnPageTests {
         arguments: [
             (["Sec-Fetch-Site": "same-origin"], 202), (["Backline-Page": "1"], 202), ([:], 403),
             (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
-            // Typed, or a link in a message.
+            // A typed address, or a link in a message.
             (["Sec-Fetch-Site": "none"], 403), (["Sec-Fetch-Site": "same-origin, cross-site"], 403),
-            // No script of a page sends it with a GET, and any link of this host's pages has it.
+            // A GET from a page has no Origin, and every link on a page of this host has this Referer.
             (["Origin": "http://localhost"], 403), (["Referer": "http://localhost/feed"], 403),
         ] as [([String: String], Int)])
     func cookie(fields: [String: String], status: Int) async throws {
@@ -80,14 +80,14 @@ struct OwnPageTests {
             var refusing: Set<String> = []
             var requests: [(operation: String, path: String)] = []
             for (operation, content) in try document.operations where operation.method == "GET" {
-                // A stream has no end.
+                // An event stream has no end.
                 guard operation.path.hasPrefix("/v1/"), operation.path != "/v1/events",
                     (content["security"] as? [Any])?.isEmpty != true
                 else { continue }
                 let responses = try #require(content["responses"] as? [String: Any])
                 let refusal = (responses["403"] as? [String: Any])?["$ref"] as? String
                 if refusal?.hasSuffix("/CrossOrigin") == true { refusing.insert("\(operation)") }
-                // What the operation needs to do what it is for.
+                // The required parameters of the operation.
                 let query = (content["parameters"] as? [[String: Any]] ?? []).compactMap { parameter -> String? in
                     guard parameter["in"] as? String == "query", parameter["required"] as? Bool == true,
                         let name = parameter["name"] as? String

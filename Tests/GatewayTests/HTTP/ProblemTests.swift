@@ -17,7 +17,7 @@ struct ProblemTests {
         var secret = "the path /home/ada"
     }
 
-    /// The answer to an error below the middleware.
+    /// The response to an error that is thrown below the middleware.
     private func answer(to error: any Error, _ request: Request = Request(.post, "/v1/jobs")) async throws -> Response {
         try await ProblemMiddleware().handle(request, context: .from()) { _, _ in throw error }
     }
@@ -93,7 +93,7 @@ struct ProblemTests {
             for isAdmin in [nil, false, true] {
                 let context = try GatewayContext.from()
                 let response = try await ProblemMiddleware().handle(Request(), context: context) { _, inner in
-                    // As the middleware of authentication does, in a copy.
+                    // The authentication middleware also changes a copy of the context.
                     var inner = inner
                     inner.user = isAdmin.map { UserRecord(id: "u", name: "u", isAdmin: $0, createdAt: .now()) }
                     throw error

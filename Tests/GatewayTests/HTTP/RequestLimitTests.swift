@@ -28,7 +28,7 @@ struct RequestLimitTests {
         let limit = RequestLimitMiddleware(per: .address, RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
             ("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200),
-            // A socket for both families sees IPv4 addresses so.
+            // The form of IPv4 addresses at a socket for both families.
             ("::ffff:192.0.2.2", 429), ("::ffff:192.0.2.3", 200), ("192.0.2.3", 429),
             ("2001:db8:0:1::1", 200), ("2001:db8:0:1:ffff::2", 429), ("2001:db8:0:2::1", 200), ("::1", 200),
         ] {
@@ -159,7 +159,7 @@ struct RequestLimitTests {
             requestsPerSecond: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"].compactMap(AddressRange.init))
         for (peer, forwarded, client) in [
             ("127.0.0.1", nil, "127.0.0.1"), ("127.0.0.1", "192.0.2.1", "192.0.2.1"),
-            // What stands before the nearest stranger was written by that stranger.
+            // Entries before the last untrusted address were written by that client.
             ("127.0.0.1", "198.51.100.7, 192.0.2.1", "192.0.2.1"),
             ("127.0.0.1", "198.51.100.7, 192.0.2.1, 10.1.1.1", "192.0.2.1"),
             ("127.0.0.1", "10.9.9.9, 10.1.1.1", "10.9.9.9"), ("192.0.2.9", "198.51.100.7", "192.0.2.9"),

@@ -17,7 +17,7 @@ struct RequestLimiterTests {
             return
         }
         #expect(wait > .zero && wait <= .seconds(1))
-        // Refused ones take nothing: asking again and again does not move the time.
+        // Refused requests take no token: repeating them does not move the time.
         for _ in 0..<10 { #expect(limiter.admit("a", at: Self.start) == .refused(retryAfter: wait)) }
         #expect(limiter.admit("a", at: Self.start.advanced(by: wait - .microseconds(1))) != .admitted)
         let turn = Self.start.advanced(by: wait + .microseconds(1))
@@ -44,7 +44,7 @@ struct RequestLimiterTests {
         #expect(limiter.standing(of: "a", at: later).remaining == min(burst, 3))
         for _ in 0..<min(burst, 3) { #expect(limiter.admit("a", at: later) == .admitted) }
         #expect(limiter.admit("a", at: later) != .admitted)
-        // One that nobody knows has all of it.
+        // An unknown key has a full bucket.
         #expect(limiter.standing(of: "b", at: later) == (burst, .zero))
     }
 
@@ -67,18 +67,18 @@ struct RequestLimiterTests {
         for _ in 0..<4_000 {
             now = now.advanced(by: .microseconds(Int64.random(in: 0...30_000, using: &random)))
             if limiter.admit("a", at: now) == .admitted { admitted.append(now) }
-            // Others come and go, which moves the generations on.
+            // Requests of other keys make the limiter drop old buckets.
             _ = limiter.admit("\(UInt8.random(in: 0...255, using: &random))", at: now)
         }
         func seconds(_ duration: Duration) -> Double { Double(duration.microseconds) / 1e6 }
         let bursts = admitted.indices.flatMap { first in
-            // Stretches of every length, not all of them.
+            // A sample of the spans of every length.
             stride(from: first, to: admitted.count, by: 17).map { last in
                 (count: last - first + 1, seconds: seconds(admitted[first].duration(to: admitted[last])))
             }
         }
         #expect(bursts.allSatisfy { Double($0.count) <= ($0.seconds + 1) * Double(rate) + 1 })
-        // It was asked for more than it gives, and gave what it promises.
+        // There were more requests than the rate allows, and the promised number was admitted.
         #expect(Double(admitted.count) >= min(2_000, seconds(Self.start.duration(to: now)) * Double(rate) * 0.9))
     }
 
@@ -93,7 +93,7 @@ struct RequestLimiterTests {
             #expect(limiter.admit("more-\(key)", at: Self.start) == .admitted)
             #expect(limiter.count <= 200)
         }
-        // Full buckets go by themselves.
+        // Full buckets are removed.
         _ = limiter.admit("later", at: Self.start.advanced(by: .seconds(2)))
         _ = limiter.admit("later", at: Self.start.advanced(by: .seconds(4)))
         #expect(limiter.count <= 2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON from a hostile client")
 struct JSONFuzzTests {
-    /// What Backline refuses and Foundation takes, on purpose: see ``JSONParser``.
+    /// Errors of JSON that Backline refuses on purpose and Foundation accepts (see ``JSONParser``).
     private static let ownRules = ["twice", "nested deeper", "more than \(JSONParser.maximumMembers) members"]
 
     @Test("Random bytes are read as JSON or refused", arguments: Fuzzing.seeds(4))
@@ -73,7 +73,7 @@ struct JSONFuzzTests {
         }
     }
 
-    /// Foundation takes a comma before a closing bracket, which RFC 8259 does not know.
+    /// Foundation accepts a comma before a closing bracket, which RFC 8259 does not allow.
     private func isClosedAfterComma(_ bytes: [UInt8], at offset: Int) -> Bool {
         let blanks = Array(" \t\r\n".utf8)
         return offset < bytes.count && Array("]}".utf8).contains(bytes[offset])
@@ -110,7 +110,7 @@ struct JSONFuzzTests {
 }
 
 extension JSONNode {
-    /// Whether Foundation read the same.
+    /// Whether Foundation read the same value.
     fileprivate func isSame(as reference: Any) -> Bool {
         switch value {
         case .null: reference is NSNull

@@ -130,7 +130,7 @@ struct JSONParserTests {
         }
         // Values side by side are not deeper.
         _ = try JSONParser.parse(Array("[\(Array(repeating: "[]", count: 1_000).joined(separator: ","))]".utf8))
-        // Neither the open brackets of a whole body may exhaust the stack.
+        // A whole body of open brackets must not exhaust the stack.
         #expect(throws: JSONSyntaxError.self) {
             try JSONParser.parse(Array(repeating: UInt8(ascii: "["), count: 1 << 20))
         }

@@ -9,7 +9,7 @@ import Testing
 struct JSONWriterTests {
     private func read(_ bytes: [UInt8]) throws -> [String: Any] {
         let object = try JSONSerialization.jsonObject(with: Data(bytes))
-        // What the gateway writes it would take itself.
+        // The gateway's own parser accepts the written JSON.
         _ = try JSONParser.parse(bytes)
         return try #require(object as? [String: Any])
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// What the people of an installation of release 9 see after its update.
+/// The responses that people of an installation of release 9 get after its update.
 @Suite("Answers from a database that release 9 made")
 struct Release9RouteTests {
     private static let failedJob = "01a202d0-e0fe-75c4-aeb1-eea2f1140c16"
@@ -43,7 +43,7 @@ struct Release9RouteTests {
 
     private func run(as name: String, _ body: @escaping @Sendable (Client) async throws -> Void) async throws {
         try await TestGateway.run(isOfRelease9: true) { gateway in
-            // Shows that are over are not shown: these are of another century, whenever the test runs.
+            // Past shows are left out, so these get a date in another century, whenever the test runs.
             try await gateway.database.write {
                 try $0.execute(
                     """

@@ -18,7 +18,7 @@ struct AnswerDocumentTests {
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? Object)
     }
 
-    /// The members that a schema requires, and those it knows.
+    /// The members that a schema requires, and all members that it has.
     private func members(of schema: Object, in document: OpenAPIDocument) throws -> (
         required: Set<String>, known: Set<String>
     ) {
@@ -32,7 +32,7 @@ struct AnswerDocumentTests {
         ) { ($0.0.union($1.required), $0.1.union($1.known)) }
     }
 
-    /// Compares an answer with what its operation says of its status.
+    /// Compares a response with the schema for its status.
     private func check(
         _ response: TestResponse, _ method: String, _ path: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -51,7 +51,7 @@ struct AnswerDocumentTests {
         #expect(required.subtracting(found) == [], "missing", sourceLocation: sourceLocation)
         #expect(found.subtracting(known) == [], "not documented", sourceLocation: sourceLocation)
         for header in (documented["headers"] as? Object ?? [:]).keys where header == "ETag" || header == "Location" {
-            // Some belong to one of several occasions for a status.
+            // These belong to only one of several cases with this status.
             if known.contains("attempts") || header == "Location" && response.status == .accepted {
                 #expect(response.headers[try #require(HTTPField.Name(header))] != nil, sourceLocation: sourceLocation)
             }

@@ -40,7 +40,7 @@ struct RouteDocumentTests {
                 let responses = try #require(description["responses"] as? [String: Any])
                 let isOpen = (description["security"] as? [Any])?.isEmpty == true
                 #expect(isOpen == (!operation.path.hasPrefix("/v1/") || signsIn(operation)), "\(operation)")
-                // What a browser opens to sign in leads to a page, whatever happens.
+                // The addresses that a browser opens to sign in always redirect to a page.
                 let asksWho = operation.path.hasPrefix("/v1/") && !(signsIn(operation) && operation.method == "GET")
                 #expect((responses["401"] != nil) == asksWho, "\(operation)")
                 #expect((responses["429"] != nil) == operation.path.hasPrefix("/v1/"), "\(operation)")

@@ -22,7 +22,7 @@ struct SchemaDocumentTests {
 
     private static let assets = "Services/api-gateway/Web/assets"
 
-    /// The codes for which a module of the pages has words: the keys of its table, one on each line.
+    /// The codes for which a module of the pages has texts: the keys of its table, one on each line.
     private func wordedCodes(_ module: String) throws -> Set<String> {
         let text = try #require(try texts(below: Self.assets, extension: "js")[module])
         return Set(text.matches(of: /^ {4}([A-Za-z]+):\s/.anchorsMatchLineEndings()).map { String($0.1) })
@@ -63,7 +63,7 @@ struct SchemaDocumentTests {
         #expect(try wordedCodes("setup/spotify-problems.js") == AuthorizationVerdict.codes.union(ofSpotify))
 
         let google = try wordedCodes("accounts/google-problems.js")
-        // One sentence is for everything that is wrong with an ID token.
+        // All errors of an ID token have one text.
         let reported = GoogleSignInResult.Code.allCases.map(\.rawValue).filter { !$0.hasPrefix("idToken") }
         #expect(Set(reported).subtracting(google) == [])
         let storage = ProblemCode.allCases.map(\.rawValue).filter { $0.hasPrefix("storage") }
@@ -84,7 +84,7 @@ struct SchemaDocumentTests {
             #expect(words.isSubset(of: codes), "\(name)")
             mentioned.formUnion(words)
         }
-        // What every path may answer stands with no response of its own.
+        // Codes that every path may return are in no single response.
         #expect(codes.subtracting(mentioned).isSubset(of: ["noSuchEndpoint", "methodNotAllowed"]))
     }
 

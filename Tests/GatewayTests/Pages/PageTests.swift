@@ -63,7 +63,7 @@ struct PageTests {
             #expect(headers[.referrerPolicy] == "no-referrer")
             #expect(headers[.crossOriginOpenerPolicy] == "same-origin")
             #expect(headers[.cacheControl] == "no-cache")
-            // Errors and data are not to be taken for pages either.
+            // Errors and data must not be shown as pages either.
             for path in ["/healthz", "/v1/jobs", "/nowhere", "/assets/app.js"] {
                 let response = try await client.execute(uri: path, method: .get)
                 #expect(response.headers[.xContentTypeOptions] == "nosniff", "\(path)")

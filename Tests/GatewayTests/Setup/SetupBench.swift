@@ -12,7 +12,7 @@ import Workers
 
 @testable import Gateway
 
-/// Somebody who sets things up at a gateway with a worker, and an upstream that answers as a test says.
+/// A person with setup steps at a gateway with a worker, and an upstream whose answers a test determines.
 struct SetupBench: Sendable {
     let database: Database
     let vault: CurrentVault
@@ -74,7 +74,7 @@ struct SetupBench: Sendable {
                 details: [SetupDetail.city: city]), by: .setupVerifyTicketmaster)
     }
 
-    /// Something entered that no worker is asked about.
+    /// Stores an entered key without a job to verify it.
     func insertCandidate(_ provider: CredentialProvider, at moment: Timestamp) async throws {
         let candidate = CredentialCandidate(
             userID: userID, provider: provider, secrets: [SecretField.apiKey: Secret("candidate")])
@@ -85,7 +85,7 @@ struct SetupBench: Sendable {
         try await database.write { _ = try $0.execute("UPDATE credential_candidates SET expires_at = 1") }
     }
 
-    /// How the gateway refuses what `body` does; a test fails when it does not.
+    /// The problem that `body` throws; the test fails when it throws none.
     func problem(_ body: () async throws -> Void) async -> Problem? {
         await #expect(throws: Problem.self) { try await body() }
     }
@@ -96,7 +96,7 @@ struct SetupBench: Sendable {
         try await service.step(provider, userID: userID)
     }
 
-    /// What was entered and not proven yet.
+    /// The number of entered keys that are not verified yet.
     var candidates: Int {
         get async throws { try await count("SELECT COUNT(*) AS count FROM credential_candidates") }
     }
@@ -105,7 +105,7 @@ struct SetupBench: Sendable {
         get async throws { try await count("SELECT COUNT(*) AS count FROM jobs") > 0 }
     }
 
-    /// So that the gateway can seal nothing.
+    /// Without the file the gateway cannot seal a secret.
     func removePublicKeyFile() throws { try FileManager.default.removeItem(atPath: files.publicKey.path) }
 
     private func count(_ statement: SQL) async throws -> Int {

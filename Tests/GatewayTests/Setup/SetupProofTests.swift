@@ -133,13 +133,13 @@ struct SetupProofTests {
         try await SetupBench.run { _ in
             asked.append(())
             defer { ended.append(()) }
-            // Until the job is cancelled.
+            // Ends when the job is cancelled.
             try await Task.sleep(for: .seconds(3_600))
             return nil
         } _: { bench in
             async let entered = bench.problem { try await bench.enterGemini("key-1111") }
             await asked.wait(for: 1)
-            // A gateway that stops has nobody wait any longer.
+            // A stopping gateway ends the wait.
             bench.service.queue.events.close()
             let problem = try #require(await entered)
             #expect(problem.status == .serviceUnavailable && problem.code == .noVerdict)

@@ -24,7 +24,7 @@ struct SetupServiceTests {
             let problem = await bench.problem { try await bench.service.moveHome(to: "Wien", userID: bench.userID) }
             #expect(problem?.status == .unprocessableContent && problem?.field == "$.apiKey")
             #expect(try await bench.step(.ticketmaster).city == nil)
-            // Nor who had one.
+            // The same after the key was removed.
             try await bench.enterTicketmaster("key-1234", city: "Brno")
             try await bench.service.remove(.ticketmaster, userID: bench.userID)
             let again = await bench.problem { try await bench.service.moveHome(to: "Wien", userID: bench.userID) }
@@ -53,7 +53,7 @@ struct SetupServiceTests {
             #expect(step.state == .incomplete && step.maskedKey == nil && step.connectedAt == nil)
             #expect(try await bench.candidates == 0)
             #expect(try await bench.step(.ticketmaster).state == .complete)
-            // What is not there can be removed as well.
+            // A missing key can be removed, too.
             try await bench.service.remove(.gemini, userID: bench.userID)
             #expect(try await bench.step(.gemini).state == .incomplete)
         }

@@ -10,20 +10,20 @@ import Vault
 
 @testable import Gateway
 
-/// Somebody who connects Spotify at a gateway with a worker, and a Spotify that answers as a test says.
+/// A person who connects Spotify at a gateway with a worker, and a Spotify whose answers a test determines.
 struct SpotifyBench: Sendable {
     let database: Database
     let userID: String
     let service: SpotifyService
     let authorizations: SpotifyAuthorizations
-    /// Codes that were exchanged.
+    /// The codes that were exchanged.
     let redeemed: Collector<String>
-    /// The last of them is the account whose tokens Spotify gives.
+    /// The last element is the account of the tokens that Spotify returns.
     let accounts: Collector<String>
 
     typealias Redeem = @Sendable (_ code: String) async throws -> ConnectionTokens
 
-    /// - Parameter redeem: exchanges a code; everything that was asked for is granted unless it says otherwise.
+    /// - Parameter redeem: exchanges a code. All requested scopes are granted unless it returns others.
     static func run(redeem: @escaping Redeem = { _ in .sample() }, _ body: (SpotifyBench) async throws -> Void)
         async throws
     {
@@ -70,7 +70,7 @@ struct SpotifyBench: Sendable {
 
     // MARK: What the person does
 
-    /// The address of Spotify's page; `nil` when too many attempts are under way.
+    /// The address of Spotify's consent page; `nil` when the person has too many attempts.
     func begin(scopes: [String] = [], by initiator: SpotifyService.Initiator? = nil) async throws -> URLComponents? {
         let attempt = try await service.begin(
             authorizations, by: initiator ?? self.initiator, redirectURI: "https://backline.test/callback",
@@ -115,7 +115,7 @@ struct SpotifyBench: Sendable {
 }
 
 extension JobHandler {
-    /// `spotify.authorize` with an exchange that asks nobody outside.
+    /// `spotify.authorize` with an exchange that makes no calls.
     fileprivate static func exchanging(_ exchange: SpotifyExchange) -> JobHandler {
         JobHandler(.spotifyAuthorize) { payload, context in
             let outcome = try await exchange.run(attemptID: payload.authorizationID, userID: context.job.userID)
@@ -125,7 +125,7 @@ extension JobHandler {
 }
 
 extension JobHandler {
-    /// `spotify.replaceAccount`, likewise.
+    /// `spotify.replaceAccount` with an exchange that makes no calls.
     fileprivate static func replacing(_ exchange: SpotifyExchange) -> JobHandler {
         JobHandler(.spotifyReplaceAccount) { payload, context in
             let outcome = try await exchange.replaceAccount(
@@ -136,7 +136,7 @@ extension JobHandler {
 }
 
 extension ConnectionTokens {
-    /// - Parameter scopes: what was granted, if Spotify says so.
+    /// - Parameter scopes: the granted scopes; `nil` when Spotify does not return them.
     static func sample(scopes: [String]? = nil) -> ConnectionTokens {
         ConnectionTokens(
             accessToken: Secret("access"), expiresAt: .now().advanced(by: .seconds(3_600)),

@@ -158,14 +158,14 @@ struct SpotifyServiceTests {
         try await SpotifyBench.run { _ in
             asked.append(())
             defer { ended.append(()) }
-            // Until the job is cancelled.
+            // Ends when the job is cancelled.
             try await Task.sleep(for: .seconds(3_600))
             return .sample()
         } _: { bench in
             let attempt = try await bench.attempt()
             async let finished = bench.finish(attempt, code: "c")
             await asked.wait(for: 1)
-            // A gateway that stops has nobody wait any longer.
+            // A stopping gateway ends the wait.
             bench.service.queue.events.close()
             let verdict = try #require(try await finished)
             #expect(!verdict.isConnected && verdict.code == "noVerdict" && verdict.recovery == "retryAt")

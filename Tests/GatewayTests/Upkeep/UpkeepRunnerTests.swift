@@ -12,7 +12,7 @@ import Testing
 struct UpkeepRunnerTests {
     private struct Refused: Error {}
 
-    /// Counts runs by name.
+    /// Counts the runs of each step.
     private final class Tally: Sendable {
         private let counts = Mutex<[String: Int]>([:])
 

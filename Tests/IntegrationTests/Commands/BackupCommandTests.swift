@@ -47,12 +47,12 @@ struct BackupCommandTests {
                 #expect(restored.status == 0, "\(restored.errors)")
                 let inside = try await jobs(in: installation.databasePath)
                 #expect(Set(copy.before).isSubset(of: inside.ids) && inside.ids.isSubset(of: Set(accepted)))
-                // No torn batch: each was accepted whole.
+                // Every batch is in the backup completely or not at all.
                 #expect(inside.ids.count % 40 == 0)
                 #expect(inside.counted == inside.ids.count, "counters and rows are of one moment")
                 try FileManager.default.removeItem(atPath: try #require(try restored.decode(Copy.self).replaced))
             }
-            // What was taken over unfinished is finished by those who start on it.
+            // Unfinished jobs of the backup are finished after the restore.
             _ = try await installation.startAll()
             let ended = try await ada.allEnded()
             let all = try await jobs(in: installation.databasePath).ids

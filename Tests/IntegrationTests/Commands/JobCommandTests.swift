@@ -53,11 +53,11 @@ struct JobCommandTests {
         try await Installation.run { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
-            // They last until they are cancelled.
+            // These jobs run until they are cancelled.
             let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 600_000))
             let watch = try installation.startBackline(["jobs", "watch", "--json"], as: ada)
             try await eventually("all jobs to be seen") { Set(watch.output.lines.compactMap(id)) == Set(ids) }
-            // One that comes meanwhile is watched as well.
+            // A job that is submitted meanwhile is watched, too.
             let late = try await ada.submit(Echo.job(9, sleepMs: 10), wait: 30)
             let cancelled = try await installation.backline("jobs", "cancel", ids[0], ids[1], ids[2], as: ada)
             #expect(cancelled.status == 0 && cancelled.output == ids.map { "\($0)  cancelled" })
@@ -104,7 +104,7 @@ struct JobCommandTests {
         }
     }
 
-    /// Leaves a job as a worker does that has given it up.
+    /// Changes a job to the state after its last failed attempt.
     private func fail(_ job: JobView, in installation: Installation) async throws {
         try await installation.withDatabase { database in
             try await database.write {

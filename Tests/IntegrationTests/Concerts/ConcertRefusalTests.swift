@@ -29,7 +29,7 @@ struct ConcertRefusalTests {
             (#"{"artist":["A"]}"#, 422, "invalidField", "$.artist"),
             (#"["A"]"#, 422, "invalidField", "$"),
             (#"{"artists":["A"]"#, 400, "invalidJSON", nil),
-            // The list is empty, too.
+            // The ranked list is empty, too.
             ("{}", 422, "noArtists", "$.artists"),
             ("", 422, "noArtists", "$.artists"),
             (#"{"artists":null}"#, 422, "noArtists", "$.artists"),
@@ -46,9 +46,9 @@ struct ConcertRefusalTests {
                 #expect(problem.field == field, "\(what)")
                 #expect(!problem.detail.isEmpty && problem.detail.count < 400, "\(what)")
             }
-            // None of it left anything behind.
+            // The refused requests left no jobs.
             #expect(try await installation.ledger().isEmpty)
-            // The longest name that there may be is only a name.
+            // A name with the greatest length is accepted.
             let longest = String(repeating: "ž", count: 200)
             #expect(try await ada.post("/v1/concert-searches", APIClient.body(artists: [longest])).status == 202)
         }
@@ -92,7 +92,7 @@ struct ConcertRefusalTests {
             let bob = try await concerts.addUser("bob")
             try await ada.rank(["Coldplay", "Adele"])
             let done = try #require(try await ada.search(homeCity: "Prague").id)
-            // Now that the search has taught the artists' pictures.
+            // The search has stored the artists' pictures.
             let list = try await ada.artistList()
             try await concerts.stopWorkers()
             let running = try await ada.beginSearch(["Muse"])
@@ -115,7 +115,7 @@ struct ConcertRefusalTests {
                 let visitor = try await concerts.base.visitor.send(method, path, body: body)
                 #expect(visitor.status == 401, "\(method) \(path)")
             }
-            // The lookups themselves are the system's, and nobody's to see.
+            // The lookups are jobs of the system, which no user sees.
             #expect(try await bob.allJobs().isEmpty)
             #expect(try await ada.allJobs().isEmpty)
             for job in try await concerts.base.ledger().keys {

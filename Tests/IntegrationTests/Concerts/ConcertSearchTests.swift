@@ -50,7 +50,7 @@ struct ConcertSearchTests {
             let doubles = shows.filter { $0.name == "Hans Zimmer Live" }
             #expect(doubles.map(\.localTime) == ["15:00:00", "20:00:00"])
             #expect(Set(doubles.map(\.localDate)).count == 1)
-            // Undated shows come last among their artist's.
+            // Undated shows are the last of their artist's.
             let uncertain = shows.filter { $0.artistName == "The Uncertainty Principle" }
             #expect(uncertain.count == 6)
             let dates = uncertain.map(\.localDate)
@@ -85,7 +85,7 @@ struct ConcertSearchTests {
             #expect(calls == 20)
             let shows = try await ada.shows(ofSearch: try #require(first.id))
 
-            // Nothing to wait for: the answer to the request itself is the result.
+            // With fresh answers the response to the request is the result.
             let response = try await ada.post(
                 "/v1/concert-searches", APIClient.body(artists: names), headers: ["Prefer": "wait=30"])
             #expect(response.status == 200)
@@ -100,7 +100,7 @@ struct ConcertSearchTests {
             let made = try await concerts.upstream.arrivals().dropFirst(calls)
             #expect((1...2).contains(made.count))
             #expect(made.allSatisfy { $0.contains("attractionId=") })
-            // What the keyword brought and what the ids bring are the same shows.
+            // A call by keyword and a call by ids find the same shows.
             #expect(try await ada.shows(ofSearch: try #require(later.id)) == shows)
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("People's daily shares of the installation's calls", .timeLimit(.minutes(5)))
 struct DailyShareTests {
-    /// With three calls a day for each person, far from midnight.
+    /// Each person has three calls a day, and the clock is set to noon, so that no day ends during the test.
     private static func run(_ body: (ConcertInstallation) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let clock = folder.file("clock")
@@ -35,7 +35,7 @@ struct DailyShareTests {
             }
             #expect(try await concerts.calls() == 3)
             #expect(try await ada.quotas().ticketmasterRequests == QuotaView(used: 3, limit: 3))
-            // What is known is served all the same.
+            // Fresh answers are served without a call.
             let known = search.coverage.filter { $0.status == "complete" }.map(\.artist)
             #expect(try await ada.search(known).state == "complete")
 

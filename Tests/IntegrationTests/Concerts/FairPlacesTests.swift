@@ -18,10 +18,10 @@ struct FairPlacesTests {
             }
             let name = try #require(try await concerts.upstream.artists(.unknown, count: 1).first)
             #expect(try await bob.search([name]).state == "complete")
-            // Meanwhile the other person's jobs waited, which would have taken the places.
+            // The other person's jobs still wait, and would have taken the places.
             let summary = try await ada.summary()
             #expect(summary.unfinished > 0 && summary.running > 0, "\(summary)")
-            // Once the worker knows that they are long, only as many run as one person may have.
+            // Once the worker has measured that the jobs are long, it runs only as many as one person's share.
             try await eventually("the worker to hold what it runs") { try await ada.summary().running <= 11 }
         }
     }

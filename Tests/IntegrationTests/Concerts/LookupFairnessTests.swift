@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Fair order of people's lookups", .timeLimit(.minutes(5)))
 struct LookupFairnessTests {
-    /// A hundred searches of twenty names each may run, and cause any number of requests.
+    /// Without these limits a person may run a hundred searches of twenty names each.
     private static let unlimited = [
         "BACKLINE_QUOTAS_RUNNING_SEARCHES": "0", "BACKLINE_TICKETMASTER_DAILY_SHARE": "0",
     ]
@@ -14,7 +14,7 @@ struct LookupFairnessTests {
         (0..<20).map { "Nobody Of Search \(search) Number \($0)" }
     }
 
-    /// A keyword as the stand-in's list of arrivals has it.
+    /// Whether an arrival at the simulator is the keyword call for a name.
     private static func isOf(_ name: String, _ arrival: String) -> Bool {
         arrival.contains("keyword=" + APIClient.escaped(name)) || arrival.contains("keyword=\(name)")
             || arrival.contains("keyword=" + name.replacing(" ", with: "+"))
@@ -22,7 +22,7 @@ struct LookupFairnessTests {
 
     @Test("One person's hundred searches delay another's by a few calls", arguments: [1, 2])
     func invented(workers: Int) async throws {
-        // As slow as the real one, so that what was asked for first goes on for minutes.
+        // The limit of the real upstream, so that the first person's lookups take minutes.
         var setup = ConcertInstallation.Setup.strict(workers: workers)
         setup.environment = Self.unlimited
         try await ConcertInstallation.run(setup) { concerts in
@@ -37,7 +37,8 @@ struct LookupFairnessTests {
             let arrivals = try await concerts.upstream.arrivals()
             let own = try #require(arrivals.firstIndex { Self.isOf(artist, $0) }, "\(arrivals.last ?? "nothing")")
             #expect(own - before < 8, "\(own - before) calls came first")
-            // So it is for what the other has asked for as well, last of all; the table is looked at once a second.
+            // The same holds for the last name that the first person searched for. The dispatcher reads that change
+            // within a second.
             let last = try #require(Self.names(99).last)
             let joined = try await bob.beginSearch([last])
             let then = try await concerts.upstream.arrivals().count
@@ -45,7 +46,7 @@ struct LookupFairnessTests {
             let all = try await concerts.upstream.arrivals()
             let theirs = try #require(all.firstIndex { Self.isOf(last, $0) }, "\(all.last ?? "nothing")")
             #expect(theirs - then < 30, "\(theirs - then) calls came first")
-            // The others still wait.
+            // The first person's other lookups still wait.
             let counts = try await concerts.base.lookupCounts()
             #expect(counts["queued"] ?? 0 > 1_000, "\(counts)")
         }

@@ -25,7 +25,7 @@ struct NearbyTests {
             #expect(asked.first?.contains("city=London") == true)
             #expect(asked.dropFirst().allSatisfy { $0.contains("geoPoint=gcp") && $0.contains("unit=km") }, "\(asked)")
 
-            // For any person and spelling.
+            // The answer is the same for any person and spelling.
             for (person, path) in [
                 (ada, path), (bob, path), (bob, "/v1/concerts/nearby?city=%20LONDON&radius=50&limit=200"),
                 (bob, "/v1/concerts/nearby?city=Londres&limit=200"),
@@ -95,7 +95,7 @@ struct NearbyTests {
             } while cursor != nil
             #expect(paged.count > 18 && Array(paged.prefix(200)) == all.items)
             #expect(Set(paged.map(\.id)).count == paged.count)
-            // Brooklyn is near New York, and not New York.
+            // Brooklyn is near New York, but is not the home city.
             #expect(paged.contains { $0.city == "Brooklyn" && !$0.isHomeCity })
         }
     }
@@ -167,7 +167,7 @@ struct NearbyTests {
             try await concerts.upstream.heal()
             let mended = try await ada.retrySearch(try #require(failed.id))
             #expect(mended.state == "complete" && mended.warnings.isEmpty && mended.items?.isEmpty == false)
-            // The answer is fresh: another person's retry causes no call.
+            // The stored answer is fresh, so another person's retry causes no call.
             let calls = try await concerts.calls()
             #expect(try await bob.retrySearch(try #require(others.id)).items == mended.items)
             #expect(try await concerts.calls() == calls)

@@ -10,7 +10,7 @@ struct QuotaTests {
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 4)
             let reset = Int(Date.now.timeIntervalSince1970 + 10_800)
-            // The only rule that takes a number too large for a count of seconds.
+            // The fault's time is in milliseconds.
             try await concerts.upstream.spoil("quota429", extra: ["resetAt": reset * 1_000])
             let search = try await ada.search([names[0]])
             #expect(search.state == "failed")
@@ -70,7 +70,7 @@ struct QuotaTests {
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 8)
-            // Either of them may come first.
+            // Either artist may be looked up first.
             #expect(try await ada.search(Array(names[..<5])).warnings.count { $0.code == "quotaExhausted" } == 2)
             #expect(try await concerts.calls() == 3)
             for worker in concerts.base.running("concert-worker") {
@@ -85,7 +85,7 @@ struct QuotaTests {
         }
     }
 
-    /// A time as in a warning.
+    /// A time in the form of a warning's text.
     private static func text(of seconds: Int) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }

@@ -6,7 +6,7 @@ import TestProcesses
 struct SearchEventTests {
     @Test("A search's progress is sent to its owner only, until its end")
     func progress() async throws {
-        // The answers come one by one, the first long after the event of the search's beginning.
+        // The answers arrive one by one, the first long after the event of the search's start.
         let setup = ConcertInstallation.Setup(latencyMs: 1_000, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -49,7 +49,7 @@ struct SearchEventTests {
             try await stream.search(id, reaches: "complete")
             let area = try await ada.get("/v1/concerts/nearby?city=London", headers: ["Prefer": "wait=30"])
             #expect(area.status == 200)
-            // Any other event for bob would have come before it.
+            // Any earlier event for bob would have arrived before this one.
             let own = try await bob.beginSearch([names[3]])
             try await others.search(own, reaches: "complete")
             #expect(others.events.allSatisfy { $0.search?.id == own })

@@ -6,7 +6,7 @@ import TestProcesses
 struct SearchSharingTests {
     @Test("Ten people's simultaneous searches for the same artists cause one call per artist")
     func oneCall() async throws {
-        // Slow enough that all ask before the first answer.
+        // So slow that all searches begin before the first answer.
         let setup = ConcertInstallation.Setup(workers: 2, latencyMs: 1_500)
         try await ConcertInstallation.run(setup) { concerts in
             let names = try await concerts.upstream.artists(.unknown, count: 5)
@@ -114,7 +114,7 @@ struct SearchSharingTests {
             #expect(search.state == "partial")
             #expect(search.coverage.map(\.status) == ["complete", "failed", "complete", "complete"])
             let id = try #require(search.id)
-            // A request that is refused repeats nothing.
+            // A refused retry starts no lookup.
             let refused = try await ada.post("/v1/concert-searches/\(id)/retry?include=everything")
             #expect(refused.status == 422)
             // The fault persists: the artist fails again, and no other is looked up.

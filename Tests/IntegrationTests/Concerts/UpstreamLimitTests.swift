@@ -60,8 +60,8 @@ struct UpstreamLimitTests {
             #expect(counters.largestInOneSecond <= 5)
             #expect(counters.spike429 == 0)
             let calls = counters.keys[Simulator.key]?.arrivals ?? 0
-            // A call is made again when its answer was lost with its worker, and no more than the limit's five
-            // can be under way; a gateway that dies costs none.
+            // A call is repeated when its answer was lost with its worker. No more than the limit's five can be under
+            // way then, and the death of a gateway loses none.
             #expect(calls >= 60 && calls <= 60 + 5 * workerKills)
             let jobs = try await concerts.base.ledger().values
             #expect(jobs.count == 60 && jobs.allSatisfy { $0.state == "succeeded" })

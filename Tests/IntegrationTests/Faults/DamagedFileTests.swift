@@ -53,7 +53,7 @@ struct DamagedFileTests {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
             let ada = try await installation.addUser()
-            // Some hundred bytes each: a page holds a few.
+            // A row has some hundred bytes, so a page has few rows.
             let padding = String(repeating: "p", count: 300)
             let bodies = (0..<200).map {
                 #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"mark":"mark-\#($0)-","padding":"\#(padding)"}}"#
@@ -61,9 +61,9 @@ struct DamagedFileTests {
             let ids = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
             try await installation.damage(pageWith: "mark-100-")
             _ = try await installation.startWorker()
-            // Rows that share a page with none may have to be moved to the damaged one, and wait, too.
+            // A write to another row may have to use the damaged page, too, so that its job waits as well.
             let lost = try await eventually("all jobs but those of two pages to end") { () -> Int? in
-                // The list of all reads the damage, too.
+                // The list of jobs would read the damaged page, so each job is read alone.
                 var unfinished = 0
                 for id in ids {
                     let response = try await ada.get("/v1/jobs/\(id)")

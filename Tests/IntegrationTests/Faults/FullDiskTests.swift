@@ -22,7 +22,7 @@ struct FullDiskTests {
             try disk.fill()
 
             var accepted: Set<String> = [before.id, long.id]
-            // The log has some room of its own, and then none.
+            // The write-ahead log has some free space until it is full, too.
             for body in [Self.bulky, Echo.job(3)] {
                 let refused = try await eventually("a refusal for want of room") {
                     let response = try await ada.post("/v1/jobs", body)

@@ -19,7 +19,7 @@ struct GoogleFaultTests {
             }
             #expect(try await browser.location == "/sign-in?code=noVerdict&next=%2Flibrary")
             #expect(try await google.openCount() == 0)
-            // What waited for a worker is not done behind anybody's back.
+            // Jobs that waited for a worker are cancelled and sign nobody in later.
             _ = try await google.base.startWorker(.sync)
             _ = try await google.begin(google.browser())
             #expect(try await google.userCount() == 0)
@@ -41,9 +41,9 @@ struct GoogleFaultTests {
             try await google.upstream.spoil("status502", endpoint: Self.exchange, times: 1)
             #expect(try await browser.open(back.target).location == "/sign-in?code=upstreamError")
             #expect(try await google.openCount() == 0)
-            // Used by nobody: the next attempt is a new one.
+            // The failed attempt is over. The next one is new.
             #expect(try await google.signIn(browser).location == "/feed")
-            // The keys are there by now. Where they are not, whoever brings a token is told.
+            // The worker has cached the keys. A new worker without them reports the failure.
             await google.base.running("sync-worker").first?.destroy()
             _ = try await google.base.startWorker(.sync)
             try await google.upstream.spoil("status502", endpoint: "certs", times: 2)
@@ -63,7 +63,7 @@ struct GoogleFaultTests {
             #expect(try response.problem.code == "rateLimited")
             #expect(Int(response.header("Retry-After") ?? "").map { (3_000...3_600).contains($0) } == true)
             let (calls, idToken) = (try await google.upstream.calls(), try await google.simulator.mintIDToken())
-            // Nobody's fault, however often.
+            // These failures do not count as wrong guesses.
             for _ in 0..<40 { #expect(try await google.send(idToken).status == 503) }
             #expect(try await google.upstream.calls() == calls)
         }
@@ -103,7 +103,7 @@ struct GoogleFaultTests {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            // The exchange is done when the keys are asked for.
+            // The worker fetches the keys after the exchange.
             try await google.upstream.spoil("slow", endpoint: "certs", times: 1, extra: ["ms": 60_000])
             let target = back.target
             let cookies = browser.cookies

@@ -50,7 +50,7 @@ struct GoogleRefusalTests {
             #expect(try await google.send(String(repeating: "x", count: 9_000)).status == 422)
             #expect(try await google.base.visitor.post("/v1/auth/google", "{}").status == 422)
             #expect(try await google.isUntouched())
-            // What is right about all of them together is enough.
+            // A token without any of these defects is accepted.
             let right = try await google.simulator.mintIDToken(
                 nonce: "of-this-one", claims: ["iss": "accounts.google.com", "azp": nil])
             #expect(try await google.send(right, nonce: "of-this-one").status == 200)
@@ -75,13 +75,13 @@ struct GoogleRefusalTests {
             try await google.upstream.configure(["keysMaxAgeSeconds": 0])
             _ = try await google.appUser()
             try await google.simulator.rotateGoogleKeys()
-            // Fresh for no time at all: but one fetch a minute is enough for whoever invents keys.
+            // The keys are never fresh, but unknown key ids cause one fetch a minute at most.
             for _ in 0..<5 {
                 let unknown = try await google.simulator.mintIDToken(["key": "unknown"])
                 #expect(try await google.send(unknown).problem.code == "idTokenKeyUnknown")
             }
             #expect(try await google.upstream.calls(Simulator.googleKeys) == 1)
-            // A worker that has not asked yet knows the new key.
+            // A new worker fetches the new key.
             await google.base.running("sync-worker").first?.destroy()
             _ = try await google.base.startWorker(.sync)
             _ = try await google.appUser()
@@ -122,7 +122,7 @@ struct GoogleRefusalTests {
                 #expect(location == "/sign-in?code=stateUnknown")
             }
             #expect(try await google.upstream.calls("POST /google/token") == 1)
-            // A code that Google gave for another request than this browser's.
+            // A code that Google issued for another browser's request.
             let url = try await google.begin(browser)
             let nonce = URLComponents(string: url)?.queryItems?.first { $0.name == "nonce" }?.value ?? ""
             let injected = try await google.decide(at: url.replacing(nonce, with: "of-another-request"))

@@ -29,7 +29,7 @@ struct GoogleSignInTests {
             #expect(me["pictureURL"]?.text?.hasPrefix("https://") == true)
             #expect(try await google.openCount() == 0)
 
-            // The session before is over.
+            // The former session ends.
             let former = browser.client
             #expect(try await google.signIn(browser).location == "/feed")
             #expect(try await browser.client.get("/v1/me").decode(JSON.self)["id"] == me["id"])
@@ -52,18 +52,18 @@ struct GoogleSignInTests {
             try await google.signIn(browser)
             #expect(try await browser.client.get("/v1/me").decode(JSON.self)["id"] == me["id"])
 
-            // The address of before, somebody else's account: another person.
+            // The same address with another account is another user.
             let stranger = try await google.appUser(
                 person: people[1].sub, claims: ["email": .string(people[0].email)])
             #expect(stranger.1.user.id != signedIn.user.id)
-            // Another address, the same account: the same person, of whom the new address is kept.
+            // Another address with the same account is the same user, and the new address is stored.
             let (moved, again) = try await google.appUser(claims: ["email": .string("dana@elsewhere.example")])
             #expect(again.user.id == signedIn.user.id && again.token != signedIn.token)
             #expect(try await moved.get("/v1/me").decode(JSON.self)["email"] == .string("dana@elsewhere.example"))
             let tokens = try await client.get("/v1/me/tokens").decode(JSON.self)["items"]?.items ?? []
             #expect(tokens.count == 2 && tokens.allSatisfy { $0["expiresAt"]?.text != nil })
 
-            // What is theirs goes with them, and goes for good.
+            // The export has the user's Google data, and an erasure deletes it.
             let archive = try await client.get("/v1/me/export").decode(JSON.self)
             let profile = archive["profile"]?.items?.first
             #expect(profile?["googleSubject"] == .string(people[0].sub))
@@ -103,7 +103,7 @@ struct GoogleSignInTests {
         try await GoogleInstallation.run(workers: 2) { google in
             let ids = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<8 {
-                    // Each is accepted once.
+                    // Each request needs a token of its own, because a token is accepted once.
                     let idToken = try await google.simulator.mintIDToken()
                     group.addTask {
                         try await google.send(idToken).decode(GoogleInstallation.SignedIn.self).user.id
@@ -188,7 +188,7 @@ struct GoogleSignInTests {
             }
             for secret in [idToken, wrong, code, state, attempt, session, Simulator.googleClientSecret] {
                 #expect(secret.count > 10 && !texts.contains { $0.contains(secret) })
-                // The signature alone, too.
+                // The signature alone must not be found either.
                 let end = String(secret.suffix(60))
                 #expect(!texts.contains { $0.contains(end) })
                 for process in google.base.started where process.name != "upstream-sim" {

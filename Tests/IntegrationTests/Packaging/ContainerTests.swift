@@ -9,7 +9,7 @@ struct ContainerTests {
     static let services: Set = ["gateway", "concert-worker", "sync-worker", "ai-worker"]
     static let whyNot: Comment = "docker-compose is missing (Debian's package docker-compose)"
 
-    /// What docker-compose makes of the shipped file: each service's settings.
+    /// Each service's settings, as docker-compose reads them from the file.
     private func services() async throws -> [String: Substring] {
         let folder = try TemporaryFolder()
         let result = try await runTool(
@@ -37,7 +37,7 @@ struct ContainerTests {
         let demonstration = services.filter { $1.contains("\n    profiles:\n    - demo\n") }
         let workers: Set = ["demo-concert-worker", "demo-sync-worker", "demo-ai-worker"]
         #expect(Set(demonstration.keys) == workers.union(["simulator"]))
-        // None of them asks a real upstream, whatever it is that somebody enters.
+        // No worker of the demonstration calls a real upstream.
         for name in workers {
             let addresses = try #require(demonstration[name]).matches(of: #/BACKLINE_UPSTREAMS_(\w+)_BASE_URL: (\S+)/#)
             let names = Set(addresses.map { String($0.1) })
@@ -74,7 +74,7 @@ struct ContainerTests {
 
     @Test("The limit for the writer's thread that an operator may add is that of the systemd units")
     func niceness() throws {
-        // RLIMIT_NICE counts from 20 down.
+        // RLIMIT_NICE is 20 minus the niceness.
         let limit = 20 - (try SystemdUnitTests.niceness())
         #expect(try Repository.text("docker-compose.yml").contains("\n    # ulimits:\n    #   nice: \(limit)\n"))
     }

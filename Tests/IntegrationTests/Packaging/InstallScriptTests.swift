@@ -28,7 +28,7 @@ struct InstallScriptTests {
                 "usr/local/lib/systemd/system/backline.target",
             ]
             for file in files { #expect(exists("\(root)/\(file)"), "\(file)") }
-            // All folders with what programs read at run time go along.
+            // All folders with files that the programs read at run time are installed.
             let programs = "\(root)/usr/local/libexec/backline"
             let resources = try FileManager.default.contentsOfDirectory(atPath: Repository.executables)
                 .filter { $0.hasPrefix("backline_") && $0.hasSuffix(".resources") }
@@ -47,7 +47,7 @@ struct InstallScriptTests {
                 let process = try ServiceProcess(
                     "\(programs)/\(program)", environment: environment, folder: installation.folder)
                 try await process.waitForLog(program == "api-gateway" ? "listening" : "ready")
-                // It has read what was installed, and found nothing to complain of.
+                // The program has read the installed configuration, without a warning.
                 #expect(process.errors.contains("etc/backline/backline.yaml") && !process.errors.contains(" warning "))
                 process.terminate()
                 #expect(try await process.waitForEnd() == .exited(0))

@@ -24,7 +24,7 @@ struct SearchQuotaTests {
             #expect(try await ada.get("/v1/concerts/nearby?city=London").reachedQuota == "quotas.runningSearches")
             let list = try await ada.get("/v1/concert-searches").decode(JSON.self)
             #expect(list["items"]?.items?.count == 3)
-            // It waits for nothing.
+            // This search has fresh answers, so it does not run.
             let fresh = try await ada.beginSearch(["Coldplay"])
             #expect(try await ada.endOfSearch(fresh).state == "complete")
             #expect(try await bob.post("/v1/concert-searches", tooMany).status == 202)

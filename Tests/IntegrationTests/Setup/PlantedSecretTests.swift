@@ -28,7 +28,7 @@ struct PlantedSecretTests {
                 try await ada.saveAppleMusic(apple),
                 try await ada.get("/v1/setup"), try await ada.get("/v1/jobs"),
                 try await google.send(idToken), try await google.send(idToken + wrong),
-                // Used, too.
+                // The keys are also used.
                 try await ada.post(
                     "/v1/concert-searches", #"{"artists":["Coldplay"]}"#, headers: ["Prefer": "wait=20"]),
             ]

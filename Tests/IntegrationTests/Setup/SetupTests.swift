@@ -31,13 +31,13 @@ struct SetupTests {
             stream.close()
             #expect(try await ada.get("/v1/setup", headers: ["If-None-Match": tag]).status == 200)
 
-            // A wrong one leaves the right one alone.
+            // A wrong key does not replace the valid one.
             #expect(try await ada.save("gemini", ["apiKey": "wrong-again"]).status == 422)
             try await setup.stop()
             try await setup.start()
             let after = try await ada.setup()
             #expect(after.completed == 1 && after.step("gemini")?.state == "complete")
-            // Others have their own.
+            // Another user has no key.
             #expect(try await setup.base.addUser("bob").setup().completed == 0)
 
             #expect(try await ada.send(.DELETE, "/v1/setup/gemini").status == 204)
@@ -89,7 +89,7 @@ struct SetupTests {
                 let after = try await ada.get("/v1/setup", headers: ["If-None-Match": tag])
                 #expect(after.status == 200)
                 #expect(try after.decode(SetupView.self).step("ticketmaster")?.city == city)
-                // What leaves the city where it is tells nothing.
+                // A change of the profile that keeps the city causes no event.
                 try await move(to: city, #","bio":"in \#(city)""#)
                 guard city == "Brno" else { continue }
                 let saved = try await ada.save("ticketmaster", ["apiKey": Simulator.testKey, "city": city])
@@ -122,7 +122,7 @@ struct SetupTests {
             unreadable.privateKey = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
             #expect(try await ada.saveAppleMusic(unreadable).problem.code == "privateKeyUnreadable")
             #expect(try await setup.rows()["secrets"] == 0)
-            // As a field of one line makes of it.
+            // A text field of one line joins the lines of the key.
             var joined = key
             joined.privateKey = key.privateKey.replacing("\n", with: " ")
             let saved = try await ada.saveAppleMusic(joined)
@@ -149,7 +149,7 @@ struct SetupTests {
             #expect(refused.status == 503)
             #expect(try refused.problem.code == "vaultUnavailable")
 
-            // Another key than the one it was sealed with.
+            // Another key than the one that sealed the secrets.
             let other = String(repeating: "5", count: 64)
             _ = FileManager.default.createFile(
                 atPath: path, contents: Data(other.utf8), attributes: [.posixPermissions: 0o600])
@@ -159,7 +159,7 @@ struct SetupTests {
             }
             #expect(strange.state == "needsAttention")
             #expect(strange.recovery == "reconnect" && strange.maskedKey != nil)
-            // Back again, all is well without a restart.
+            // With the key file restored, the step is complete without a restart.
             _ = FileManager.default.createFile(atPath: path, contents: key, attributes: [.posixPermissions: 0o600])
             try await eventually("the key's return") {
                 try await ada.setup().step("gemini")?.state == "complete"

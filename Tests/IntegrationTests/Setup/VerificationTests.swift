@@ -16,24 +16,24 @@ struct VerificationTests {
         try await Installation.run { base in
             let setup = SetupInstallation(base: base, upstream: try await base.startSimulator())
             try await base.startGateway()
-            // As a worker does that has been there before.
+            // Makes the vault's files, which a first worker would have made.
             _ = try await base.withDatabase { try await base.vaultFiles.prepare($0) }
             let (ada, bob, eve) = (
                 try await base.addUser(), try await base.addUser("bob"), try await base.addUser("eve")
             )
-            // Nobody proves Gemini's keys.
+            // No worker verifies Gemini's keys.
             async let patient = ada.save("gemini", Self.gemini)
             async let removed = eve.save("gemini", Self.gemini)
             let impatient = Task { try await bob.save("gemini", Self.gemini) }
             try await eventually("three candidates") { try await setup.rows()["credential_candidates"] == 3 }
-            // Nothing of the key stands beside its seal.
+            // The row has no part of the key beside its sealed form.
             let hints = try await base.withDatabase { database in
                 try await database.read {
                     try $0.rows("SELECT hint FROM credential_candidates").map { try $0["hint"] as String }
                 }
             }
             #expect(hints == ["", "", ""])
-            // As a browser does that is closed.
+            // The client disconnects.
             impatient.cancel()
             _ = await impatient.result
             #expect(try await eve.send(.DELETE, "/v1/setup/gemini").status == 204)
@@ -43,7 +43,7 @@ struct VerificationTests {
                 #expect(try answer.problem.code == "noVerdict")
             }
             try await eventually("the end of bob's, too") { try await setup.rows() == Self.nothing }
-            // The worker that comes later finds nothing to prove.
+            // A worker that starts later finds no key to verify.
             _ = try await base.startWorker(.ai)
             let states = try await base.withDatabase { database in
                 try await database.read { try $0.rows("SELECT state FROM jobs").map { try $0["state"] as String } }
@@ -103,7 +103,7 @@ struct VerificationTests {
     func verdicts() async throws {
         try await SetupInstallation.run { setup in
             let sim = setup.upstream
-            // A key for each, since a pause concerns the key that was asked with.
+            // Each fault has a key of its own, since a pause applies to one key.
             let faults = [
                 ("perDay429", 503, "quotaExhausted"), ("status500", 503, "upstreamError"),
                 ("serviceDisabled", 422, "keyRestricted"), ("tokenTypeUnsupported", 503, "upstreamError"),

@@ -24,7 +24,7 @@ struct SpotifyConnectTests {
             #expect(record.scopes == "user-read-private" && record.accountID != nil)
             let consent = try #require(record.authorizedAt).duration(to: try #require(record.renewBy))
             #expect((179...180).contains(consent.components.seconds / 86_400))
-            // The same address again, and a made-up one.
+            // The same callback again, and an invented one.
             let unknown = "/setup/spotify?outcome=failed&code=stateUnknown"
             #expect(try await spotify.follow(back.target, as: ada) == unknown)
             #expect(try await spotify.follow("/v1/setup/spotify/callback?code=x&state=y", as: ada) == unknown)
@@ -59,7 +59,7 @@ struct SpotifyConnectTests {
                 let problem = try await spotify.finish(client, back.parameters).problem
                 #expect(problem.status == 422 && problem.code == "stateUnknown")
             }
-            // None of that has used it up.
+            // The refused attempts have not used up the state.
             #expect(try await spotify.follow(back.target, as: ada) == "/setup/spotify?outcome=connected")
 
             let appBack = try await spotify.upstream.decide("allow", at: spotify.begin(app))
@@ -116,7 +116,7 @@ struct SpotifyConnectTests {
             #expect(try await spotify.connect(ada, #"{"scopes":["\#(scope)"]}"#).status == 200)
             step = try #require(try await ada.setup().step("spotify"))
             #expect(step.state == "complete" && step.reason == nil && step.scope == nil)
-            // The consent made it due.
+            // The consent made the job due.
             #expect(try await ada.ended(job.id).state == "succeeded")
         }
     }
@@ -133,7 +133,7 @@ struct SpotifyConnectTests {
             let unreachable = try await spotify.connect(ada)
             problem = try unreachable.problem
             #expect(problem.status == 503 && problem.code == "serverError" && unreachable.header("Retry-After") != nil)
-            // An account that the app may not serve can consent, and is refused after.
+            // An account that is not registered for the app can consent, and is refused afterwards.
             try await spotify.upstream.configure(["unlisted": .array([.string("demo-listener")])])
             problem = try await spotify.connect(ada).problem
             #expect(problem.status == 422 && problem.code == "accountNotAllowed")
@@ -163,7 +163,7 @@ struct SpotifyConnectTests {
             let ada = try await spotify.base.addUser("ada")
             try await spotify.upstream.spoil("status503", endpoint: "/v1/me")
             #expect(try await spotify.connect(ada).status == 200)
-            // All attempts are used up by then, and it waits for longer than any pause between them.
+            // The job has used all of its attempts, and is put off for longer than any pause between attempts.
             let job = try await eventually("the job to be put off") {
                 let job = try await ada.allJobs().first { $0.kind == "spotify.profile" }
                 return job?.state == "scheduled" || job?.isFinished == true ? job : nil
@@ -174,7 +174,7 @@ struct SpotifyConnectTests {
             #expect(step.state == "complete" && step.reason == "unavailable" && step.until == nil)
             #expect(try await spotify.connection().accountID == nil)
 
-            // Connected anew, with the day's quota used up: it waits for the next day, which the step names.
+            // After a new connection with a used-up daily quota the job waits for the next day, which the step names.
             try await spotify.upstream.heal()
             try await spotify.upstream.spoil("quotaExceeded", endpoint: "/v1/me")
             #expect(try await spotify.connect(ada).status == 200)
@@ -210,7 +210,7 @@ struct SpotifyConnectTests {
                 let question = try #require(step.question)
                 #expect(step.account == "Dana Novák" && question.account == "Lee O'Hara")
                 #expect(step.state == "complete" && step.reason == "otherAccount")
-                // The former account goes on until there is an answer.
+                // The former account is used until the answer.
                 #expect(try await spotify.profile(ada).result?["account"] == .string("Dana Novák"))
                 #expect(try await spotify.connection().accountID == dana.accountID)
                 let nonsense = try await answer("perhaps", to: question.id).problem
@@ -227,7 +227,7 @@ struct SpotifyConnectTests {
             #expect(try await spotify.connection().accountUserID == "second-listener")
             #expect(try await spotify.profile(ada).result?["account"] == .string("Lee O'Hara"))
 
-            // An app is told by a problem; the former account comes back, and its data is no former one's any more.
+            // An app gets a problem. The former account is connected again, and is no longer listed as a former one.
             try await spotify.upstream.configure(["signedInAs": .string("demo-listener")])
             let back = try await spotify.upstream.decide("allow", at: spotify.begin(ada))
             let problem = try await spotify.finish(ada, back.parameters).problem

@@ -73,7 +73,7 @@ struct SpotifyTokenTests {
             #expect(try await spotify.secretCount() == 0)
 
             #expect(try await spotify.connect(ada).status == 200)
-            // The job that waited for that goes on.
+            // The job that waited for the connection runs.
             #expect(try await ada.ended(waiting.id).state == "succeeded")
             #expect(try await spotify.connection().state == "connected")
             let before = try await spotify.upstream.calls()
@@ -154,7 +154,7 @@ struct SpotifyTokenTests {
     @Test("A worker that stops stores the tokens of a refresh that takes longer than its grace period")
     func stoppedLate() async throws {
         try await SpotifyInstallation.run(workers: 0) { spotify in
-            // It has a second for all else.
+            // A grace period of a second for all other work.
             _ = try await spotify.base.startWorker(.sync, environment: ["BACKLINE_WORKER_GRACE_SECONDS": "1"])
             try await spotify.base.connected(workers: 1)
             let ada = try await spotify.connectedUser()

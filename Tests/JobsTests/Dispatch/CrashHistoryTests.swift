@@ -115,7 +115,7 @@ struct CrashHistoryTests {
             history.step()
             history.check()
         }
-        // Until the gateway knows of the last deaths and has released what it handed out meanwhile.
+        // Waits until the gateway knows of the last deaths and has released the jobs that it handed out meanwhile.
         history.simulation.pass(.seconds(13), step: .milliseconds(250))
         history.check()
         let before = history.simulation.setAside

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Jobs
 
-/// The gateway reads the table while it writes claims. So a reading from before a hand-out may arrive after it, and
-/// have the job wait in memory once more.
+/// The gateway reads the table while it writes claims. So a read from before a hand-out may arrive after it, and the
+/// job waits in memory again.
 @Suite("Outdated reads of the jobs table")
 struct LateReadTests {
     /// A worker without room that runs `a` and `b`, while `a` also waits in memory.

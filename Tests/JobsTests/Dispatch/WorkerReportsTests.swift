@@ -70,7 +70,7 @@ struct WorkerReportsTests {
         let later = start.advanced(by: WorkerReports.memory + .seconds(1))
         reports.take(report(2, commits: 2), from: "v/1", now: later)
         #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
-        // Added once, however often they are read.
+        // The counters are added once, however often they are read.
         #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
     }
 

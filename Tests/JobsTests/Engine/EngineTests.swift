@@ -152,7 +152,7 @@ struct EngineTests {
             await started.wait(for: 1 + round)
             let runtime = try #require(engine.runtime(epoch))
             await runtime.drain(grace: .seconds(30))
-            // Jobs that were on their way to the worker come back too.
+            // Jobs that were on their way to the worker are handed back, too.
             try await engine.untilCounts { Set($0.keys).isSubset(of: [.queued, .succeeded]) }
         }
     }

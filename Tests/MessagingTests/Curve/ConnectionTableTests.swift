@@ -98,7 +98,7 @@ struct ConnectionTableTests {
         connect(5, address: "10.0.0.1")
         let isKnown = receive(5, "w/1", handshake: 1)
         #expect(isKnown && connection(of: "w/1")?.connection.address == "10.0.0.1")
-        // The next connection of the descriptor speaks before the event of this one's end was read.
+        // The next connection with this descriptor sends before the event of this one's end is read.
         table.markShutDown(5)
         let next = receive(5, "v/1", handshake: 2)
         #expect(next && connection(of: "v/1")?.connection.isShutDown == false)
@@ -131,7 +131,7 @@ struct ConnectionTableTests {
         let ended = table.disconnected(5)
         #expect(ended == nil)
         connect(5)
-        // Of the first connection, whose handshake was earlier.
+        // A message of the first connection, whose handshake was earlier.
         let late = receive(5, "w/1", handshake: 1)
         let present = receive(5, "w/2", handshake: 2, key: otherKey)
         #expect(late && present)
@@ -163,7 +163,7 @@ struct ConnectionTableTests {
         let isKnown = receive(5, "w/1", handshake: 1)
         #expect(isKnown && isNameTaken(for: otherKey))
         #expect(!isNameTaken(for: key) && !isNameTaken(for: otherKey, "v"))
-        // The event of its end is still to be read.
+        // The event of its end is not read yet.
         #expect(!isNameTaken(for: otherKey, closed: [5]))
         table.markShutDown(5)
         #expect(!isNameTaken(for: otherKey))

@@ -48,7 +48,7 @@ struct CurveConversationTests {
         #expect(gateway.arrivals.elements.isEmpty)
 
         gateway.router.admit(Keys.register(allowing: worker))
-        // What was sent into the refused connection is lost, as any message may be.
+        // Messages to a refused connection are lost, as any message may be.
         try await untilAnswered(peer, [2])
         await peer.dealer.close()
         await gateway.router.close()
@@ -80,7 +80,7 @@ struct CurveConversationTests {
         gateway.router.admit(Keys.register(allowing: other, revoking: [worker]))
         let refusal = await gateway.refusals.wait(for: 1)[0]
         #expect(refusal.reason == .revokedKey && refusal.peer == PeerID("w/1") && refusal.address == "127.0.0.1")
-        // It connects again by itself, and learns why it was cut off.
+        // The dealer reconnects by itself, and is notified of the reason.
         #expect(await peer.troubles.wait { $0.contains(.keyRefused) }.contains(.keyRefused))
         await bystander.expectAnswer(2)
         #expect(bystander.troubles.elements.isEmpty)
@@ -96,7 +96,7 @@ struct CurveConversationTests {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
         await peer.expectAnswer(1)
-        // The router's thread stays within the handler until the messages of the other end are there.
+        // The router's thread stays in the handler until the other end's messages have arrived.
         let (isHeld, gate) = (Collector<Void>(), Gate())
         gateway.router.probe {
             isHeld.append(())
@@ -107,7 +107,7 @@ struct CurveConversationTests {
         gateway.router.admit(KeyRegister())
         gate.open()
         await gateway.refusals.wait(for: 1)
-        // Whatever comes of it is there before this answer.
+        // Any effect of those messages would come before this answer.
         let probed = Collector<Void>()
         gateway.router.probe { probed.append(()) }
         await probed.wait(for: 1)
@@ -132,7 +132,7 @@ struct CurveConversationTests {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", options: options)
         peer.dealer.send([1])
-        // Whoever sees first that the other is not like itself hangs up.
+        // Either end may close the connection first.
         let troubles = await peer.troubles.wait(for: 2)
         #expect(Set(troubles).isSubset(of: [.curveMismatch, .brokenOff]))
         await gateway.refusals.wait(for: 2)
@@ -157,7 +157,7 @@ struct CurveConversationTests {
         thief.dealer.send([66])
         let refusal = await gateway.refusals.wait(for: 1)[0]
         #expect(refusal.reason == .workerName && refusal.key == other.publicKey && refusal.keyName == "allowed1")
-        // The same key may: a worker that was started anew.
+        // The same key may use the name again, as a restarted worker does.
         let second = try await DealerUnderTest(gateway.endpoint, as: "w/3", security: keys.security(of: worker))
         await second.expectAnswer(3)
         await first.expectAnswer(4)

@@ -34,7 +34,7 @@ struct KeyFolderTests {
         #expect(try KeyFile.secret(at: keys.workerSecretPath("w1"), remedy: "") == worker.pair)
         #expect(try KeyFile.open(keys.gatewayPublicPath, remedy: "").publicKey == gateway.publicKey)
         #expect(try keys.register().register.standing(of: worker.publicKey) == .allowed(name: "w1"))
-        // Public files hold nothing that is secret, and no text shows it.
+        // Public files contain no secret, and no description shows it.
         let secret = try #require(worker.pair).secretKey.reveal()
         for path in [keys.workerPath("w1"), keys.gatewayPublicPath] {
             #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret-key"))
@@ -118,10 +118,10 @@ struct KeyFolderTests {
             #expect(
                 problems.count == 1 && problems.allSatisfy { "\($0)".contains(path) && !"\($0)".contains("TOPSECRET") })
         }
-        // A revocation whose time nobody can read is one.
+        // A revocation with an unreadable time counts.
         try Data((good + "revoked: yesterday\n").utf8).write(to: URL(filePath: path))
         #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
-        // A pipe is not waited for.
+        // Reading a pipe does not wait.
         try FileManager.default.removeItem(atPath: path)
         #expect(mkfifo(path, 0o600) == 0)
         #expect(try keys.register().problems.count == 1)

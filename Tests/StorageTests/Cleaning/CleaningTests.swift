@@ -193,10 +193,10 @@ struct CleaningTests {
         try #require(planted > 2 * Database.maximumCleaned)
         let database = try Database.open(path: path)
         defer { database.close() }
-        // No time: the pages of one read.
+        // A step without time cleans the pages of one read.
         let short = try #require(try await database.cleanPages(from: 1, within: .zero))
         #expect(short.next == 65)
-        // Time enough: all are cleaned, and no step overwrites many more pages than it may.
+        // With enough time all pages are cleaned, and no step overwrites many more pages than its maximum.
         var (next, cleaned, steps): (Int64?, Int, Int) = (65, short.cleaned, 0)
         while let first = next {
             let step = try #require(try await database.cleanPages(from: first, within: .seconds(60)))

@@ -35,8 +35,8 @@ struct SteppedWritesTests {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 16, maximum: 16))
             let before = database.writeStatistics.snapshot.batches
-            // A slow step makes the next one smaller, never larger than 16.
-            // Pages besides the eight of every row.
+            // A slow step makes the next one smaller, never larger than 16. The pages of each item, in addition to the
+            // eight of every row.
             let items = [0, 0, 0, 100, 0, 0, 7, 8]
             let steps = try await writes.write(items, bytes: { $0 * 4_096 }) { transaction, items in
                 _ = try transaction.nextChange()
@@ -100,7 +100,7 @@ struct SteppedWritesTests {
             #expect(Set(numbers) == [1, 2, 3])
             let after = database.writeStatistics.snapshot
             #expect(after.entries - before.entries == 4)
-            // One of its own, and at least one for the others.
+            // The step has a batch of its own, and the other writes have at least one.
             #expect(after.batches - before.batches >= 2)
         }
     }

@@ -80,7 +80,7 @@ struct MigrationTests {
         let (database, folder) = try openNew()
         defer { database.close() }
         _ = folder
-        // In the way of the first step's last table.
+        // This table makes the last CREATE TABLE of the first migration fail.
         try await database.write { try $0.execute("CREATE TABLE schedules (x BIGINT)") }
         await #expect(throws: StorageError.self) { try await database.migrate() }
         #expect(try await database.schemaVersion() == 0)

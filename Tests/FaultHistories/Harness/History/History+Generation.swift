@@ -58,7 +58,7 @@ private struct HistoryGenerator {
     // MARK: Steps
 
     private mutating func addStep() {
-        // A supervisor would soon start or continue what does not run.
+        // A supervisor would soon start or continue a process that does not run.
         if let role = stopped.sorted().first, chance(4) {
             stopped.remove(role)
             operations.append(.resume(role: role))
@@ -105,7 +105,7 @@ private struct HistoryGenerator {
         } else if chance(6) {
             job.delay = [100, 500, 1_500].random(&random)
         } else if chance(20) {
-            // Long enough for several disturbances.
+            // Long enough for several faults.
             (job.sleep, job.failures) = (1_500, 0)
         }
         if job.uniqueKey == nil, chance(4) { takeSteps(&job) }
@@ -114,7 +114,7 @@ private struct HistoryGenerator {
         return job
     }
 
-    /// Makes a job one of steps, which take two seconds at most in all. The handler refuses one job in ten.
+    /// Makes a job one of steps, which take at most two seconds in all. The handler refuses one job in ten.
     private mutating func takeSteps(_ job: inout SubmittedJob) {
         job.failures = 0
         job.sleep = [0, 2, 5, 10, 30].random(&random)
@@ -188,14 +188,14 @@ private struct HistoryGenerator {
         let (user, role) = (number(1...History.users), Role.workers.random(&random))
         operations += [
             .pause(milliseconds: 700),
-            // One for each worker.
+            // One job for each worker.
             .batch(jobs: [longJob(user: user), longJob(user: user)]), .pause(milliseconds: 100), .stop(role: role),
             .pause(milliseconds: 4_500), .resume(role: role),
         ]
     }
 
-    /// Kills workers, sometimes together with the gateway, several times in a row while they hold jobs: what they held
-    /// becomes a group and is halved. In every third case one of the jobs does the same by itself.
+    /// Kills workers, sometimes together with the gateway, several times in a row while they hold jobs: their jobs
+    /// become a group, which is halved. In every third case one of the jobs also kills its workers.
     private mutating func killHolders() {
         reviveAll()
         let user = number(1...History.users)
