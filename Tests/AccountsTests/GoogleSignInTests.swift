@@ -27,17 +27,28 @@ struct GoogleSignInTests {
             })
     }
 
-    private func withVault(_ body: (Database, CurrentVault) async throws -> Void) async throws {
+    private func withVault(
+        _ body: (_ database: Database, _ vault: CurrentVault, _ folder: TemporaryFolder) async throws -> Void
+    ) async throws {
         try await withDatabase { database, folder in
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
-            try await body(database, CurrentVault(keyFile: file))
+            try await body(database, CurrentVault(keyFile: file), folder)
         }
+    }
+
+    /// Signs in with an ID token: a worker verifies it, and the result is used.
+    private func signIn(_ idToken: Secret, _ database: Database, _ vault: CurrentVault) async throws -> UserRecord? {
+        let candidate = GoogleIDTokenCandidate(idToken: idToken, nonce: nil)
+        try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+        let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
+        try await database.write { try outcome.write($0) }
+        return try await Accounts(database: database).signIn(candidate: candidate)?.user
     }
 
     @Test("A verified ID token signs in once, and not after its candidate has expired")
     func spentOnce() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             func candidate(at time: Timestamp = .now()) async throws -> GoogleIDTokenCandidate {
                 let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
@@ -67,10 +78,7 @@ struct GoogleSignInTests {
 
     @Test("An ID token is accepted once, by many gateways at once, and stays known until it has expired")
     func acceptedOnce() async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let vault = CurrentVault(keyFile: file)
+        try await withVault { database, vault, folder in
             // A second gateway on the same database.
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
@@ -117,15 +125,11 @@ struct GoogleSignInTests {
 
     @Test("An ID token that was refused because the user has too many tokens may be sent again")
     func notAccepted() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             let idToken = newIDToken()
             func signIn(_ idToken: Secret) async throws -> UserRecord? {
-                let candidate = GoogleIDTokenCandidate(idToken: idToken, nonce: nil)
-                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
-                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
-                try await database.write { try outcome.write($0) }
-                return try await accounts.signIn(candidate: candidate)?.user
+                try await self.signIn(idToken, database, vault)
             }
             let user = try #require(try await signIn(newIDToken()))
             for token in try await accounts.tokens(userID: user.id) { try await accounts.revokeToken(id: token.id) }
@@ -141,11 +145,9 @@ struct GoogleSignInTests {
 
     @Test("A candidate that does not open has its cause: the key is missing, or another key sealed it")
     func sealed() async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
+        try await withVault { database, vault, folder in
             let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
-            try await database.write { try candidate.insert(sealedBy: CurrentVault(keyFile: file), in: $0) }
+            try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
             let other = VaultKeyFile(path: folder.file("other.key"))
             let payload = GoogleSignInPayload(.idToken, id: candidate.id)
             for trouble in [VaultTrouble.vaultUnavailable, .vaultKeyLost] {
@@ -158,7 +160,7 @@ struct GoogleSignInTests {
 
     @Test("An attempt that is dropped while Google is asked signs nobody in")
     func givenUp() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let authorizations = GoogleAuthorizations(sealer: vault, clientID: "client")
             let browser = SignInBrowser.random()
             let begun = try await database.write { transaction in
@@ -185,7 +187,7 @@ struct GoogleSignInTests {
 
     @Test("A user who is erased while Google is asked returns only as a new user who may sign up")
     func erasedMeanwhile() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             func outcome(_ signUp: SignUpPolicy) async throws -> (GoogleIDTokenCandidate, GoogleSignIn.Outcome) {
                 let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
@@ -210,14 +212,10 @@ struct GoogleSignInTests {
 
     @Test("Expired tokens make room for a hundredth, then the oldest of apps; a user's own tokens stay")
     func tokens() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             func signIn() async throws -> UserRecord? {
-                let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
-                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
-                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
-                try await database.write { try outcome.write($0) }
-                return try await accounts.signIn(candidate: candidate)?.user
+                try await self.signIn(newIDToken(), database, vault)
             }
             let user = try #require(try await signIn())
             let past = Timestamp.now().advanced(by: .seconds(-1))

@@ -30,12 +30,8 @@ def test_the_artist_list_recovers(visit, own_backline):
     ada.sees_artists(["Coldplay", "Adele"])
 
 
-def test_a_running_search_recovers(visit, own_backline):
-    backline = own_backline()
-    names = backline.simulator.artists("popular", 2)
-    backline.stop_worker()
-    ada = visit(backline).at_artists(names)
-    ada.find_concerts()
+def test_a_running_search_recovers(waiting_search):
+    backline, ada, _ = waiting_search()
     expect(ada.page.get_by_text("0 of 2 artists")).to_be_visible()
     backline.kill_gateway()
     expect(ada.page.get_by_text(LOST)).to_be_visible()

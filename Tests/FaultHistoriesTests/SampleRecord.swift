@@ -1,4 +1,17 @@
+import Testing
+
 @testable import FaultHistories
+
+/// A change of a record, with its name in the test's arguments.
+struct RecordChange: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout Record) -> Void
+
+    init(_ description: String, _ change: @escaping @Sendable (inout Record) -> Void) {
+        testDescription = description
+        self.change = change
+    }
+}
 
 /// A record without a violation, to which tests add errors: four jobs of one user, a search, and some arrivals
 /// upstream.

@@ -159,11 +159,9 @@ struct ConnectionRecordTests {
     }
 }
 
-/// A database with one person in it.
-func withPerson(_ body: (Database, String) async throws -> Void) async throws {
+/// Runs `body` with a database with one person.
+private func withPerson(_ body: (_ database: Database, _ userID: String) async throws -> Void) async throws {
     try await withDatabase { database, _ in
-        let userID = UUIDv7.next()
-        try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-        try await body(database, userID)
+        try await body(database, database.addPerson())
     }
 }

@@ -17,13 +17,9 @@ struct ExchangeBench: Sendable {
     let vault: CurrentVault
 
     static func run(_ body: (ExchangeBench) async throws -> Void) async throws {
-        try await withDatabase { database, folder in
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            try await body(
-                ExchangeBench(database: database, folder: folder, userID: userID, vault: CurrentVault(keyFile: file)))
+        try await withVault { database, folder, vault in
+            let userID = try await database.addPerson()
+            try await body(ExchangeBench(database: database, folder: folder, userID: userID, vault: vault))
         }
     }
 

@@ -96,10 +96,7 @@ private struct KeyBench: Sendable {
     let personal: PersonalKeys
 
     static func run(_ body: (KeyBench) async throws -> Void) async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let vault = CurrentVault(keyFile: file)
+        try await withVault { database, folder, vault in
             try await body(
                 KeyBench(
                     database: database, folder: folder, vault: vault,

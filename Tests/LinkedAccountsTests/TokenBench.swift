@@ -44,12 +44,8 @@ struct TokenBench: Sendable {
     let keeper: TokenKeeper
 
     static func run(_ body: (TokenBench) async throws -> Void) async throws {
-        try await withDatabase { database, folder in
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let vault = CurrentVault(keyFile: file)
+        try await withVault { database, folder, vault in
+            let userID = try await database.addPerson()
             let script = Script { number in
                 ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),

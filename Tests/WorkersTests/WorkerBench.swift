@@ -63,8 +63,7 @@ struct WorkerBench: Sendable {
             configuration.upstreams[.spotifyAccounts].baseURL = "http://127.0.0.1:\(port)/spotify-accounts"
             configuration.upstreams[.gemini].baseURL = "http://127.0.0.1:\(port)/gemini/v1beta"
             _ = try VaultKeyFile(path: configuration.vault.keyFile).make()
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            let userID = try await database.addPerson()
             try await body(
                 WorkerBench(simulator: simulator, database: database, userID: userID, configuration: configuration))
         }

@@ -18,6 +18,19 @@ struct AnswerDocumentTests {
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? Object)
     }
 
+    /// Sends requests with a user's token.
+    private struct AuthorizedClient {
+        let client: any TestClientProtocol
+        let headers: HTTPFields
+
+        func send(
+            _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil
+        ) async throws -> TestResponse {
+            try await client.execute(
+                uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+        }
+    }
+
     /// The members that a schema requires, and all members that it has.
     private func members(of schema: Object, in document: OpenAPIDocument) throws -> (
         required: Set<String>, known: Set<String>
@@ -82,22 +95,17 @@ struct AnswerDocumentTests {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
-                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
-                    -> TestResponse
-                {
-                    try await client.execute(
-                        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-                }
-                let submitted = try await send(.post, "/v1/jobs", #"{"kind":"diagnostics.echo"}"#)
+                let user = AuthorizedClient(client: client, headers: headers)
+                let submitted = try await user.send(.post, "/v1/jobs", #"{"kind":"diagnostics.echo"}"#)
                 try check(submitted, "POST", "/v1/jobs")
                 let id = try #require(try object(submitted.body.readableBytesView)["id"] as? String)
-                try check(try await send(.get, "/v1/jobs/\(id)"), "GET", "/v1/jobs/{id}")
+                try check(try await user.send(.get, "/v1/jobs/\(id)"), "GET", "/v1/jobs/{id}")
                 try check(
-                    try await send(.post, "/v1/jobs/batch", #"{"jobs":[{"kind":"diagnostics.echo"}]}"#), "POST",
+                    try await user.send(.post, "/v1/jobs/batch", #"{"jobs":[{"kind":"diagnostics.echo"}]}"#), "POST",
                     "/v1/jobs/batch")
-                try check(try await send(.get, "/v1/jobs?limit=1"), "GET", "/v1/jobs")
-                try check(try await send(.get, "/v1/jobs/summary"), "GET", "/v1/jobs/summary")
-                try check(try await send(.post, "/v1/jobs/\(id)/cancel"), "POST", "/v1/jobs/{id}/cancel")
+                try check(try await user.send(.get, "/v1/jobs?limit=1"), "GET", "/v1/jobs")
+                try check(try await user.send(.get, "/v1/jobs/summary"), "GET", "/v1/jobs/summary")
+                try check(try await user.send(.post, "/v1/jobs/\(id)/cancel"), "POST", "/v1/jobs/{id}/cancel")
             }
         }
     }
@@ -107,40 +115,33 @@ struct AnswerDocumentTests {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
-                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
-                    -> TestResponse
-                {
-                    try await client.execute(
-                        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-                }
-                try check(
-                    try await send(.put, "/v1/artists", #"{"artists":["Air",{"name":"Moby"}]}"#), "PUT", "/v1/artists")
-                let added = try await send(.post, "/v1/artists", #"{"name":"Röyksopp","rank":1}"#)
+                let user = AuthorizedClient(client: client, headers: headers)
+                let replaced = try await user.send(.put, "/v1/artists", #"{"artists":["Air",{"name":"Moby"}]}"#)
+                try check(replaced, "PUT", "/v1/artists")
+                let added = try await user.send(.post, "/v1/artists", #"{"name":"Röyksopp","rank":1}"#)
                 try check(added, "POST", "/v1/artists")
                 let artist = try #require(try object(added.body.readableBytesView)["id"] as? String)
-                try check(
-                    try await send(.post, "/v1/artists/\(artist)/move", #"{"to":3}"#), "POST", "/v1/artists/{id}/move")
-                try check(try await send(.delete, "/v1/artists/\(artist)"), "DELETE", "/v1/artists/{id}")
-                try check(try await send(.get, "/v1/artists"), "GET", "/v1/artists")
+                let moved = try await user.send(.post, "/v1/artists/\(artist)/move", #"{"to":3}"#)
+                try check(moved, "POST", "/v1/artists/{id}/move")
+                try check(try await user.send(.delete, "/v1/artists/\(artist)"), "DELETE", "/v1/artists/{id}")
+                try check(try await user.send(.get, "/v1/artists"), "GET", "/v1/artists")
 
-                let begun = try await send(.post, "/v1/concert-searches")
+                let begun = try await user.send(.post, "/v1/concert-searches")
                 try check(begun, "POST", "/v1/concert-searches")
                 let id = try #require(try object(begun.body.readableBytesView)["id"] as? String)
-                try check(try await send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
-                let list = try await send(.get, "/v1/concert-searches?limit=1")
+                try check(try await user.send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
+                let list = try await user.send(.get, "/v1/concert-searches?limit=1")
                 try check(list, "GET", "/v1/concert-searches")
                 let searches = try #require(try object(list.body.readableBytesView)["items"] as? [Object])
                 let document = try OpenAPIDocument()
                 let status = try members(of: document.schema("ConcertSearch"), in: document)
                 #expect(Set(try #require(searches.first).keys) == status.required)
-                try check(
-                    try await send(.post, "/v1/concert-searches/\(id)/cancel"), "POST",
-                    "/v1/concert-searches/{id}/cancel")
-                try check(
-                    try await send(.post, "/v1/concert-searches/\(id)/retry"), "POST", "/v1/concert-searches/{id}/retry"
-                )
-                try check(try await send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
-                for path in ["/healthz", "/readyz"] { try check(try await send(.get, path), "GET", path) }
+                for action in ["cancel", "retry"] {
+                    let answer = try await user.send(.post, "/v1/concert-searches/\(id)/\(action)")
+                    try check(answer, "POST", "/v1/concert-searches/{id}/\(action)")
+                }
+                try check(try await user.send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
+                for path in ["/healthz", "/readyz"] { try check(try await user.send(.get, path), "GET", path) }
             }
         }
     }

@@ -30,32 +30,22 @@ struct SetupBench: Sendable {
                 publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
             _ = try await files.prepare(database)
             let vault = CurrentVault(keyFile: files.keys)
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            let userID = try await database.addPerson()
             let verification = CredentialVerification(database: database, vault: vault) {
                 city, userID, now, transaction in
                 try transaction.accounts.setHomeCity(city, userID: userID, now: now)
             }
-            let worker = try await WorkerEnd(
-                database: database,
-                handlers: [
-                    .verification(.setupVerifyGemini, verification, ask: answer),
-                    .verification(.setupVerifyTicketmaster, verification, ask: answer),
-                ])
-            let result: Result<Void, any Error>
-            do {
+            let handlers: [JobHandler] = [
+                .verification(.setupVerifyGemini, verification, ask: answer),
+                .verification(.setupVerifyTicketmaster, verification, ask: answer),
+            ]
+            try await WorkerEnd.run(database: database, handlers: handlers) { worker in
+                let service = SetupService(
+                    queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn,
+                    spotifyClientID: nil)
                 try await body(
-                    SetupBench(
-                        database: database, vault: vault, userID: userID, files: files,
-                        service: SetupService(
-                            queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn,
-                            spotifyClientID: nil)))
-                result = .success(())
-            } catch {
-                result = .failure(error)
+                    SetupBench(database: database, vault: vault, userID: userID, files: files, service: service))
             }
-            await worker.stop()
-            try result.get()
         }
     }
 

@@ -31,8 +31,7 @@ struct SpotifyBench: Sendable {
             let keyFile = VaultKeyFile(path: folder.file("vault.key"))
             _ = try keyFile.make()
             let vault = CurrentVault(keyFile: keyFile)
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            let userID = try await database.addPerson()
             let redeemed = Collector<String>()
             let accounts = Collector<String>()
             accounts.append("dana")
@@ -46,23 +45,16 @@ struct SpotifyBench: Sendable {
                     let name = accounts.elements.last ?? ""
                     return .init(accountID: "account-\(name)", spotifyUserID: name, name: name.capitalized)
                 }, onVaultTrouble: { Issue.record($0) })
-            let worker = try await WorkerEnd(
-                database: database, handlers: [.exchanging(exchange), .replacing(exchange)])
             let authorizations = SpotifyAuthorizations(
                 sealer: vault, clientID: "app", accountsURL: "https://accounts.test")
-            let result: Result<Void, any Error>
-            do {
+            let handlers: [JobHandler] = [.exchanging(exchange), .replacing(exchange)]
+            try await WorkerEnd.run(database: database, handlers: handlers) { worker in
                 try await body(
                     SpotifyBench(
                         database: database, userID: userID,
                         service: SpotifyService(queue: worker.queue, authorizations: authorizations),
                         authorizations: authorizations, redeemed: redeemed, accounts: accounts))
-                result = .success(())
-            } catch {
-                result = .failure(error)
             }
-            await worker.stop()
-            try result.get()
         }
     }
 

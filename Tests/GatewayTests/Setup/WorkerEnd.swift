@@ -10,8 +10,23 @@ final class WorkerEnd: Sendable {
 
     private static let settings = JobSettings()
 
+    /// Runs `body` with a worker, and stops the worker afterwards.
+    static func run(
+        database: Database, handlers: [JobHandler], _ body: (WorkerEnd) async throws -> Void
+    ) async throws {
+        let worker = try await WorkerEnd(database: database, handlers: handlers)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(worker))
+        } catch {
+            result = .failure(error)
+        }
+        await worker.stop()
+        try result.get()
+    }
+
     /// - Parameter handlers: the worker's handlers; it gets no other jobs.
-    init(database: Database, handlers: [JobHandler]) async throws {
+    private init(database: Database, handlers: [JobHandler]) async throws {
         let epoch = WorkerEpoch.make(name: "w1")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let events = JobEvents()

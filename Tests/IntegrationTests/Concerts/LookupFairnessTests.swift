@@ -52,8 +52,16 @@ struct LookupFairnessTests {
         }
     }
 
-    @Test("A lookup whose first person cancels is queued for the next person who waits")
-    func leaving() async throws {
+    /// A person with a search that waits.
+    private struct Searcher {
+        let client: APIClient
+        let search: String
+    }
+
+    /// Runs `body` while two lookups wait without a worker. Both are for Ada, and Bob waits for the second one, too.
+    private func withWaitingLookups(
+        _ body: (_ concerts: ConcertInstallation, _ ada: Searcher, _ bob: Searcher) async throws -> Void
+    ) async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = Self.unlimited
         try await ConcertInstallation.run(setup) { concerts in
@@ -63,27 +71,27 @@ struct LookupFairnessTests {
             let first = try await ada.beginSearch(names)
             let second = try await bob.beginSearch([names[1]])
             #expect(try await concerts.base.peopleOfLookups() == ["ada": 2])
-            #expect(try await ada.post("/v1/concert-searches/\(first)/cancel").status == 200)
+            try await body(concerts, Searcher(client: ada, search: first), Searcher(client: bob, search: second))
+        }
+    }
+
+    @Test("A lookup whose first person cancels is queued for the next person who waits")
+    func leaving() async throws {
+        try await withWaitingLookups { concerts, ada, bob in
+            #expect(try await ada.client.post("/v1/concert-searches/\(ada.search)/cancel").status == 200)
             #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
             try await concerts.startWorker()
-            #expect(try await bob.endOfSearch(second).state == "complete")
+            #expect(try await bob.client.endOfSearch(bob.search).state == "complete")
         }
     }
 
     @Test("An erased person's lookups move to others who wait, or are cancelled")
     func erased() async throws {
-        var setup = ConcertInstallation.Setup.standard
-        setup.environment = Self.unlimited
-        try await ConcertInstallation.run(setup) { concerts in
-            let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
-            let names = try await concerts.upstream.artists(.unknown, count: 2)
-            try await concerts.stopWorkers()
-            _ = try await ada.beginSearch(names)
-            let search = try await bob.beginSearch([names[1]])
+        try await withWaitingLookups { concerts, _, bob in
             #expect(try await concerts.base.command("user", "remove", "ada", "--yes").end == .exited(0))
             #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
             try await concerts.startWorker()
-            #expect(try await bob.endOfSearch(search).state == "complete")
+            #expect(try await bob.client.endOfSearch(bob.search).state == "complete")
             #expect(try await concerts.calls() == 1)
         }
     }
