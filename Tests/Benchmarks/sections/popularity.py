@@ -105,7 +105,7 @@ def rows(label: str, measured: "Pass", needed: int, note: str) -> list[Row]:
 
 
 def different(names: list[str]) -> list[str]:
-    """Without those that are another's with an article before it, which a search takes for the same artist."""
+    """The names without those that differ only by an article, because a search treats them as one artist."""
     return list({name.casefold().removeprefix("the "): name for name in names}.values())
 
 
@@ -164,7 +164,7 @@ def one_pass(
 
 
 def keep_to_the_limit(installation: Installation, simulator: Connection, workers: list[Program]) -> None:
-    """Starts the workers anew with the limit of the real Ticketmaster."""
+    """Restarts the workers with the limit of the real Ticketmaster."""
     for worker in workers:
         worker.stop()
         installation.programs.remove(worker)
@@ -186,7 +186,7 @@ def wait_for_answers(path: str) -> None:
 
 
 def telling_one(path: str) -> float:
-    """Changes what a worker changes when the most popular artist's answer is there, and takes it back."""
+    """Makes a worker's changes for the answer about the most popular artist, and rolls them back."""
     with database_of(path) as database:
         key = database.execute(
             "SELECT subject_key FROM concert_search_subjects GROUP BY 1 ORDER BY count(*) DESC LIMIT 1").fetchone()[0]
