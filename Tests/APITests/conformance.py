@@ -19,7 +19,7 @@ CHECKS = [
     "response_schema_conformance", "negative_data_rejection", "unsupported_method", "allow_header_conformance",
     "use_after_free",
 ]
-# A stream has no end, and what takes the tester or their token away would end the test.
+# Left out: the event stream has no end, and operations that delete the tester or the token would end the test.
 EXCLUDED = [
     "--exclude-path", "/v1/events", "--exclude-path", "/v1/me/tokens/{id}", "--exclude-operation-id", "erasePerson"]
 
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, help="go on for so long")
     arguments, further = parser.parse_known_args()
     print(f"test-api: seed {arguments.seed}", flush=True)
-    # With the workers that say what a key is worth; whoever asks for verdicts without end would wait for permits.
+    # The workers that verify keys run, too. With a high limit, so many verifications do not wait for permits.
     with Installation(with_setup=True, environment={"BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000"}) as installation:
         tester = installation.add_person("--admin")
         installation.rank(tester, installation.fresh_artists(2))
@@ -44,7 +44,7 @@ def main() -> int:
             *(["--max-time", str(arguments.seconds)] if arguments.seconds else []), *further,
         ]
         status = subprocess.run(command, cwd=installation.folder, check=False).returncode
-        # It is still there and well.
+        # The gateway still answers.
         installation.ask(tester, "GET", "/v1/jobs/summary")
         trouble = [line for line in installation.gateway.lines if " error " in line]
     for line in trouble[:20]:

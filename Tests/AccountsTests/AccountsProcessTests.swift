@@ -15,7 +15,7 @@ struct AccountsProcessTests {
             ])
     }
 
-    @Test("two processes that add at once both succeed, on a database that neither found")
+    @Test("Two processes that add users to a new database at once both succeed")
     func differentNames() async throws {
         let folder = try TemporaryFolder()
         let names = ["ada", "bob"]
@@ -33,7 +33,7 @@ struct AccountsProcessTests {
         }
     }
 
-    @Test("of two processes that add the same name at once, one gets a token")
+    @Test("When two processes add the same name at once, one gets a token")
     func sameName() async throws {
         let folder = try TemporaryFolder()
         let processes = try (0..<2).map { _ in try add("ada", to: folder) }

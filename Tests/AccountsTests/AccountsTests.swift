@@ -5,9 +5,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Who may use an installation", .timeLimit(.minutes(5)))
+@Suite("Tokens and names of users", .timeLimit(.minutes(5)))
 struct AccountsTests {
-    @Test("a token is bl_ and 43 characters of base64url, and no two are the same")
+    @Test("A token is bl_ and 43 characters of base64url, and no two tokens are the same")
     func tokens() {
         let tokens = (0..<2_000).map { _ in APIToken.random().secret.reveal() }
         #expect(Set(tokens).count == tokens.count)
@@ -16,20 +16,21 @@ struct AccountsTests {
             #expect(token.count == 46 && token.hasPrefix("bl_"))
             #expect(token.dropFirst(3).allSatisfy(alphabet.contains))
         }
-        // Every bit is drawn: each place but the last, which has four bits, sees the whole alphabet.
+        // Every bit is random: each position has every character of the alphabet, but the last, which has only four
+        // bits.
         for place in 3..<45 {
             #expect(Set(tokens.map { Array($0)[place] }) == alphabet, "place \(place)")
         }
     }
 
-    @Test("the hash is SHA-256 of the token's text")
+    @Test("The hash is SHA-256 of the token's text")
     func hash() {
         let token = APIToken(secret: Secret("bl_abc"))
         #expect(token.hash == "677321d3917f9a707c39cd4fbb5638799781bd798eb9cb02f9fa6b6f418423b4")
         #expect(APIToken.random().hash != APIToken.random().hash)
     }
 
-    @Test("a token opens its user's door, and no other text does")
+    @Test("A token authenticates its user, and no other text does")
     func lookup() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -48,7 +49,7 @@ struct AccountsTests {
         }
     }
 
-    @Test("only the hash is kept: no file of the database holds the token")
+    @Test("Only the token's hash is stored: no file of the database contains the token")
     func storage() async throws {
         try await withDatabase { database, folder in
             let token = try await Accounts(database: database).addUser(name: "ada")
@@ -59,7 +60,7 @@ struct AccountsTests {
                 }
             }
             for truncates in [false, true] {
-                // First as the log has it, then as the database file does.
+                // The first round searches the write-ahead log, the second the database file.
                 if truncates { try await database.checkpoint(truncates: true) }
                 #expect(try !holders(of: Data(token.hash.utf8)).isEmpty)
                 #expect(try holders(of: Data(text.utf8)).isEmpty)
@@ -70,13 +71,13 @@ struct AccountsTests {
         }
     }
 
-    @Test("no name is given twice", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), " . "])
+    @Test("No two users have the same name", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), " . "])
     func taken(name: String) async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let first = try await accounts.addUser(name: name)
             await #expect(throws: AccountError.nameTaken(name)) { try await accounts.addUser(name: name) }
-            // The first one's token still is the only one.
+            // The refused requests made no other token.
             #expect(try await accounts.user(for: first)?.name == name)
             #expect(try await database.read { try $0.rows("SELECT hash FROM tokens").count } == 1)
             _ = try await accounts.addUser(name: "another")
@@ -84,7 +85,7 @@ struct AccountsTests {
     }
 
     @Test(
-        "a name that is none is refused",
+        "An invalid name is refused",
         arguments: [
             "", "a\nb", "a\u{0}", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", String(repeating: "n", count: 101),
             "e" + String(repeating: "\u{301}", count: 100), " ", "\u{3000}\u{200B}", "\u{FEFF}",
@@ -101,7 +102,7 @@ struct AccountsTests {
         }
     }
 
-    @Test("of many who ask for one name at once, one gets it")
+    @Test("When many ask for one name at once, one gets it")
     func atOnce() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

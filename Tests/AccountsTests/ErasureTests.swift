@@ -6,11 +6,11 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("An erasure whose process dies")
+@Suite("Erasing a user and their rows")
 struct ErasureTests {
     private struct Died: Error {}
 
-    /// All tables, but the process dies when it has erased those after the one at `place`.
+    /// All tables, with one inserted at `place` whose erasure throws. Tables are erased from the last to the first.
     private static func dying(before place: Int) -> PersonalTables {
         var tables = PersonalTables.all.all
         let death = PersonalTable(
@@ -21,7 +21,7 @@ struct ErasureTests {
         return PersonalTables(tables)
     }
 
-    /// A row of every table that is erased by steps, and of some that go with the person.
+    /// Inserts a row into every table that is erased in steps, and into some that are deleted with the user.
     private func populate(_ database: Database, userID: String) async throws {
         try await database.write { transaction in
             for artist in 0..<3 {
@@ -61,7 +61,7 @@ struct ErasureTests {
         }
     }
 
-    /// In how many tables a person has rows, of those that name them.
+    /// The tables in which a person has rows, by the owner's column or by other ways to name the person.
     private func tablesWithRows(of userID: String, in database: Database) async throws -> Set<String> {
         try await database.read { reader in
             var tables: Set<String> = []
@@ -89,12 +89,14 @@ struct ErasureTests {
             tables: .all, by: Self.writes(database), cancelJobs: accounts.cancelJobs)
     }
 
-    /// Whether the log is to be cut off.
+    /// Whether the write-ahead log is due for truncation.
     private func isCleaningDue(_ database: Database) async throws -> Bool {
         try await database.read { try $0.cleaningState().logDueSince != nil }
     }
 
-    @Test("is finished by the next look, wherever it stopped", arguments: 0...PersonalTables.all.all.count)
+    @Test(
+        "An erasure whose process dies at any table is finished by the next run",
+        arguments: 0...PersonalTables.all.all.count)
     func dies(before place: Int) async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -106,7 +108,7 @@ struct ErasureTests {
                     userID: id, tables: Self.dying(before: place), by: Self.writes(database),
                     cancelJobs: accounts.cancelJobs)
             }
-            // They are gone all the same, and with them what references them.
+            // The user is deleted although the erasure failed, with all rows that reference the user.
             #expect(try await accounts.user(for: token) == nil)
             let left = try await tablesWithRows(of: id, in: database)
             #expect(left.contains("erasures") && left.isDisjoint(with: ["tokens", "domain_schedules"]))
@@ -115,14 +117,14 @@ struct ErasureTests {
             #expect(try await eraseLeftovers(accounts, database) == 1)
             #expect(try await tablesWithRows(of: id, in: database) == [])
             #expect(try await isCleaningDue(database))
-            // Once.
+            // The next run has nothing to do.
             #expect(try await database.truncateLog())
             #expect(try await eraseLeftovers(accounts, database) == 0)
             #expect(try await !isCleaningDue(database))
         }
     }
 
-    @Test("is finished too when only noting that the log is to be cut off is left")
+    @Test("An erasure that lacks only the mark for truncating the log is finished, too")
     func diesBeforeNote() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -139,14 +141,14 @@ struct ErasureTests {
         }
     }
 
-    @Test("leaves nothing of a search that a request under way adds between two of its steps")
+    @Test("A search that a request adds between two steps of the erasure is erased, too")
     func lateSearch() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             _ = try await accounts.addUser(name: "ada")
             let id = try await accounts.user(named: "ada").id
             try await populate(database, userID: id)
-            // Comes when the subjects of searches are erased and the searches are not.
+            // Inserts the search after the targets of searches are erased, and before the searches are.
             let added = Collector<String>()
             let request = PersonalTable(
                 "request", keys: ["id"],
@@ -168,7 +170,7 @@ struct ErasureTests {
             var tables = PersonalTables.all.all
             let searches = try #require(tables.firstIndex { $0.name.description == "concert_searches" })
             let subjects = try #require(tables.firstIndex { $0.name.description == "concert_search_subjects" })
-            // The order of the archive is the other way round.
+            // Tables are in the order of the archive. Erasing goes through them from the last to the first.
             #expect(searches < subjects)
             tables.insert(request, at: searches + 1)
             try await accounts.erase(
@@ -178,7 +180,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("waits for the ends of jobs that are refused, the person's own and those done for all that name them")
+    @Test("An erasure waits for refused ends of the user's jobs, and of system jobs that name the user")
     func refusedEnds() async throws {
         struct Refused: Error {}
         try await withDatabase { database, _ in
@@ -199,7 +201,7 @@ struct ErasureTests {
             try await populate(database, userID: id)
             try await accounts.erase(
                 userID: id, tables: .all, by: Self.writes(database), cancelJobs: accounts.cancelJobs)
-            // They are gone, their jobs too, and what the ends may need is there.
+            // The user and the jobs are deleted, and the rows that the ends may read are kept.
             let left = try await tablesWithRows(of: id, in: database)
             #expect(left.isSuperset(of: ["erasures", "job_ends", "concert_searches", "subjects"]))
             #expect(left.isDisjoint(with: ["jobs", "jobs of others"]))
@@ -209,7 +211,7 @@ struct ErasureTests {
             await #expect(throws: EndsStillOwed.self) {
                 try await eraseLeftovers(accounts, database)
             }
-            // Their time has come, and they are refused once more.
+            // The ends are due and are refused again.
             try await database.write { try $0.execute("UPDATE job_ends SET next_at = 0") }
             await #expect(throws: EndsStillOwed.self) {
                 try await eraseLeftovers(accounts, database)
@@ -232,7 +234,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("of one person that fails keeps nobody else's from being finished, and is told")
+    @Test("An erasure that fails is reported, and the erasures of other users are finished")
     func othersGoOn() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -241,7 +243,7 @@ struct ErasureTests {
                 _ = try await accounts.addUser(name: name)
                 let id = try await accounts.user(named: name).id
                 try await populate(database, userID: id)
-                // Ada's is looked at first, Bob's fails.
+                // Ada's erasure is the first to be continued; Bob's fails.
                 let began = Timestamp(microseconds: Int64(people.count))
                 try await database.write { try $0.accounts.beginErasure(ofUser: id, now: began) }
                 people.append(id)

@@ -3,10 +3,10 @@ import Contracts
 import Model
 import Testing
 
-@Suite("What a failed call to Google means for whoever signs in")
+@Suite("Results of sign-ins whose call to Google failed")
 struct GoogleSignInResultTests {
     @Test(
-        "Each failure has its code, and operators' mistakes say when to try again",
+        "Each failure has its code, and mistakes of the operator have a time to retry",
         arguments: [
             (ProviderFailure.Kind.notReached, GoogleSignInResult.Code.networkError, nil),
             (.timedOut, .networkError, nil), (.rateLimited, .rateLimited, nil), (.quotaExhausted, .rateLimited, nil),
@@ -20,7 +20,7 @@ struct GoogleSignInResultTests {
         #expect(result == .unavailable(code, "why", retryAfter: retryAfter))
     }
 
-    @Test("A code that Google does not take is refused")
+    @Test("A code that Google refuses is refused")
     func refused() {
         let result = GoogleSignInResult(ProviderFailure(.google, .grantRefused, message: "why"))
         #expect(result == .refused(.codeRefused, "why"))

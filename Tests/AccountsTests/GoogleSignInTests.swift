@@ -8,14 +8,14 @@ import Vault
 
 @testable import Accounts
 
-@Suite("Signing in with Google, in the database", .timeLimit(.minutes(5)))
+@Suite("Rows of sign-ins with Google", .timeLimit(.minutes(5)))
 struct GoogleSignInTests {
     private static let endpoint = "https://accounts.example.com/auth"
 
     /// An ID token of the person "1" that was never sent before.
     private func newIDToken() -> Secret { Secret("1.\(UUIDv7.next()).signature") }
 
-    /// A worker for which every ID token, and every code, is whose its beginning says.
+    /// A worker that takes the first character of each ID token and code as its Google account.
     private func worker(
         _ database: Database, _ vault: CurrentVault, signUp: SignUpPolicy = .everyone
     ) -> GoogleSignIn {
@@ -27,17 +27,28 @@ struct GoogleSignInTests {
             })
     }
 
-    private func withVault(_ body: (Database, CurrentVault) async throws -> Void) async throws {
+    private func withVault(
+        _ body: (_ database: Database, _ vault: CurrentVault, _ folder: TemporaryFolder) async throws -> Void
+    ) async throws {
         try await withDatabase { database, folder in
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
-            try await body(database, CurrentVault(keyFile: file))
+            try await body(database, CurrentVault(keyFile: file), folder)
         }
     }
 
-    @Test("what a worker has settled is spent once, and only while its time lasts")
+    /// Signs in with an ID token: a worker verifies it, and the result is used.
+    private func signIn(_ idToken: Secret, _ database: Database, _ vault: CurrentVault) async throws -> UserRecord? {
+        let candidate = GoogleIDTokenCandidate(idToken: idToken, nonce: nil)
+        try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+        let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
+        try await database.write { try outcome.write($0) }
+        return try await Accounts(database: database).signIn(candidate: candidate)?.user
+    }
+
+    @Test("A verified ID token signs in once, and not after its candidate has expired")
     func spentOnce() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             func candidate(at time: Timestamp = .now()) async throws -> GoogleIDTokenCandidate {
                 let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
@@ -50,7 +61,7 @@ struct GoogleSignInTests {
             let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: id))
             #expect(outcome.result == .verified)
             try await database.write { try outcome.write($0) }
-            // The other way in does not know it.
+            // The id of a candidate is not the id of a browser's attempt.
             #expect(try await accounts.signIn(attempt: id, userAgent: nil) == nil)
             let late = Timestamp.now().advanced(by: GoogleIDTokenCandidate.lifetime)
             #expect(try await accounts.signIn(candidate: brought, now: late) == nil)
@@ -65,13 +76,10 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("an ID token is accepted once, by however many gateways at once, and is known until it is accepted nowhere")
+    @Test("An ID token is accepted once, by many gateways at once, and stays known until it has expired")
     func acceptedOnce() async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let vault = CurrentVault(keyFile: file)
-            // As another gateway would come.
+        try await withVault { database, vault, folder in
+            // A second gateway on the same database.
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
             let gateways = [Accounts(database: database), Accounts(database: other)]
@@ -88,7 +96,7 @@ struct GoogleSignInTests {
                 return candidate
             }
             var candidates: [GoogleIDTokenCandidate] = []
-            // Its signature may be written in several ways.
+            // Two spellings of one signature are one token.
             for number in 0..<20 { candidates.append(try await settled(["AAA", "AAB"][number / 2 % 2])) }
             #expect(try await !gateways[0].isUsed(candidates[0]))
             let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -105,7 +113,7 @@ struct GoogleSignInTests {
             }
             #expect(accepted == 1)
             #expect(try await gateways[0].isUsed(candidates[0]))
-            // While it is accepted, and a while longer, for clocks that go slow.
+            // A token stays known until it has expired, and for another hour, because clocks may be slow.
             for early in [now, end, end.advanced(by: .seconds(3_500))] {
                 try await gateways[0].prune(at: .unguarded(early))
                 #expect(try await gateways[1].isUsed(candidates[0]), "\(early)")
@@ -115,17 +123,13 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("an ID token that got nobody in for want of room may be sent again")
+    @Test("An ID token that was refused because the user has too many tokens may be sent again")
     func notAccepted() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             let idToken = newIDToken()
             func signIn(_ idToken: Secret) async throws -> UserRecord? {
-                let candidate = GoogleIDTokenCandidate(idToken: idToken, nonce: nil)
-                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
-                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
-                try await database.write { try outcome.write($0) }
-                return try await accounts.signIn(candidate: candidate)?.user
+                try await self.signIn(idToken, database, vault)
             }
             let user = try #require(try await signIn(newIDToken()))
             for token in try await accounts.tokens(userID: user.id) { try await accounts.revokeToken(id: token.id) }
@@ -139,13 +143,11 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("what does not open is told by its cause: the key is away, or another one sealed it")
+    @Test("A candidate that does not open has its cause: the key is missing, or another key sealed it")
     func sealed() async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
+        try await withVault { database, vault, folder in
             let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
-            try await database.write { try candidate.insert(sealedBy: CurrentVault(keyFile: file), in: $0) }
+            try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
             let other = VaultKeyFile(path: folder.file("other.key"))
             let payload = GoogleSignInPayload(.idToken, id: candidate.id)
             for trouble in [VaultTrouble.vaultUnavailable, .vaultKeyLost] {
@@ -156,9 +158,9 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("nothing becomes of an attempt that was given up while Google was asked")
+    @Test("An attempt that is dropped while Google is asked signs nobody in")
     func givenUp() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let authorizations = GoogleAuthorizations(sealer: vault, clientID: "client")
             let browser = SignInBrowser.random()
             let begun = try await database.write { transaction in
@@ -183,9 +185,9 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("who was erased while Google was asked comes back only as a new person who may join")
+    @Test("A user who is erased while Google is asked returns only as a new user who may sign up")
     func erasedMeanwhile() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             func outcome(_ signUp: SignUpPolicy) async throws -> (GoogleIDTokenCandidate, GoogleSignIn.Outcome) {
                 let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
@@ -208,16 +210,12 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("of a hundred tokens those that have expired make room, then the oldest that an app got; a person's own stay")
+    @Test("Expired tokens make room for a hundredth, then the oldest of apps; a user's own tokens stay")
     func tokens() async throws {
-        try await withVault { database, vault in
+        try await withVault { database, vault, _ in
             let accounts = Accounts(database: database)
             func signIn() async throws -> UserRecord? {
-                let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
-                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
-                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
-                try await database.write { try outcome.write($0) }
-                return try await accounts.signIn(candidate: candidate)?.user
+                try await self.signIn(newIDToken(), database, vault)
             }
             let user = try #require(try await signIn())
             let past = Timestamp.now().advanced(by: .seconds(-1))
@@ -232,7 +230,7 @@ struct GoogleSignInTests {
             #expect(try await signIn()?.id == user.id)
             let full = try await tokens()
             #expect(full.count == Accounts.maximumTokens && full.contains { $0.id == first.id })
-            // Again and again, as an app does that signs in at each start.
+            // An app may sign in at each start.
             for _ in 0..<3 { #expect(try await signIn()?.id == user.id) }
             let after = try await tokens()
             #expect(after.count == Accounts.maximumTokens && !after.contains { $0.id == first.id })
@@ -250,7 +248,7 @@ struct GoogleSignInTests {
     }
 
     @Test(
-        "usernames are made of what is known",
+        "Usernames are derived from the name or the address",
         arguments: [
             ("Dana Novák", "dana@example.org", "dana-novak"), (nil, "d.novak+music@example.org", "d-novak-music"),
             ("  ", "kim@example.org", "kim"), ("Ægir O’Hara-Smith", nil, "aegir-ohara-smith"), (nil, nil, "listener"),
@@ -261,7 +259,7 @@ struct GoogleSignInTests {
         #expect(base == expected && Accounts.isName(base))
     }
 
-    @Test("of very many people alike each still has a username")
+    @Test("Every one of very many people with the same name gets a username")
     func crowd() async throws {
         try await withDatabase { database, _ in
             let names = try await database.write { transaction -> Set<String> in

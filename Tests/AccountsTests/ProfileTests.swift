@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Profiles", .timeLimit(.minutes(5)))
 struct ProfileTests {
-    @Test("people from before names had keys change their profiles, whoever is called alike")
+    @Test("Users of releases without name keys can change their profiles, even when their names collide")
     func olderNames() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))
@@ -15,7 +15,7 @@ struct ProfileTests {
         try await Self.insert(names: ["Ada", "ada", "Änne"], before: .people, in: database)
         #expect(try await database.migrate().first == "people")
         let accounts = Accounts(database: database)
-        // The step to keys folded Latin letters alone.
+        // The migration to name keys folded only Latin letters.
         _ = try await accounts.addUser(name: "änne")
 
         for name in ["Ada", "ada", "Änne", "änne"] {
@@ -37,7 +37,7 @@ struct ProfileTests {
         await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
     }
 
-    @Test("a profile says when it last changed, whoever changed it; before that, when it was made")
+    @Test("A profile has the time of its last change by anyone, and before that of its creation")
     func updatedAt() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -65,14 +65,10 @@ struct ProfileTests {
         }
     }
 
-    /// Users as they were before a step, the elder first.
+    /// Adds users to a database with the schema before `step`, in the order of `names`.
     private static func insert(names: [String], before step: Migration, in database: Database) async throws {
         try await database.write { transaction in
-            try transaction.execute(
-                """
-                CREATE TABLE schema_migrations (
-                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
-                """)
+            try transaction.execute(Migration.record)
             for migration in Migration.all where migration.number < step.number {
                 for statement in migration.statements { try transaction.execute(statement) }
                 try transaction.execute(

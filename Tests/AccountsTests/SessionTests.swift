@@ -6,7 +6,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Signing in", .timeLimit(.minutes(5)))
+@Suite("Links and sessions", .timeLimit(.minutes(5)))
 struct SessionTests {
     private let start = Timestamp(microseconds: 1_795_000_000_000_000)
 
@@ -19,7 +19,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a link signs its user in once")
+    @Test("A link signs its user in once")
     func link() async throws {
         try await withAda { accounts, _, _ in
             let code = try await accounts.signInLink(user: "ada")
@@ -29,16 +29,16 @@ struct SessionTests {
             #expect(session.user.name == "ada" && session.user.isAdmin)
             #expect(try await accounts.session(key)?.user == session.user)
             #expect(try await accounts.signIn(link: code) == nil)
-            // The second try ends nothing that the first began.
+            // The second attempt does not end the session of the first.
             #expect(try await accounts.session(key) != nil)
         }
     }
 
-    @Test("of many who use one link at once, one is signed in")
+    @Test("When many use one link at once, one is signed in")
     func race() async throws {
         try await withAda { accounts, _, folder in
             let code = try await accounts.signInLink(user: "ada")
-            // As another process would come.
+            // A second process on the same database.
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
             let doors = [accounts, Accounts(database: other)]
@@ -50,7 +50,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a link lasts ten minutes to the microsecond")
+    @Test("A link lasts ten minutes to the microsecond")
     func linkLifetime() async throws {
         try await withAda { accounts, _, _ in
             let end = start.advanced(by: .seconds(600))
@@ -58,12 +58,12 @@ struct SessionTests {
             let late = try await accounts.signInLink(user: "ada", now: start)
             #expect(try await accounts.signIn(link: early, now: end.advanced(by: .microseconds(-1))) != nil)
             #expect(try await accounts.signIn(link: late, now: end) == nil)
-            // It is gone for good.
+            // The late attempt has deleted the link.
             #expect(try await accounts.signIn(link: late, now: start) == nil)
         }
     }
 
-    @Test("a token begins a session, which ends when the token is revoked")
+    @Test("A token starts a session, which ends when the token is revoked")
     func token() async throws {
         try await withAda { accounts, token, _ in
             let (key, session) = try #require(await accounts.signIn(token: token))
@@ -78,7 +78,7 @@ struct SessionTests {
         }
     }
 
-    @Test("what is for one purpose is of no use for another")
+    @Test("A token, a session's key and a link's code cannot take each other's place")
     func purposes() async throws {
         try await withAda { accounts, token, _ in
             let (key, _) = try #require(await accounts.signIn(token: token))
@@ -91,7 +91,7 @@ struct SessionTests {
         }
     }
 
-    @Test("signing out ends this session and no other")
+    @Test("Signing out ends this session and no other")
     func signOut() async throws {
         try await withAda { accounts, token, _ in
             let (one, _) = try #require(await accounts.signIn(token: token))
@@ -103,7 +103,7 @@ struct SessionTests {
         }
     }
 
-    @Test("of a person with a hundred sessions another ends the one that was used least recently, and nobody else's")
+    @Test("A user's 101st session ends the one that was used least recently, and nobody else's")
     func maximum() async throws {
         try await withAda { accounts, token, _ in
             let code = try await accounts.signInLink(user: "bob", now: start)
@@ -125,14 +125,14 @@ struct SessionTests {
             try await accounts.recordUses(tokens: [:], sessions: [keys[0].hash: now])
             keys.append(try await signIn(201))
             #expect(try await known() == [0] + Array(2...100))
-            // Also where the clock was ahead when the others were used.
+            // The same when the clock was ahead while the others were used.
             keys.append(try await signIn(0))
             #expect(try await known() == [0] + Array(3...101))
             #expect(try await accounts.session(bobs, now: now) != nil)
         }
     }
 
-    @Test("a session ends thirty days after its last use, and is pruned then")
+    @Test("A session ends thirty days after its last use, and is pruned then")
     func sliding() async throws {
         try await withAda { accounts, token, _ in
             let (used, begun) = try #require(await accounts.signIn(token: token, now: start))
@@ -140,7 +140,7 @@ struct SessionTests {
             #expect(begun.expiresAt == start.advanced(by: .seconds(30 * 86_400)))
             let later = start.advanced(by: .seconds(29 * 86_400))
             try await accounts.recordUses(tokens: [:], sessions: [used.hash: later])
-            // An older use that is told late moves nothing back.
+            // An older use that is reported late changes nothing.
             try await accounts.recordUses(tokens: [:], sessions: [used.hash: start])
             let end = later.advanced(by: .seconds(30 * 86_400))
             #expect(try await accounts.session(used, now: later)?.expiresAt == end)
@@ -154,7 +154,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a session that is used every day ends ninety days after its beginning")
+    @Test("A session that is used every day ends ninety days after it started")
     func absoluteEnd() async throws {
         try await withAda { accounts, _, _ in
             let code = try await accounts.signInLink(user: "ada", now: start)
@@ -169,7 +169,7 @@ struct SessionTests {
                 let listed = try #require(try await accounts.sessions(userID: begun.user.id, now: now).first)
                 #expect(listed.lastUsedAt == now.wholeMinute)
             }
-            // An older use that is told late moves nothing back.
+            // An older use that is reported late changes nothing.
             try await accounts.recordUses(tokens: [:], sessions: [key.hash: start])
             let last = end.advanced(by: .microseconds(-1))
             let found = try #require(try await accounts.sessions(userID: begun.user.id, now: last).first)
@@ -180,7 +180,7 @@ struct SessionTests {
         }
     }
 
-    @Test("what is made with a token ends no later than it, and with it, however long the chain")
+    @Test("A token that was made with another one ends with it at the latest, through any number of steps")
     func madeWithToken() async throws {
         try await withAda { accounts, first, _ in
             let user = try #require(try await accounts.user(for: first))
@@ -192,7 +192,8 @@ struct SessionTests {
             ) async throws -> (record: TokenRecord, token: APIToken) {
                 try await accounts.addToken(userID: user.id, name: name, expiresAt: expiresAt, with: credential)
             }
-            // With the token, with a session of it, with what was made with it; for ever, for longer, for less.
+            // Tokens are made with the token, with its session and with a token that was made with it; they would end
+            // never, later and earlier.
             let child = try await add("child", .token(brief.hash))
             #expect(child.record.expiresAt == end && child.record.madeWith == brief.hash)
             let (session, begun) = try #require(await accounts.signIn(token: brief, now: now))
@@ -214,14 +215,14 @@ struct SessionTests {
             }
             for key in [session, last] { #expect(try await accounts.session(key) == nil) }
             #expect(try await accounts.tokens(of: "ada").map(\.name) == ["first"])
-            // What is gone makes nothing, though the gateway may remember it for some seconds.
+            // A revoked credential makes no token, although the gateway may cache it for some seconds.
             for credential in [CredentialHash.token(brief.hash), .session(session.hash)] {
                 await #expect(throws: AccountError.unknownUser(user.id)) { try await add("late", credential) }
             }
         }
     }
 
-    @Test("what a person makes in a session that no token began outlives the session")
+    @Test("A token that is made in a session started by a link outlives the session")
     func madeInSession() async throws {
         try await withAda { accounts, first, _ in
             let user = try #require(try await accounts.user(for: first))
@@ -234,7 +235,7 @@ struct SessionTests {
             let id = try #require(try await accounts.tokens(of: "ada").first).id
             try await accounts.revokeToken(id: id)
             #expect(try await accounts.user(for: made.token)?.id == user.id)
-            // Another person's credential makes nothing of hers.
+            // Another person's credential makes no token for Ada.
             let (_, bobs) = try await accounts.addToken(user: "bob", name: "phone")
             await #expect(throws: AccountError.unknownUser(user.id)) {
                 try await accounts.addToken(userID: user.id, name: "x", expiresAt: nil, with: .token(bobs.hash))
@@ -242,7 +243,7 @@ struct SessionTests {
         }
     }
 
-    @Test("no file of the database holds a session's key or a link's code")
+    @Test("No file of the database contains a session's key or a link's code")
     func storage() async throws {
         try await withAda { accounts, token, folder in
             let code = try await accounts.signInLink(user: "ada")

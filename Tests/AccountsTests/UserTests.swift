@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Users and their tokens", .timeLimit(.minutes(5)))
 struct UserTests {
-    @Test("users are listed by name, with who is an administrator")
+    @Test("Users are listed by name, and administrators are marked")
     func list() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -25,7 +25,7 @@ struct UserTests {
         }
     }
 
-    @Test("a user may have several tokens, told apart by name and revoked by id")
+    @Test("A user may have several tokens, which differ by name and are revoked by id")
     func tokens() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -50,7 +50,7 @@ struct UserTests {
         }
     }
 
-    @Test("a token's name is unique to its user and has to be a name")
+    @Test("A token's name is valid, and unique among its user's tokens")
     func tokenNames() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -68,7 +68,7 @@ struct UserTests {
         }
     }
 
-    @Test("the last use is written to the minute, and an unknown hash does no harm")
+    @Test("The last use is stored to the minute, and an unknown hash is ignored")
     func lastUse() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -80,7 +80,7 @@ struct UserTests {
         }
     }
 
-    @Test("a removed user leaves nothing but cancelled jobs, and the others keep theirs")
+    @Test("Removing a user deletes all of their rows, and no other user's")
     func removal() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

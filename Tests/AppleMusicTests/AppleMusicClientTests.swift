@@ -22,7 +22,7 @@ struct AppleMusicClientTests {
         try await storefront(ScriptedUpstream(answer))
     }
 
-    @Test("both tokens are sent only in headers")
+    @Test("Both tokens are sent only in headers")
     func request() async throws {
         let upstream = ScriptedUpstream(.json(#"{"data": [{"id": "fr", "type": "storefronts"}]}"#))
         #expect(try await storefront(upstream) == "fr")
@@ -40,7 +40,7 @@ struct AppleMusicClientTests {
         #expect(request.urgency == .background)
     }
 
-    @Test("with an unreadable private key nothing is sent")
+    @Test("With an unreadable private key nothing is sent")
     func privateKey() async {
         let upstream = ScriptedUpstream(.json("{}"))
         let client = AppleMusicClient(
@@ -50,14 +50,14 @@ struct AppleMusicClientTests {
     }
 
     @Test(
-        "a success without a storefront verifies nothing",
+        "A success without a storefront verifies nothing",
         arguments: ["", "<html>", "{}", #"{"data": []}"#, #"{"data": [{"type": "storefronts"}]}"#, #"{"data": "fr"}"#])
     func unreadable(text: String) async {
         await #expect(throws: AppleMusicError.unreadable) { try await storefront(.json(text)) }
     }
 
     @Test(
-        "each refusal has its error, with Apple's code and no other text of the answer",
+        "Each refusal has its error, with Apple's code and no other text of the answer",
         arguments: [
             (UpstreamResponse.json("", 401), AppleMusicError.developerTokenRefused),
             (.failure(401, code: "40100"), .developerTokenRefused),
@@ -84,7 +84,7 @@ struct AppleMusicClientTests {
         #expect(!text.isEmpty && !text.contains("secret"))
     }
 
-    @Test("errors of the connection are thrown unchanged")
+    @Test("Errors of the connection are thrown unchanged")
     func transport() async {
         let client = AppleMusicClient(developerKey: key.developerKey(), userToken: Secret("t")) { _ in
             throw UpstreamError.timedOut
@@ -104,7 +104,7 @@ struct AppleMusicPayloadTests {
         ).storefront()
     }
 
-    @Test("a storefront and the refusal of a user token are read")
+    @Test("A storefront and the refusal of a user token are read")
     func payloads() async throws {
         #expect(try await storefront("storefront.json") == "fr")
         await #expect(throws: AppleMusicError.userTokenRefused) {

@@ -8,21 +8,21 @@ import Testing
 struct AppleMusicDeveloperKeyTests {
     private let key = SampleKey()
 
-    @Test("a token names key and team, is signed, and is valid for an hour from a minute ago")
+    @Test("A token names key and team, is signed, and is valid for an hour from a minute ago")
     func token() async throws {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         let token = try await key.developerKey().token(now: now).reveal()
         #expect(try SampleKey.header(of: token) == .init(alg: "ES256", kid: SampleKey.keyID))
         let claims = try await key.claims(of: token)
         #expect(claims == .init(iss: SampleKey.teamID, iat: 1_699_999_940, exp: 1_700_003_540))
-        // In whole seconds, whenever it is made: an Int is read from no other number.
+        // Times are whole seconds, whenever the token is made: another number is not decoded as an Int.
         let later = try await key.developerKey().token(now: Date(timeIntervalSince1970: 1_700_000_000.7)).reveal()
         #expect(try await key.claims(of: later) == claims)
-        // r and s alone, as JWTs want them: 64 bytes in base64.
+        // The signature is r and s without DER, as in JWTs: 64 bytes in base64.
         #expect(token.split(separator: ".").last?.count == 86)
     }
 
-    @Test("joined and indented lines of a key file are read")
+    @Test("Joined and indented lines of a key file are read")
     func clipboard() async throws {
         let lines = key.text.split(separator: "\n")
         let pasted = [
@@ -35,7 +35,7 @@ struct AppleMusicDeveloperKeyTests {
         }
     }
 
-    @Test("text that is not a private key is refused without repeating it")
+    @Test("Text that is not a private key is refused without repeating it")
     func unreadable() async {
         let half = String(key.text.prefix(key.text.count / 2))
         for text in ["", "secret", half, key.signing.publicKey.pemRepresentation] {

@@ -5,14 +5,14 @@ import Testing
 
 @testable import AppleMusic
 
-/// A developer's private key as Apple hands it out, made for a test.
+/// A developer's private key in the form that Apple issues, made for a test.
 struct SampleKey: Sendable {
     static let teamID = "TEAM123456"
     static let keyID = "KEY1234567"
 
     let signing = ES256PrivateKey()
 
-    /// As in a `.p8` file.
+    /// The content of a `.p8` file.
     var text: String { signing.pemRepresentation }
 
     /// - Parameter text: what a person pasted, if not the file as it is.
@@ -20,7 +20,7 @@ struct SampleKey: Sendable {
         AppleMusicDeveloperKey(teamID: Self.teamID, keyID: Self.keyID, privateKey: Secret(text ?? self.text))
     }
 
-    /// What a developer token says; it must be signed with this key.
+    /// The claims of a developer token, which must be signed with this key.
     func claims(of token: String) async throws -> Claims {
         let keys = JWTKeyCollection()
         await keys.add(ecdsa: signing.publicKey, kid: JWKIdentifier(string: Self.keyID))

@@ -41,19 +41,19 @@ def first_load(browser: Browser, address: str, token: str) -> dict:
 
 
 def scroll_through(page: Page) -> None:
-    """As a wheel does, screen by screen, down to the end and back up."""
+    """Scrolls like a mouse wheel, screen by screen, to the end and back."""
     page.mouse.move(640, 500)
     for step in (700, -1400):
         height = page.evaluate("document.documentElement.scrollHeight")
         for _ in range(height // abs(step) + 1):
             page.mouse.wheel(0, step)
-            # Until what came into view is painted.
+            # Waits until the new content is painted.
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def thousand_shows(browser: Browser, address: str, token: str, search: str) -> dict:
     context = signed_in(browser, address, token)
-    # Pictures are asked of nobody. Not where loading is measured: all requests would take the way through here.
+    # Blocks pictures. The measurement of loading does not, because this handler would delay all requests.
     context.route(lambda url: not url.startswith(address), lambda route: route.abort())
     page = context.new_page()
     page.goto(f"{address}/explore/concerts/{search}")

@@ -53,7 +53,7 @@ class Crowd:
         return [-math.expm1(-low * weight / total) for weight in weights]
 
     def distinct(self) -> float:
-        """How many artists somebody has."""
+        """How many artists at least one user has."""
         return sum(-math.expm1(self.users * math.log1p(-min(share, 1 - 1e-12))) for share in self.shares())
 
     def most_waiting(self) -> float:

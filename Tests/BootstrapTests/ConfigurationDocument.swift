@@ -1,13 +1,13 @@
 import Bootstrap
 import Foundation
 
-/// `config/backline.yaml` as the list of keys says it should be, below the remarks at its top.
+/// The content of `config/backline.yaml` by the list of keys, without the comment at its top.
 enum ConfigurationDocument {
     static let path = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "config/backline.yaml").path
 
-    /// One block for each key: its section headings where they are new, its comment, its line.
+    /// One block for each key: the headings of new sections, its comment, and its line.
     static func blocks(of keys: [ConfigurationKeySummary]) -> [String] {
         var previous: [Substring] = []
         return keys.map { key in
@@ -31,7 +31,7 @@ enum ConfigurationDocument {
         }
     }
 
-    /// The file without the remarks at its top.
+    /// The file without the comment at its top.
     static func body(ofText text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .drop { $0.isEmpty || $0.hasPrefix("#") }

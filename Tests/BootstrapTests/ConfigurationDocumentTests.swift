@@ -5,7 +5,7 @@ import Testing
 
 @Suite("config/backline.yaml")
 struct ConfigurationDocumentTests {
-    @Test("It shows every key with its default, its meaning and its variable, and nothing else")
+    @Test("The file shows every key with its default, meaning and variable, and nothing else")
     func complete() throws {
         let text = try String(contentsOfFile: ConfigurationDocument.path, encoding: .utf8)
         let blocks = ConfigurationDocument.blocks(of: ConfigurationKeys.all)
@@ -15,14 +15,14 @@ struct ConfigurationDocumentTests {
         #expect(ConfigurationDocument.body(ofText: text) == blocks.joined(separator: "\n\n") + "\n")
     }
 
-    @Test("Loading it changes nothing and warns of nothing")
+    @Test("Loading the file changes no value and causes no warning")
     func harmless() throws {
         let loaded = try BacklineConfiguration.load(file: ConfigurationDocument.path, environment: [:])
         #expect(loaded.configuration == .defaults)
         #expect(loaded.warnings.isEmpty)
     }
 
-    @Test("Every example that it shows is allowed")
+    @Test("Every example in the file is a valid value")
     func examples() throws {
         let text = try String(contentsOfFile: ConfigurationDocument.path, encoding: .utf8)
         let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in

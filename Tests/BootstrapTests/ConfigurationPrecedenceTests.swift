@@ -48,7 +48,7 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.schedules.isEmpty)
     }
 
-    @Test("The environment overrides the file, and the file the default")
+    @Test("The environment overrides the file, and the file overrides the default")
     func precedence() throws {
         let yaml = """
             http:
@@ -67,7 +67,7 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.http.port == 0)
     }
 
-    @Test("--config overrides BACKLINE_CONFIG, and that the file in the working folder")
+    @Test("--config overrides BACKLINE_CONFIG, which overrides the file in the working folder")
     func files() throws {
         let folder = try TemporaryFolder()
         let byDefault = try folder.file("default.yaml", "http: {port: 1}")
@@ -83,7 +83,7 @@ struct ConfigurationPrecedenceTests {
         #expect(try port(nil, [:]) == 1)
     }
 
-    @Test("Every contracted variable changes its value")
+    @Test("Every documented variable changes its value")
     func environmentContract() throws {
         let configuration = try load(environment: [
             "BACKLINE_DATABASE_PATH": "/srv/b.sqlite", "BACKLINE_HTTP_HOST": "::1", "BACKLINE_HTTP_PORT": "0",

@@ -42,7 +42,7 @@ struct FileReserveTests {
         }
     }
 
-    @Test("is held while others are left, freed when few are, and taken again when there is room")
+    @Test("The reserve is held, freed when few descriptors are left, and taken again when there are enough")
     func gradually() {
         let table = Table(limit: 100, open: 5)
         let reserve = FileReserve(files: table.files)
@@ -50,18 +50,18 @@ struct FileReserveTests {
         #expect(reserve.check() == nil)
         var opened: [Int32] = []
         while reserve.check() == nil, let descriptor = table.open() { opened.append(descriptor) }
-        // It says so while something is left.
+        // The reserve reports the shortage while some descriptors are left.
         #expect(opened.count == 100 - 5 - FileReserve.count - FileReserve.margin + 1)
         #expect(table.count == 5 + opened.count)
         #expect(reserve.check() == nil && table.count == 5 + opened.count, "once")
-        // Room for what is held alone is too little: it would be given back at once.
+        // With free descriptors for the reserve only, it would be released again at once.
         table.close(opened.removeLast())
         table.close(opened.removeLast())
         #expect(reserve.check() == .enough)
         #expect(reserve.check() == nil && table.count == 5 + opened.count + FileReserve.count)
     }
 
-    @Test("has the lowest descriptors, which still count when the limit of a running process is lowered")
+    @Test("The reserve has the lowest descriptors, which stay usable when a running process's limit is lowered")
     func lowered() {
         let table = Table(limit: 4_096, open: 3)
         let reserve = FileReserve(files: table.files)
@@ -76,7 +76,7 @@ struct FileReserveTests {
         #expect(reserve.check() == .enough)
     }
 
-    @Test("is taken later if it cannot be taken at the start")
+    @Test("A reserve that cannot be taken at the start is taken later")
     func late() {
         let table = Table(limit: 20, open: 5)
         let reserve = FileReserve(files: table.files)
@@ -86,7 +86,7 @@ struct FileReserveTests {
         #expect(reserve.check() == .enough && table.count == 5 + FileReserve.count)
     }
 
-    @Test("is closed when it is released; this process has room for one")
+    @Test("A released reserve is closed; this process has room for one")
     func end() {
         let table = Table(limit: 100, open: 5)
         do {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bootstrap
 
-/// Judges a file's text and an environment, without a file system.
+/// Loads a file's text and an environment, without a file system.
 func load(yaml: String = "", environment: [String: String] = [:]) throws -> LoadedConfiguration {
     let file = try ConfigurationFile(path: "backline.yaml", yaml: yaml)
     return try BacklineConfiguration.judge(environment: environment, file: file)

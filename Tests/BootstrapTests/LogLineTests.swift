@@ -50,7 +50,7 @@ struct LogLineTests {
         "\u{e0001}",
     ]
 
-    @Test("No text of an event breaks its line: message, label, key or value", arguments: hostile)
+    @Test("No message, label, key or value breaks an event's line", arguments: hostile)
     func injection(text: String) throws {
         let event = line(text, [text: .string(text), "list": [.string(text)]], label: text)
         for rendered in [event.text, event.json] {
@@ -106,12 +106,12 @@ struct LineLogHandlerTests {
         }
     }
 
-    /// Without the time, which is the clock's.
+    /// The lines without their time.
     private func ends() -> [String] {
         lines.all.map { String($0.drop { $0 != " " }) }
     }
 
-    @Test("It writes one line for each event at its level and above")
+    @Test("The handler writes one line for each event at its level and above")
     func levels() {
         let logger = logger(.notice)
         logger.info("quiet")
@@ -120,7 +120,7 @@ struct LineLogHandlerTests {
         #expect(ends() == [" notice jobs: heard\n", " critical jobs: loud\n"])
     }
 
-    @Test("The event's metadata overrides its context's, and that the logger's")
+    @Test("The event's metadata overrides its context's, which overrides the logger's")
     func metadata() {
         var logger = logger(provider: Logger.MetadataProvider { ["b": "context", "c": "context"] })
         logger[metadataKey: "a"] = "logger"
@@ -129,7 +129,7 @@ struct LineLogHandlerTests {
         #expect(ends() == [" info jobs: m a=logger b=context c=event\n"])
     }
 
-    @Test("A secret is printed as dots, at any place and in both formats", arguments: LogFormat.allCases)
+    @Test("A secret is printed as dots, anywhere in a line and in both formats", arguments: LogFormat.allCases)
     func secrets(format: LogFormat) {
         let secret = Secret("s3cret")
         struct Holder { let key: Secret }

@@ -24,7 +24,7 @@ struct MessagingSecurityTests {
     }
 
     @Test(
-        "CURVE protects networks, loopback addresses if configured, and never ipc sockets",
+        "CURVE is used on networks, on loopback addresses if configured, and never on ipc sockets",
         arguments: [
             ("ipc:///run/a", "always", false), ("tcp://127.0.0.1:1", "network", false),
             ("tcp://127.0.0.1:1", "always", true), ("tcp://[::1]:1", "network", false),
@@ -41,7 +41,7 @@ struct MessagingSecurityTests {
         }
     }
 
-    @Test("on a network both ends need keys, and the errors name the command that makes them")
+    @Test("On a network both ends need keys, and the errors name the command that makes them")
     func missing() throws {
         let messaging = try messaging(["BACKLINE_MESSAGING_ENDPOINT": "tcp://10.0.0.1:5570"])
         #expect(messaging.keyFolder == folder.file("keys"))
@@ -52,7 +52,7 @@ struct MessagingSecurityTests {
         #expect(worker.contains("backline keys new NAME") && worker.contains("messaging.keyFile"))
     }
 
-    @Test("both ends find their keys, beside the database or where configured")
+    @Test("Both ends find their keys beside the database or where configured")
     func found() throws {
         let keys = KeyFolder(folder.file("keys"))
         let secret = folder.file("worker.secret")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The list of tables with rows of people")
+@Suite("The registry of tables with personal rows")
 struct PersonalTablesTests {
     /// Parts of names of columns that hold a person: `user_id`, `google_subject`, `owner` …
     private static let personalWords: Set<String> = [
@@ -13,7 +13,7 @@ struct PersonalTablesTests {
         "followed", "invitee", "guest", "subject", "email", "username", "account", "profile",
     ]
 
-    /// Columns that are named alike and hold no person, and what they hold.
+    /// Columns with such a name that hold no person, and their content.
     private static let impersonal: [String: String] = [
         "concert_subjects.subject_key": "an artist or an area, the same for everybody",
         "concert_subject_events.subject_key": "an artist or an area, the same for everybody",
@@ -37,8 +37,8 @@ struct PersonalTablesTests {
         return plural.hasSuffix("s") ? String(plural.dropLast()) : plural
     }
 
-    /// Tables with a column that can hold a person, or what is a person's, by its name or by what it references, and
-    /// those columns.
+    /// Tables with columns that can hold a person or the key of a person's row, by the column's name or its reference,
+    /// and those columns.
     private static func found(in reader: some SQLReader) throws -> [String: Set<String>] {
         let columns = try reader.map(
             .onlySQLite(
@@ -60,7 +60,7 @@ struct PersonalTablesTests {
         return found
     }
 
-    /// What references people.
+    /// The tables that reference people.
     private static func references(
         in reader: some SQLReader
     ) throws -> [(table: String, column: String, onDelete: String)] {
@@ -78,7 +78,7 @@ struct PersonalTablesTests {
         Set(try found(in: reader).keys).subtracting(PersonalTables.all.all.map(\.name.description))
     }
 
-    @Test("names every table with a column of users")
+    @Test("The registry has every table with a column of users")
     func complete() async throws {
         try await withDatabase { database, _ in
             let missing = try await database.read { try Self.unregistered(in: $0) }
@@ -86,7 +86,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("the check finds an unlisted table, whatever its column is called")
+    @Test("A table that is not in the registry is found, whatever its column is called")
     func gaps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -101,7 +101,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("names existing tables and columns, each with the owner's column")
+    @Test("The registry names existing tables and columns, each with the owner's column")
     func columns() async throws {
         try await withDatabase { database, _ in
             try await database.read { reader in
@@ -130,7 +130,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("marks rows as deleted with the user exactly where the schema cascades")
+    @Test("The registry marks rows as deleted with the user exactly where the schema cascades")
     func cascades() async throws {
         try await withDatabase { database, _ in
             let references = try await database.read { try Self.references(in: $0) }
@@ -146,7 +146,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("makes statements that the database can prepare, and that match no row of an unknown user")
+    @Test("The registry's statements can be prepared, and match no row for an unknown user")
     func statements() async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true)
@@ -167,7 +167,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("deletes a user's rows in batches, and no other user's")
+    @Test("A user's rows are deleted in batches, and no other user's")
     func steps() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
@@ -195,7 +195,7 @@ struct PersonalTablesTests {
             let names = ["ranked_artists", "concert_search_subjects", "concert_searches"]
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
             #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
-            // A search goes with what belongs to it.
+            // Rows of a search are deleted with the search.
             #expect(writes.progress.steps >= 5 * (names.count - 1))
             for name in names {
                 let left = try await database.read { try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(name)")).count }
@@ -204,7 +204,7 @@ struct PersonalTablesTests {
         }
     }
 
-    @Test("finds each batch after the end of the last one, without sorting the rest")
+    @Test("Each batch is read from the end of the one before it, without sorting the rest")
     func plans() async throws {
         try await withDatabase { database, _ in
             let position = PersonalTable.ExportPosition(keys: [.text("a"), .integer(1)])
@@ -216,7 +216,7 @@ struct PersonalTablesTests {
                 let plan = try await database.read {
                     try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
                 }
-                // The rows of one job may be sorted, which are few.
+                // Sorting the few rows of one job is allowed.
                 #expect(!plan.contains { $0.contains("SCAN") || $0 == "USE TEMP B-TREE FOR ORDER BY" }, "\(plan)")
                 #expect(plan.first?.hasSuffix("(user_id=? AND id>?)") == true, "\(plan)")
             }

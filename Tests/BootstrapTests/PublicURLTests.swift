@@ -5,7 +5,7 @@ import Testing
 @Suite("http.publicURL")
 struct PublicURLTests {
     @Test(
-        "It is stored as browsers write an origin",
+        "The value is stored as browsers write an origin",
         arguments: [
             ("https://backline.example.org", "https://backline.example.org"),
             ("HTTPS://Backline.Example.org:443/", "https://backline.example.org"),
@@ -30,7 +30,7 @@ struct PublicURLTests {
     }
 
     @Test(
-        "With a Spotify client id it must be an address that Spotify accepts for redirects",
+        "With a Spotify client id the value must be an address that Spotify accepts for redirects",
         arguments: [
             ("https://backline.example.org", true), ("http://127.0.0.1:8080", true), ("http://[::1]:8080", true),
             ("http://localhost:8080", false), ("https://localhost", false), ("http://192.168.1.5:8080", false),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Bootstrap
 
-// A datagram that does not come is how these fail.
+// The time limit ends a test that waits for a datagram in vain.
 @Suite("Notifying the service manager", .timeLimit(.minutes(5)))
 struct ServiceManagerTests {
     private let folder: TemporaryFolder
@@ -46,7 +46,7 @@ struct ServiceManagerTests {
     func watchdog() async throws {
         let listener = try NotificationListener(address: "\(folder.path)/notify")
         let manager = manager(listener, ["WATCHDOG_USEC": "20000", "WATCHDOG_PID": "4711"])
-        // A part that keeps its answers back once it is told to.
+        // A part that stops answering when the flag is set.
         let isHung = Mutex(false)
         let kept = Collector<@Sendable () -> Void>()
         manager.watch("part") { answer in
@@ -57,7 +57,7 @@ struct ServiceManagerTests {
         await listener.wait(forPings: 4)
         isHung.withLock { $0 = true }
         let answers = await kept.wait(for: 1)
-        // The round that the part was asked in has begun with the last ping.
+        // The round in which the part is asked begins with the last ping.
         let healthy = try NotificationListener(address: "\(folder.path)/healthy")
         let clock = self.manager(healthy, ["WATCHDOG_USEC": "20000"])
         clock.ready("Ready")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A service's command line")
 struct ServiceArgumentsTests {
-    @Test("It takes --config in two spellings, --help and --version")
+    @Test("A service takes --config in two spellings, --help and --version")
     func understood() {
         #expect(ServiceArguments([]) == .start(configurationFile: nil))
         #expect(ServiceArguments(["--config", "a.yaml"]) == .start(configurationFile: "a.yaml"))
@@ -27,7 +27,7 @@ struct ServiceArgumentsTests {
     }
 }
 
-// A life that does not end is how these fail.
+// The time limit ends a test that waits for the services' end in vain.
 @Suite("Running services", .timeLimit(.minutes(5)))
 struct ServiceRunnerTests {
     @Test("A wrong command line exits with 64 and the usage, a wrong configuration with 78 and all problems")
@@ -55,7 +55,7 @@ struct ServiceRunnerTests {
         #expect(version.1 == "concert-worker \(BacklineVersion.current)\n")
     }
 
-    /// Ends as it was made to, and says when it was told to stop.
+    /// Ends as its mode says, and records when it is told to stop.
     private struct Sample: Service {
         enum End { case whenTold, throwsAtOnce, never }
         struct Failure: Error {}
@@ -67,7 +67,7 @@ struct ServiceRunnerTests {
             case .whenTold: try await gracefulShutdown()
             case .throwsAtOnce: throw Failure()
             case .never:
-                // Deaf to shutdown and cancellation alike, until the test lets it go.
+                // Ignores shutdown and cancellation until the test releases it.
                 let released = released
                 await Task.detached {
                     guard let released else { return }
@@ -118,14 +118,14 @@ struct ServiceRunnerTests {
         #expect(outer.status.withLock { $0 } == .success)
     }
 
-    @Test("Work that must not be interrupted is waited for beyond the grace period, up to its latest end")
+    @Test("Work that must not be interrupted may exceed the grace period, up to its latest end")
     func unfinished() async {
         let (released, release) = AsyncStream<Void>.makeStream()
         let events = Mutex<[String]>([])
         let manager = unheard()
         manager.awaitBeforeLeaving { nil }
         manager.awaitBeforeLeaving {
-            // Under way at the first look, and over at the second.
+            // The work runs at the first call and has ended at the second.
             events.withLock { events in
                 events.append("asked")
                 return events.count == 1 ? MonotonicInstant.now().advanced(by: .milliseconds(20)) : nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fresh folder that is gone when the last test that holds it is done.
+/// A new folder that is removed when its last owner is released.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -11,7 +11,7 @@ struct TicketmasterKeyTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("It comes from the variable, the file it names, or the configuration file, in that order")
+    @Test("The key is read from the variable, its key file, or the configuration file, in that order")
     func sources() throws {
         let keyFile = try folder.file("key", "  from-file\n")
         let yaml = "ticketmaster: {apiKeyFile: \(keyFile)}"
@@ -27,7 +27,7 @@ struct TicketmasterKeyTests {
         #expect(overridden.configuration.ticketmaster.apiKey == Secret("k"))
     }
 
-    @Test("Both in one source are refused")
+    @Test("A key and a key file in one source are refused")
     func both() throws {
         let keyFile = try folder.file("key", "k")
         let environment = ["BACKLINE_TICKETMASTER_API_KEY": "s3cret", "BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]
@@ -54,7 +54,7 @@ struct TicketmasterKeyTests {
             ])
     }
 
-    @Test("A key file that is missing, a folder or without a key prevents the start")
+    @Test("A key file that is missing, empty or a folder prevents the start")
     func unusable() throws {
         let subject = "error: ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
         let rule = "allowed: 1 to 512 visible ASCII characters on one line"

@@ -10,21 +10,21 @@ struct TrustedProxiesTests {
             .configuration.http.trustedProxies
     }
 
-    @Test("addresses and networks are separated by commas")
+    @Test("Addresses and networks are separated by commas")
     func list() throws {
         #expect(try load("127.0.0.1").map(\.description) == ["127.0.0.1"])
         #expect(try load(" ::1,10.0.0.0/8 , fd00::/8").map(\.description) == ["::1", "10.0.0.0/8", "fd00::/8"])
     }
 
     @Test(
-        "an unnamed proxy in front of the gateway is a warning",
+        "An unnamed proxy in front of the gateway is a warning",
         arguments: [
             ("https://b.example", "127.0.0.1", "", true), ("https://b.example", "::1", "", true),
             ("http://nas", "localhost", "", true), ("https://b.example", "127.0.0.1", "127.0.0.1", false),
             ("", "127.0.0.1", "", false),
-            // Others may reach it without the proxy, and some proxies are not on this machine.
+            // A gateway on all interfaces may have clients without a proxy, and a proxy on another machine.
             ("https://b.example", "0.0.0.0", "", false),
-            // The gateway's own address, as browsers on this machine use it: no proxy.
+            // The gateway's own loopback address, which needs no proxy.
             ("http://127.0.0.1:8080", "127.0.0.1", "", false), ("http://[::1]:8080", "::1", "", false),
             ("http://localhost:8080", "localhost", "", false),
         ])
@@ -39,7 +39,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "host names and malformed entries are refused",
+        "Host names and malformed entries are refused",
         arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
     func refused(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try load(text) }

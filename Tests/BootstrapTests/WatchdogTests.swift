@@ -10,7 +10,7 @@ struct WatchdogTests {
         return watchdog
     }
 
-    @Test("each interval pings and begins a round, as long as all parts have answered")
+    @Test("Each interval sends a ping and starts a round, as long as all parts have answered")
     func alive() {
         var watchdog = watching("writer", "messaging")
         for round in 1...3 {
@@ -20,7 +20,7 @@ struct WatchdogTests {
         }
     }
 
-    @Test("a part that does not answer stops the pings, is reported once, and its late answer pings at once")
+    @Test("A part that does not answer stops the pings and is reported once; its late answer sends a ping at once")
     func hung() {
         var watchdog = watching("writer", "messaging")
         #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 1))
@@ -32,7 +32,7 @@ struct WatchdogTests {
         #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 2))
     }
 
-    @Test("an answer to an earlier round, or a second one, does not count")
+    @Test("An answer to an earlier round, or a second one, does not count")
     func stale() {
         var watchdog = watching("writer", "messaging")
         _ = watchdog.intervalPassed()
@@ -44,7 +44,7 @@ struct WatchdogTests {
         #expect(watchdog.intervalPassed() == .stayedSilent(["messaging"]))
     }
 
-    @Test("a part added later is asked from the next round on")
+    @Test("A part added later is asked from the next round on")
     func later() {
         var watchdog = watching("writer")
         _ = watchdog.intervalPassed()
@@ -53,7 +53,7 @@ struct WatchdogTests {
         #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 2))
     }
 
-    @Test("a process that shuts down pings without asking its parts")
+    @Test("A process that shuts down pings without asking its parts")
     func stopping() {
         var watchdog = watching("writer")
         _ = watchdog.intervalPassed()

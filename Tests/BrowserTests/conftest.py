@@ -54,6 +54,21 @@ def own_backline() -> Iterator[Callable[..., Installation]]:
 
 
 @pytest.fixture
+def waiting_search(visit, own_backline) -> Callable[..., tuple[Installation, Visitor, list[str]]]:
+    """Begins searches that wait, because no worker runs. Returns Backline, the visitor and the artists' names."""
+
+    def begin(artists: int = 2) -> tuple[Installation, Visitor, list[str]]:
+        backline = own_backline()
+        names = backline.simulator.artists("popular", artists)
+        backline.stop_worker()
+        ada = visit(backline).at_artists(names)
+        ada.find_concerts()
+        return backline, ada, names
+
+    return begin
+
+
+@pytest.fixture
 def visit(browser: Browser, shared_backline: Installation) -> Iterator[Callable[..., Visitor]]:
     """Makes visitors, each with an account and a browser profile. Script errors in a page fail the test."""
     visitors: list[Visitor] = []

@@ -18,7 +18,7 @@ ARTISTS = [
 WIDE = {"width": 1280, "height": 860}
 NARROW = {"width": 390, "height": 844}
 MOST_BYTES = 200_000
-# As in the tests: debug builds on a busy machine.
+# As long as in the tests, for debug builds on a busy machine.
 expect.set_options(timeout=20_000)
 
 
@@ -33,7 +33,7 @@ def save(page: Page, path: Path) -> None:
 
 
 class Studio:
-    """One person's list and search, looked at in several windows."""
+    """One person's list and search, shown in several windows."""
 
     def __init__(self, browser: Browser, backline: Installation, folder: Path):
         self.browser, self.backline, self.folder = browser, backline, folder

@@ -140,7 +140,7 @@ def test_a_drag_to_the_edge_scrolls_the_list(visit):
     ada = visit(viewport={"width": 1280, "height": 600}).at_artists(names)
     height = ada.page.evaluate("document.documentElement.scrollHeight")
     drag_with_mouse(ada.page, ada.button("Reorder: Artist 1", exact=True), down_to=590, drops=False)
-    # To the page's end and no further: a dragged row must not make the page longer.
+    # The list scrolls to the page's end only: a dragged row must not make the page longer.
     root = ada.page.locator("html")
     expect(root).to_have_js_property("scrollTop", height - 600)
     expect(root).to_have_js_property("scrollHeight", height)
@@ -174,7 +174,7 @@ def test_the_last_removal_leaves_the_focus_at_the_field(visit):
 
 def test_a_refused_change_is_undone_and_shown(visit, shared_backline):
     ada = visit().at_artists(TRIO)
-    # Somebody, the same person at another window, was quicker.
+    # The same person has changed the list in another window.
     shared_backline.rank(ada.person, ["Coldplay", "Adele"])
     ada.button("Move down: Imagine Dragons").click()
     expect(ada.page.get_by_role("alert").get_by_text("Imagine Dragons was not moved.")).to_be_visible()

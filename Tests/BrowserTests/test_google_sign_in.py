@@ -33,11 +33,11 @@ def test_allowing_and_cancelling(visit, setup_backline):
     google.focus()
     ada.page.keyboard.press("Enter")
     ada.button(DANA).click()
-    # To the page that they wanted to see in the first place.
+    # The redirect leads to the page that the visitor had opened first.
     expect(ada.page).to_have_url(f"{setup_backline.address}/profile")
     expect(ada.page.get_by_text("Dana Novák", exact=True)).to_be_visible()
 
-    # The way back is good once.
+    # The callback's address is valid once.
     ada.button("Sign out").click()
     expect(ada.heading).to_have_text("Sign in to Backline")
     ada.page.go_back()
@@ -64,7 +64,7 @@ def test_a_failed_sign_in_shows_its_reason_once(visit, setup_backline):
     ada.context.clear_cookies()
     ada.button(DANA).click()
     expect(failure).to_contain_text("began in another browser")
-    # The page that was wanted is known to nobody but the browser that began.
+    # Only the browser that started the sign-in has the page to return to.
     with_google.click()
     ada.button(DANA).click()
     expect(ada.heading).to_have_text("Feed")

@@ -76,7 +76,7 @@ def test_every_style_sheet_and_every_module_is_used():
 def test_the_table_lists_the_modules_that_show_a_page(shared_backline):
     table = shared_backline.read(TABLE)
     listed = set(re.findall(r'"module":"([^"]+)"', table))
-    # The router shows it for an address that the table does not list.
+    # The router shows this page for an address that is not in the table.
     unlisted = {"/assets/shell/not-found.js"}
     assert listed | unlisted == {path for path, module in MODULES.items() if module.is_page}
 

@@ -31,7 +31,7 @@ def kill_a_job(backline, person) -> str:
             time.sleep(0.05)
         raise AssertionError(f"{job} stays {answer['state']}")
 
-    # The first death puts it under suspicion.
+    # The first death makes the job a suspect.
     for _ in range(4):
         running = wait_for(lambda answer: answer["state"] == "running" and answer["startedAt"] not in runs)
         runs.add(running["startedAt"])
@@ -136,9 +136,9 @@ def test_the_list_of_dead_letters_stays_while_a_person_reads_it(operator, own_ba
             with root.page.expect_response("**/v1/admin/overview"):
                 pass
 
-    # What is requeued stays in the queue.
+    # Without a worker a requeued job stays in the queue.
     backline.stop_worker()
-    # One's own requeueing is no news.
+    # The administrator's own requeue causes no notice.
     requeue(root, jobs[20]).focus()
     root.page.keyboard.press("Enter")
     expect(letters).to_have_count(21)
@@ -148,7 +148,7 @@ def test_the_list_of_dead_letters_stays_while_a_person_reads_it(operator, own_ba
     expect(requeue(root, jobs[21])).to_be_focused()
     expect(changes).to_be_hidden()
 
-    # Others' is, and is shown when it is asked for.
+    # A change by others causes a notice, and is shown on request.
     backline.ask(root.person, "POST", f"/v1/admin/jobs/{jobs[0]}/requeue")
     expect(changes).to_be_visible()
     expect(root.announcement).to_have_text("The list of dead letters has changed.")

@@ -30,12 +30,8 @@ def test_the_artist_list_recovers(visit, own_backline):
     ada.sees_artists(["Coldplay", "Adele"])
 
 
-def test_a_running_search_recovers(visit, own_backline):
-    backline = own_backline()
-    names = backline.simulator.artists("popular", 2)
-    backline.stop_worker()
-    ada = visit(backline).at_artists(names)
-    ada.find_concerts()
+def test_a_running_search_recovers(waiting_search):
+    backline, ada, _ = waiting_search()
     expect(ada.page.get_by_text("0 of 2 artists")).to_be_visible()
     backline.kill_gateway()
     expect(ada.page.get_by_text(LOST)).to_be_visible()
@@ -50,7 +46,7 @@ def test_a_page_loads_by_itself_when_the_gateway_is_back(visit, own_backline):
     backline_artists = ["Adele"]
     ada = visit(backline)
     backline.rank(ada.person, backline_artists)
-    # The modules of the page are there already: the browser has been on it.
+    # The browser has opened the page before, so its modules are loaded.
     ada.sign_in("/explore/concerts")
     ada.sees_artists(backline_artists)
     ada.page.get_by_role("link", name="Feed").click()
@@ -65,7 +61,7 @@ def test_a_page_loads_by_itself_when_the_gateway_is_back(visit, own_backline):
 @pytest.mark.parametrize("status", [502, 503, 504])
 def test_a_proxys_error_means_that_backline_is_unreachable(visit, shared_backline, status):
     ada = visit().at_artists(["Adele"])
-    # As nginx and Caddy answer while the gateway behind them is away.
+    # The answer of nginx and Caddy while the gateway does not run.
     ada.context.route("**/v1/**", lambda route: route.fulfill(
         status=status, content_type="text/html", body="<h1>Bad Gateway</h1>"))
     ada.add("Coldplay")
@@ -114,7 +110,7 @@ def test_an_error_of_the_gateway_is_shown_in_its_words(visit, own_backline):
     backline = own_backline(environment={"BACKLINE_LIMITS_REQUESTS_PER_SECOND": "1"})
     ada = visit(backline)
     ada.begin_session()
-    # However long the page takes to load, it finds more requests than a second may have: the refusal names what to do.
+    # The request limit stays used up while the page loads, so the page is refused, with what to do.
     with others_asking(backline, ada.person):
         ada.open("/explore/concerts")
         expect(ada.page.get_by_role("alert").get_by_role("button", name="Retry")).to_be_visible()
@@ -127,7 +123,7 @@ def others_asking(backline: Installation, person: Person) -> Iterator[None]:
     is_over = threading.Event()
 
     def ask() -> None:
-        # The pause leaves a browser on a small machine its turns, and little of what a second allows.
+        # The pause leaves the browser processor time on a small machine, but few of a second's requests.
         while not is_over.wait(0.02):
             try:
                 backline.ask(person, "GET", "/v1/artists")

@@ -50,7 +50,7 @@ def test_shows_and_ranked_artists_have_their_pictures(results):
     url = next(show["artistImageURL"] for show in shows_of(ada) if show["artistImageURL"])
     image = ada.page.locator(f'.ticket img[src="{url}"]').first
     image.scroll_into_view_if_needed()
-    # A picture that cannot be loaded or shown has no width, and the page takes it away.
+    # A picture that cannot be loaded or shown has no width, and the page removes it.
     expect(image).to_have_js_property("naturalWidth", 640)
     ada.open("/explore/concerts")
     expect(ada.artists.first.locator("img")).to_have_js_property("naturalWidth", 640)
@@ -179,7 +179,7 @@ def test_shows_go_into_a_calendar(results):
 
 def test_the_home_city_is_the_profiles_and_not_the_browsers(results, shared_backline):
     ada = results(count=1, home="Wien")
-    # As earlier versions left it to whoever used the browser next.
+    # The entry that earlier versions stored in the browser.
     ada.page.evaluate("localStorage.setItem('backline.home-city', 'Brno')")
     ada.open("/explore/concerts")
     home = ada.page.get_by_label("Home city")

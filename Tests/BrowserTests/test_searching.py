@@ -7,12 +7,8 @@ from playwright.sync_api import expect
 ADDRESS = re.compile(r"/explore/concerts/[0-9a-f-]{36}$")
 
 
-def test_progress_names_every_artist_and_moves_as_artists_are_done(visit, own_backline):
-    backline = own_backline()
-    names = backline.simulator.artists("popular", 3)
-    backline.stop_worker()
-    ada = visit(backline).at_artists(names)
-    ada.find_concerts()
+def test_progress_names_every_artist_and_moves_as_artists_are_done(waiting_search):
+    backline, ada, names = waiting_search(artists=3)
     artists = ada.page.get_by_role("list", name="Artists", exact=True).get_by_role("listitem")
     expect(ada.page.get_by_text("0 of 3 artists")).to_be_visible()
     expect(artists).to_have_text([re.compile(f"{re.escape(name)}: searching") for name in names])
@@ -43,7 +39,7 @@ def test_progress_comes_from_the_event_stream(visit, own_backline):
     with ada.page.expect_response("**/v1/events"):
         ada.find_concerts()
     expect(ada.page.get_by_text("0 of 2 artists")).to_be_visible()
-    # From here on nothing can be learnt by asking for the search, until the stream said that it is over.
+    # From here on the page must not poll the search before the stream has reported its end.
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url))
     backline.start_worker()
@@ -51,12 +47,8 @@ def test_progress_comes_from_the_event_stream(visit, own_backline):
     assert not [url for url in asked if url.endswith("?limit=1")]
 
 
-def test_a_search_can_be_stopped_and_continued(visit, own_backline):
-    backline = own_backline()
-    names = backline.simulator.artists("popular", 2)
-    backline.stop_worker()
-    ada = visit(backline).at_artists(names)
-    ada.find_concerts()
+def test_a_search_can_be_stopped_and_continued(waiting_search):
+    backline, ada, _ = waiting_search()
     ada.button("Stop").click()
     expect(ada.page.get_by_role("heading", name="The search was stopped")).to_be_visible()
     expect(ada.page.get_by_text("0 of 2 artists were looked up.")).to_be_visible()
@@ -67,12 +59,8 @@ def test_a_search_can_be_stopped_and_continued(visit, own_backline):
     expect(ada.shows.first).to_be_visible()
 
 
-def test_a_running_search_survives_a_reload_and_the_back_button(visit, own_backline):
-    backline = own_backline()
-    names = backline.simulator.artists("popular", 2)
-    backline.stop_worker()
-    ada = visit(backline).at_artists(names)
-    ada.find_concerts()
+def test_a_running_search_survives_a_reload_and_the_back_button(waiting_search):
+    backline, ada, names = waiting_search()
     expect(ada.page).to_have_url(ADDRESS)
     ada.page.reload()
     expect(ada.page.get_by_text("0 of 2 artists")).to_be_visible()

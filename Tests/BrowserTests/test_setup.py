@@ -106,7 +106,7 @@ def test_ticketmaster_keeps_the_key_while_the_city_changes(ada):
     key(ada).fill(Simulator.KEY)
     ada.button("Save").click()
     step(ada, "Ticketmaster, configured").click()
-    # Of a short key not even the last characters are shown.
+    # The last characters of a short key are not shown.
     expect(ada.page.get_by_text("••••", exact=True)).to_be_visible()
     expect(ada.page.get_by_label("City")).to_have_value("Brno")
     ada.page.get_by_label("City").fill("Prague")
@@ -121,7 +121,7 @@ def test_another_window_shows_the_change_at_once(ada, setup_backline):
     expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
     setup_backline.ask(ada.person, "PUT", "/v1/setup/gemini", {"apiKey": Simulator.GEMINI_KEY})
     expect(ada.page.get_by_text("1 of 3 complete")).to_be_visible()
-    # The stream is open for certain by now, so that its opening is not what tells of this one.
+    # The stream is open by now, so that its opening cannot cause the update.
     setup_backline.ask(ada.person, "DELETE", "/v1/setup/gemini")
     expect(step(ada, "Gemini, not configured")).to_be_visible()
     setup_backline.ask(ada.person, "PUT", "/v1/setup/gemini", {"apiKey": Simulator.GEMINI_KEY})
@@ -141,7 +141,7 @@ def test_more_windows_can_be_open_than_a_browser_has_connections(ada, setup_back
     windows = [ada.page]
     for _ in range(7):
         look_away(windows[-1])
-        # Of HTTP/1.1 connections a browser opens six to a host.
+        # A browser opens at most six HTTP/1.1 connections to a host.
         windows.append(ada.context.new_page())
         with windows[-1].expect_response("**/v1/events"):
             windows[-1].goto(f"{setup_backline.address}/setup")
@@ -149,7 +149,7 @@ def test_more_windows_can_be_open_than_a_browser_has_connections(ada, setup_back
     look_away(windows[-1])
     setup_backline.ask(ada.person, "PUT", "/v1/setup/gemini", {"apiKey": Simulator.GEMINI_KEY})
     expect(windows[-1].get_by_text("0 of 3 complete")).to_be_visible()
-    # Who looks at it again sees what happened meanwhile, and what happens from now on.
+    # A window that becomes visible again shows past and new changes.
     look_away(windows[-1], is_hidden=False)
     expect(windows[-1].get_by_text("1 of 3 complete")).to_be_visible()
     setup_backline.ask(ada.person, "DELETE", "/v1/setup/gemini")
@@ -161,7 +161,7 @@ def test_a_session_that_has_ended_leads_to_the_sign_in_by_itself(ada, setup_back
     expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
     look_away(ada.page)
     ada.context.request.delete(f"{setup_backline.address}/v1/session", headers={"Origin": setup_backline.address})
-    # Only the event stream learns of it.
+    # Only the event stream reports the end of the session.
     look_away(ada.page, is_hidden=False)
     expect(ada.heading).to_have_text("Sign in to Backline")
     expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Fsetup")

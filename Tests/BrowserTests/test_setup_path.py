@@ -55,7 +55,7 @@ def test_from_nothing_to_three_of_three(visit, own_backline):
     expect(ada.page.get_by_text("Setup complete")).to_be_visible()
 
     step("Ticketmaster, configured").click()
-    # Of a short key not even the last characters are shown.
+    # The last characters of a short key are not shown.
     expect(ada.page.get_by_text("••••", exact=True)).to_be_visible()
     ada.page.get_by_label("City").fill("Prague")
     ada.button("Save").click()

@@ -73,7 +73,7 @@ def test_a_link_starts_no_upstream_work_and_a_page_does(visit):
     ada = visit().sign_in("/feed")
     nearby = "/v1/concerts/nearby?city=Prague"
     address = ada.backline.address + nearby
-    # Typed, or from a message; then from another site.
+    # First a typed address or a link in a message, then a link from another site.
     assert ada.page.goto(address).status == 403
     ada.page.goto("about:blank")
     ada.page.set_content(f'<a href="{address}">Tickets</a>')
@@ -87,7 +87,7 @@ def test_a_link_starts_no_upstream_work_and_a_page_does(visit):
 
 
 def test_a_refused_stream_is_tried_less_and_less_often(visit):
-    # A page that has no stream of its own.
+    # A page without an event stream.
     ada = visit().sign_in("/library")
     expect(ada.heading).to_have_text("Library")
     pauses = ada.page.evaluate("""async () => {

@@ -26,7 +26,7 @@ class Clock:
 def simulated(setup_backline):
     """The Spotify of the shared installation; faults end with the test."""
     upstream = setup_backline.simulator.spotify
-    # What was consented to in other tests is asked again.
+    # Scopes that were granted in other tests are requested again.
     upstream.ask("POST", "reset")
     yield upstream
     upstream.mend()
@@ -68,7 +68,7 @@ def test_from_two_weeks_ahead_the_consent_is_to_be_renewed(visit, own_backline, 
     ada.open("/setup")
     expect(ada.page.get_by_role("link", name="Spotify, connected", exact=True)).to_contain_text("ends soon")
     ada.open("/setup/spotify")
-    # Spotify asks nobody twice.
+    # Spotify redirects at once, without a second consent page.
     ada.button("Renew with Spotify").click()
     expect(ada.announcement).to_have_text("Spotify is connected.")
     ada.open("/setup/spotify")
@@ -95,7 +95,7 @@ def test_a_pause_says_until_when(visit, own_backline):
     expect(note(ada)).to_contain_text("This lasts until ")
     expect(note(ada).locator("time")).to_have_attribute("datetime", until)
     expect(note(ada).locator("time")).to_contain_text(until[11:16])
-    # It is connected all the same.
+    # The connection stays during the pause.
     expect(ada.page.get_by_text("Connected as Dana Novák")).to_be_visible()
     expect(ada.button("Connect with Spotify")).to_have_count(0)
     assert_accessible(ada.page, "a pause")
@@ -121,7 +121,7 @@ def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simul
     expect(ada.page.get_by_role("link", name="Spotify, needs attention", exact=True)).to_contain_text(words)
     ada.open("/setup/spotify")
     ada.button("Connect with Spotify").click()
-    # Who withdrew their consent is asked for it.
+    # After a withdrawn consent Spotify asks for it again.
     if reason == "revoked":
         ada.button("Allow").click()
     expect(ada.announcement).to_have_text("Spotify is connected.")
@@ -162,7 +162,7 @@ def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, 
     question = ada.page.get_by_role("region", name="Another Spotify account")
     expect(question).to_contain_text("You signed in at Spotify as Lee O'Hara")
     expect(question).to_contain_text("replace Dana Novák?")
-    # Nothing else is offered until it is answered, and the checklist tells of it.
+    # Until the answer the page offers nothing else, and the checklist shows the question.
     expect(ada.button("Connect with Spotify")).to_have_count(0)
     assert_accessible(ada.page, "another account")
     ada.open("/setup")
@@ -197,7 +197,7 @@ def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
     expect(alert).to_contain_text(words)
     expect(ada.button("Connect with Spotify")).to_be_enabled()
     assert_accessible(ada.page, code)
-    # It happened once: a reload does not tell of it again.
+    # The message is shown once, and not again after a reload.
     ada.page.reload()
     expect(ada.button("Connect with Spotify")).to_be_enabled()
     expect(alert).to_have_count(0)

@@ -72,7 +72,7 @@ def test_a_used_up_quota_shows_its_reset_time(visit, own_backline):
     ada = visit(backline, timezone_id=prague.key).at_artists(backline.simulator.artists("popular", 1))
     ada.find_concerts()
     expect(warnings(ada).get_by_role("heading", name="Today’s requests to Ticketmaster are used up")).to_be_visible()
-    # As a clock in Prague shows it; Britain writes September with four letters.
+    # The local time in Prague. British English abbreviates September as Sept.
     expect(warnings(ada)).to_contain_text(back.strftime("%-d %b %Y, %H:%M").replace(" Sep ", " Sept "))
 
 

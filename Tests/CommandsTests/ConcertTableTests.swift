@@ -23,9 +23,12 @@ struct ConcertTableTests {
         ]
         #expect(
             lines(shows) == [
-                " #  Artist           Date            Time      Venue     City            Status     Price    Extras",
-                " 1  Imagine Dragons  2026-11-20 Fri  20:00     O2 arena  Praha 9, CZ  ★             CZK 990  +2 extras",
-                "12  Kabát, Coldplay  date TBA        time TBA            Brno, CZ        postponed",
+                " #  Artist           Date            Time      Venue     City            "
+                    + "Status     Price    Extras",
+                " 1  Imagine Dragons  2026-11-20 Fri  20:00     O2 arena  Praha 9, CZ  ★  "
+                    + "           CZK 990  +2 extras",
+                "12  Kabát, Coldplay  date TBA        time TBA            Brno, CZ        "
+                    + "postponed",
             ])
     }
 
@@ -52,7 +55,7 @@ struct ConcertTableTests {
     func unannounced() throws {
         #expect(ConcertTable.date(of: try SearchPages.show(["dateTBA": true])) == "date TBA")
         #expect(ConcertTable.time(of: try SearchPages.show(["timeTBA": true])) == "time TBA")
-        // A festival day has no one time, and none will be announced.
+        // A festival day has no single time, so none will be announced.
         #expect(ConcertTable.time(of: try SearchPages.show(["localTime": NSNull()])) == "")
     }
 

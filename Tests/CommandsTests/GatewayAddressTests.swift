@@ -4,10 +4,10 @@ import Testing
 
 @testable import Commands
 
-@Suite("Where the token may be sent")
+@Suite("Addresses that the token may be sent to")
 struct GatewayAddressTests {
     @Test(
-        "https, and plain http only on this machine",
+        "A token is sent over https, and over plain http only on this machine",
         arguments: [
             ("https://music.example", true), ("HTTPS://192.168.1.5:8443/backline", true),
             ("http://127.0.0.1:8080", true), ("http://127.8.8.8", true), ("http://[::1]:8080", true),
@@ -21,7 +21,7 @@ struct GatewayAddressTests {
         #expect(try #require(GatewayAddress(text)).isPrivate == isPrivate)
     }
 
-    @Test("a token is sent over plain http only with --insecure; requests without one always are")
+    @Test("A token is sent over plain http only with --insecure; requests without a token always are")
     func refusal() async throws {
         let address = try #require(GatewayAddress("http://music.example"))
         let token = Secret("bl_x")
@@ -36,7 +36,7 @@ struct GatewayAddressTests {
         #expect("\(error)".contains("--insecure") && !"\(error)".contains("bl_x"))
     }
 
-    @Test("every command for the gateway has the flag, and doctor sends no token over plain http")
+    @Test("Every command that calls the gateway has the flag, and doctor sends no token over plain http")
     func commands() async throws {
         for arguments in [["workers"], ["artists", "list"], ["jobs", "list"], ["search", "Air"], ["doctor"]] {
             #expect(throws: Never.self, "\(arguments)") {
@@ -44,7 +44,7 @@ struct GatewayAddressTests {
             }
         }
         var context = try DoctorContext.sample(TemporaryFolder())
-        // Nothing listens there, and no name server knows it (RFC 6761).
+        // The host name does not exist (RFC 6761).
         (context.gateway, context.token) = (GatewayAddress("http://nas.invalid:1"), Secret("bl_x"))
         #expect(await DoctorCheck.workers.findings(in: context).text.contains("Your token was not sent"))
         context.isInsecure = true

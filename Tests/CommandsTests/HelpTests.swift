@@ -21,7 +21,7 @@ struct HelpTests {
 
     private static let all = commands(below: BacklineCommand.self)
 
-    @Test("all documented commands exist")
+    @Test("All documented commands exist")
     func complete() {
         let names = Set(Self.all.map { $0.path.joined(separator: " ") })
         for name in [
@@ -34,7 +34,7 @@ struct HelpTests {
         }
     }
 
-    @Test("each command's help has one to three examples of itself, which parse")
+    @Test("Each command's help has one to three examples, and they parse")
     func examples() throws {
         for (path, command) in Self.all {
             let help = BacklineCommand.helpMessage(for: command, columns: 200)
@@ -45,7 +45,7 @@ struct HelpTests {
         }
     }
 
-    @Test("each command that prints rows or documents has --json")
+    @Test("Each command that prints rows or documents has --json")
     func json() {
         let silent = [
             "user set", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys", "token", "jobs",
@@ -56,7 +56,7 @@ struct HelpTests {
         }
     }
 
-    @Test("the exit statuses are in the help and in the documents, each once")
+    @Test("Each exit status is in the help and in the documents once")
     func statuses() throws {
         #expect(Set(CommandExit.table.map(\.status)).count == CommandExit.table.count)
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -68,12 +68,12 @@ struct HelpTests {
     }
 
     @Test(
-        "completion scripts contain states and kinds, and shells accept them",
+        "Completion scripts contain states and kinds, and shells accept them",
         arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) async throws {
         let script = BacklineCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))
         for word in ["requeue", "scheduled", "concerts.lookup"] { #expect(script.contains(word), "\(word)") }
-        // Debian has bash; the others where somebody installed them.
+        // Debian has bash. The other shells are tested where they are installed.
         guard let tool = Executable.tool(shell) else {
             #expect(shell != "bash")
             return

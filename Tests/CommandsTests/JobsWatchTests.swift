@@ -15,7 +15,7 @@ struct JobsWatchTests {
                     .utf8))
     }
 
-    @Test("watching named jobs ends when all of them have ended, whatever others do")
+    @Test("Watching named jobs ends when all of them have ended, whatever other jobs do")
     func named() throws {
         var watch = JobsWatch(.jobs(["a", "b"]))
         #expect(watch.open == ["a", "b"])
@@ -31,7 +31,7 @@ struct JobsWatchTests {
         #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(1))
     }
 
-    @Test("watching all jobs skips those that had ended before, and shows those submitted meanwhile")
+    @Test("Watching all jobs skips those that had ended before, and shows those submitted meanwhile")
     func all() throws {
         var watch = JobsWatch(.all(kind: "k"))
         #expect(watch.handle(.job(try news("old", .succeeded)), at: .now).changes.isEmpty)
@@ -46,7 +46,7 @@ struct JobsWatchTests {
         #expect(JobsCommand.Watch.summary(of: watch) == "2 succeeded, 1 cancelled")
     }
 
-    @Test("a repeated state is shown once, and an older one changes nothing")
+    @Test("A repeated state is shown once, and an older one changes nothing")
     func twice() throws {
         var watch = JobsWatch(.jobs(["a"]))
         #expect(watch.handle(.looked([try news("a", .running)]), at: .now).changes.count == 1)
@@ -57,7 +57,7 @@ struct JobsWatchTests {
         #expect(watch.open.isEmpty)
     }
 
-    @Test("a gateway that goes away is waited for; one that never answered and a refusal end it")
+    @Test("A gateway that stops answering is waited for; one that never answered ends the watch, and so does a refusal")
     func failures() throws {
         let gone = GatewayError.unreachable(address: "a", reason: "b")
         let now = ContinuousClock.now
@@ -73,14 +73,14 @@ struct JobsWatchTests {
         #expect(watch.handle(.timeout, at: now).next == .end(.timedOut))
     }
 
-    @Test("nothing to wait for is success")
+    @Test("A watch without jobs to wait for succeeds")
     func nothing() {
         var watch = JobsWatch(.all(kind: nil))
         #expect(watch.handle(.looked([]), at: .now).next == .end(.over))
         #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(0))
     }
 
-    @Test("a filter's values cannot change the path")
+    @Test("A filter's values cannot change the path")
     func path() {
         #expect(
             JobAPI.path(.init(state: .failed, kind: "a&b c/ř"), limit: 7, cursor: "x+y")

@@ -42,7 +42,7 @@ struct SearchArgumentsTests {
         #expect(SearchCommand.exitCode(for: error) == ExitCode(64))
     }
 
-    @Test("The option overrides the environment, and that the configuration")
+    @Test("The option overrides the environment, which overrides the configuration")
     func server() throws {
         let environment = ["BACKLINE_SERVER": "https://music.example/backline"]
         #expect(
@@ -80,7 +80,7 @@ struct SearchArgumentsTests {
     }
 
     @Test(
-        "Each way in which a search ends has its exit status",
+        "Each final state of a search has its exit status",
         arguments: [
             (SearchStatus.State.complete, 0), (.failed, 1), (.cancelled, 2), (.partial, 3),
         ] as [(SearchStatus.State, Int32)])

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Commands
 
-/// Shows and searches as the gateway writes them.
+/// Shows and searches in the gateway's JSON.
 enum SearchPages {
     /// One show; `changes` are members of its JSON.
     static func show(_ changes: [String: Any] = [:]) throws -> SearchShow {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Commands
 
-@Suite("A result of several pages")
+@Suite("Results of several pages")
 struct SearchReportTests {
-    @Test("Its shows are those of all pages, in order")
+    @Test("The result has the shows of all pages, in order")
     func shows() throws {
         let report = try SearchReport(pages: [
             try SearchPages.page(items: [SearchPages.item(["artistName": "A"])], nextCursor: "1.x.x.a"),
@@ -15,7 +15,7 @@ struct SearchReportTests {
         #expect(report.status.state == .complete)
     }
 
-    @Test("The document for programs keeps every field, also unknown ones, and has no next page")
+    @Test("The JSON document keeps every field, even unknown ones, and has no next page")
     func document() throws {
         let report = try SearchReport(pages: [
             try SearchPages.page(items: [SearchPages.item(["id": "a", "mood": "happy"])], nextCursor: "1.x.x.a"),
@@ -32,7 +32,7 @@ struct SearchReportTests {
         #expect((document["progress"] as? [String: Int]) == ["done": 1, "total": 1])
     }
 
-    @Test("A cursor is escaped where it would mean something else in an address")
+    @Test("A cursor is escaped where an address needs it")
     func cursor() {
         #expect(
             ConcertSearchAPI.path(of: "s", cursor: "1.x.x.a+b&c", includesCancelled: true)

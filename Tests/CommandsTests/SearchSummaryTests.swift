@@ -8,7 +8,7 @@ struct SearchSummaryTests {
         SearchSummary(status: status, shows: shows, homeCity: home).lines(isColoured: false)
     }
 
-    @Test("A complete search has the numbers of shows and artists, and the mark's meaning")
+    @Test("A complete search has the numbers of shows and artists, and explains the mark")
     func complete() throws {
         let shows = [
             try SearchPages.show(["isHomeCity": true]),
@@ -25,7 +25,7 @@ struct SearchSummaryTests {
             ])
     }
 
-    @Test("An empty result says so, and artists that were not found are named")
+    @Test("The summary of an empty result says so, and names artists that were not found")
     func notFound() {
         let coverage: [SearchStatus.Coverage] = [
             .init(artist: "Nobody", rank: 1, status: .notFound), .init(artist: "No One", rank: 2, status: .notFound),
@@ -37,7 +37,7 @@ struct SearchSummaryTests {
             ])
     }
 
-    @Test("Artists with the same warning share it")
+    @Test("Artists with the same warning share one line")
     func warnings() throws {
         func warning(_ artist: String?, _ message: String) -> SearchStatus.Warning {
             .init(artist: artist, code: "networkError", message: message, recovery: "Retry.")
@@ -54,7 +54,7 @@ struct SearchSummaryTests {
     }
 
     @Test(
-        "An unfinished search says how far it came",
+        "The summary of an unfinished search has its progress",
         arguments: [
             (SearchStatus.State.cancelled, "The search was cancelled when 2 of 5 artists were done."),
             (.partial, "The result is not complete. It includes shows that were known before."),

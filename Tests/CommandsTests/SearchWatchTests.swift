@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-@Suite("Following a search")
+@Suite("Watching a search")
 struct SearchWatchTests {
     private let start = ContinuousClock.now
     private let away = GatewayError.unreachable(address: "http://127.0.0.1:1", reason: "connection refused")
@@ -37,19 +37,19 @@ struct SearchWatchTests {
         #expect(watch.status.state == .running)
     }
 
-    @Test("A gateway that restarts is waited for, one that stays away is not")
+    @Test("A gateway that restarts is waited for; one that stays down is not")
     func patience() {
         var watch = watch()
         #expect(watch.handle(.failure(away), at: start) == .nothing)
         #expect(watch.handle(.failure(away), at: start + .seconds(29)) == .nothing)
-        // An answer begins the patience anew.
+        // An answer restarts the time limit for a missing gateway.
         #expect(watch.handle(.status(watch.status), at: start + .seconds(29)) == .draw)
         #expect(watch.handle(.failure(away), at: start + .seconds(40)) == .nothing)
         #expect(watch.handle(.failure(away), at: start + .seconds(70)) == .end(.failed(away)))
     }
 
     @Test(
-        "A permanent error ends it at once",
+        "A permanent error ends the watch at once",
         arguments: [
             GatewayError.unauthorized, .refused(status: 404, detail: "gone"), .unreadable(address: "a", reason: "b"),
         ])
@@ -58,7 +58,7 @@ struct SearchWatchTests {
         #expect(watch.handle(.failure(error), at: start) == .end(.failed(error)))
     }
 
-    @Test("Signals and the timeout end it")
+    @Test("Signals and the timeout end the watch")
     func ends() {
         var watch = watch()
         #expect(watch.handle(.tick, at: start) == .draw)

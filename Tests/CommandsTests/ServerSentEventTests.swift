@@ -28,7 +28,7 @@ struct ServerSentEventTests {
         ServerSentEvent(name: "message", data: "first\nsecond"),
     ]
 
-    @Test("Events are the same for any split of the bytes", arguments: [1, 2, 3, 7, 64, 4_096])
+    @Test("Events are the same however the bytes are split", arguments: [1, 2, 3, 7, 64, 4_096])
     func pieces(size: Int) throws {
         var parser = ServerSentEventParser()
         let bytes = Array(Self.stream.utf8)
@@ -41,7 +41,7 @@ struct ServerSentEventTests {
         #expect(parser.retryDelay == .milliseconds(1_500))
     }
 
-    @Test("All three line ends are understood, and a byte order mark is no text", arguments: ["\r\n", "\r", "\n"])
+    @Test("All three line ends are read, and a byte order mark is not text", arguments: ["\r\n", "\r", "\n"])
     func lineEnds(end: String) throws {
         var parser = ServerSentEventParser()
         let text = "\u{FEFF}" + Self.stream.replacing("\n", with: end)
@@ -55,7 +55,7 @@ struct ServerSentEventTests {
         #expect(parser.lastEventID == "3")
     }
 
-    @Test("A line without end is refused")
+    @Test("A line that exceeds the limit is refused")
     func endless() {
         var parser = ServerSentEventParser()
         #expect(throws: ServerSentEventParser.TooLong.self) {

@@ -13,24 +13,24 @@ struct SmallCommandTests {
         ], capacity: 20)
 
     @Test(
-        "an artist is found by id, otherwise by name as people type it, otherwise by rank",
+        "An artist is found by id, otherwise by name as people type it, otherwise by rank",
         arguments: [("c", "c"), ("die arzte", "a"), ("COLDPLAY", "c"), ("2", "b"), ("3", "c")])
     func artist(text: String, id: String) throws {
         #expect(try list.artist(called: text).id == id)
     }
 
-    @Test("an artist that is not in the list is refused", arguments: ["Muse", "4", "0", ""])
+    @Test("An artist that is not in the list is refused", arguments: ["Muse", "4", "0", ""])
     func noArtist(text: String) {
         #expect(throws: CommandFailure.self) { _ = try list.artist(called: text) }
     }
 
-    @Test("a link's code is a fragment")
+    @Test("A link's code is a fragment")
     func link() throws {
         let address = try #require(GatewayAddress("https://music.example/backline/"))
         #expect(OpenCommand.link(to: address, code: "bll_x") == "https://music.example/backline/sign-in#bll_x")
     }
 
-    @Test("the user of a link must be named only if there are several")
+    @Test("The user of a link must be named only if there are several")
     func name() throws {
         #expect(try OpenCommand.onlyName(given: "eve", among: []) == "eve")
         #expect(try OpenCommand.onlyName(given: nil, among: ["ada"]) == "ada")
@@ -38,7 +38,7 @@ struct SmallCommandTests {
         #expect(throws: ValidationError.self) { _ = try OpenCommand.onlyName(given: nil, among: ["ada", "bob"]) }
     }
 
-    @Test("times and sizes are written in a fitting unit")
+    @Test("Times and sizes are written in a fitting unit")
     func units() {
         #expect(
             [5, 119, 120, 7_199, 7_200, 172_800].map { HumanTime.text(.seconds($0)) }
@@ -47,7 +47,7 @@ struct SmallCommandTests {
         #expect(HumanTime.text(rfc3339: "2026-11-20T22:15:42.000123Z") == "2026-11-20 22:15:42")
     }
 
-    @Test("progress is written as far as it is known")
+    @Test("Progress is written as far as it is known")
     func progress() {
         func text(_ phase: String?, _ done: Int, _ total: Int, _ counts: [String: Int]? = nil) -> String {
             JobEntry.Progress(phase: phase, done: done, total: total, counts: counts).text
@@ -56,12 +56,12 @@ struct SmallCommandTests {
         #expect(text(nil, 3, 0) == "3")
     }
 
-    @Test("without a terminal, a destructive command needs --yes")
+    @Test("Without a terminal, a destructive command needs --yes")
     func confirmation() {
         #expect(throws: Never.self) { try Confirmation.ask("Really?", isGiven: true) }
     }
 
-    @Test("limits and times out of range are refused")
+    @Test("Limits and times out of range are refused")
     func misuse() {
         for arguments in [
             ["jobs", "list", "--limit", "0"], ["jobs", "watch", "--timeout", "0"],

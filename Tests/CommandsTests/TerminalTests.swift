@@ -17,7 +17,7 @@ struct TerminalTests {
         #expect(terminal.width == expected)
     }
 
-    @Test("Only a terminal is coloured, and not one that is dumb or where NO_COLOR is set")
+    @Test("Output is coloured only on a terminal that is not dumb, and without NO_COLOR")
     func colours() {
         func isColoured(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
             Terminal(outputIsTerminal: isTerminal, errorIsTerminal: true, windowWidth: 80, environment: environment)

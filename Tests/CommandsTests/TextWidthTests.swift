@@ -21,13 +21,13 @@ struct TextWidthTests {
         #expect(TextWidth.cut("Imagine Dragons", to: 10) == "Imagine D…")
         #expect(TextWidth.cut("Imagine Dragons", to: 9) == "Imagine…")
         #expect(TextWidth.cut("東京事変", to: 7) == "東京事…")
-        // Half a character cannot be shown.
+        // Half of a wide character cannot be shown.
         #expect(TextWidth.cut("東京事変", to: 6) == "東京…")
         #expect(TextWidth.cut("東京", to: 1) == "…")
         #expect(TextWidth.cut("東京", to: 0) == "")
     }
 
-    @Test("Names cannot steer the terminal")
+    @Test("Names cannot send control codes to the terminal")
     func printable() {
         #expect(TextWidth.printable("\u{1B}[31mred\u{7}\nline\ttwo\u{9B}2J") == "[31mred line two 2J")
         #expect(TextWidth.printable("a\u{202E}b") == "ab")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The source of the token")
 struct TokenSourceTests {
-    @Test("The option overrides BACKLINE_TOKEN_FILE, and that BACKLINE_TOKEN")
+    @Test("The option overrides BACKLINE_TOKEN_FILE, which overrides BACKLINE_TOKEN")
     func order() {
         let environment = ["BACKLINE_TOKEN_FILE": "theirs", "BACKLINE_TOKEN": "bl_x"]
         #expect(TokenSource(file: "mine", environment: environment) == .file("mine"))
@@ -21,7 +21,7 @@ struct TokenSourceTests {
         #expect(problem?.description.contains("backline user add NAME") == true)
     }
 
-    @Test("A file's token is read without the line end")
+    @Test("A token is read from its file without the line end")
     func file() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -29,7 +29,7 @@ struct TokenSourceTests {
         #expect(try TokenSource.file(path).token() == Secret("bl_secret"))
     }
 
-    @Test("Text that is no token is refused without showing it", arguments: ["two words", "bl_ž", "a\r\nHost: b"])
+    @Test("Text that is not a token is refused without showing it", arguments: ["two words", "bl_ž", "a\r\nHost: b"])
     func noToken(text: String) {
         let problem = #expect(throws: TokenSource.Problem.self) { _ = try TokenSource.variable(Secret(text)).token() }
         #expect(problem?.description.contains(text) == false)

@@ -14,7 +14,7 @@ struct ArtistListTests {
         list.artists.map { "\($0.rank) \($0.name)" }
     }
 
-    @Test("ranks have no gaps after adding, moving and removing")
+    @Test("Ranks have no gaps after adding, moving and removing")
     func ranksWithoutGaps() throws {
         var list = try list("A", "B", "C")
         try list.add("D", id: "id-D", at: 1)
@@ -27,7 +27,7 @@ struct ArtistListTests {
         #expect(ranks(list) == ["1 C", "2 B", "3 D"])
     }
 
-    @Test("replacing the list keeps the ids of artists that stay")
+    @Test("Replacing the list keeps the ids of artists that stay")
     func replace() throws {
         var list = try list("ABBA", "The Beatles")
         try list.replace(with: ["Beatles", "Air"])
@@ -38,7 +38,7 @@ struct ArtistListTests {
         #expect(list.isEmpty)
     }
 
-    @Test("a stored list with gaps, in any order, is read in order")
+    @Test("A stored list with gaps, in any order, is read in order")
     func stored() throws {
         let list = try ArtistList([
             RankedArtist(id: "b", name: "B", rank: 7), RankedArtist(id: "a", name: "A", rank: 2),
@@ -49,7 +49,7 @@ struct ArtistListTests {
             ])
     }
 
-    @Test("an id or folded name is in the list only once")
+    @Test("An id or folded name is in the list only once")
     func duplicates() throws {
         var list = try list("The Beatles", "Beyoncé")
         let before = list
@@ -65,7 +65,7 @@ struct ArtistListTests {
         #expect(list == before)
     }
 
-    @Test("the twenty-first artist and a longer list are refused")
+    @Test("The twenty-first artist and a longer list are refused")
     func full() throws {
         var list = try ArtistList(names: (1...20).map { "Artist \($0)" })
         #expect(throws: ArtistListError.listFull(limit: 20)) { try list.add("One more") }
@@ -78,7 +78,7 @@ struct ArtistListTests {
         #expect(list.count == 20)
     }
 
-    @Test("unknown artists and impossible positions are refused")
+    @Test("Unknown artists and impossible positions are refused")
     func positions() throws {
         var list = try list("A", "B")
         #expect(throws: ArtistListError.unknownArtist(id: "x")) { try list.remove(id: "x") }
@@ -93,7 +93,7 @@ struct ArtistListTests {
     }
 
     @Test(
-        "invalid names are refused",
+        "Invalid names are refused",
         arguments: [
             ("", ArtistListError.nameEmpty), (" \n ", .nameEmpty), ("\u{200B}", .nameEmpty),
             (String(repeating: "x", count: 201), .nameTooLong(length: 201, limit: 200)),
@@ -108,7 +108,7 @@ struct ArtistListTests {
         #expect(!expected.description.contains(name) || name.isEmpty)
     }
 
-    @Test("names of 200 characters and of any script are accepted")
+    @Test("Names of 200 characters and of any script are accepted")
     func goodNames() throws {
         #expect(try ArtistName(String(repeating: "x", count: 200)).text.count == 200)
         for name in ["!!!", "宇多田ヒカル", "👩‍🎤", "Ke$ha", "فيروز"] {
@@ -116,7 +116,7 @@ struct ArtistListTests {
         }
     }
 
-    @Test("errors tell what to do")
+    @Test("Errors say what to do")
     func texts() {
         #expect(ArtistListError.listFull(limit: 20).description == "A list holds 20 artists at most. Remove one first.")
         #expect(

@@ -20,7 +20,7 @@ struct AttractionMatcherTests {
         return forward
     }
 
-    @Test("a tribute band is not the artist, however popular")
+    @Test("A tribute band is not the artist, however popular it is")
     func tributes() {
         #expect(
             choice(
@@ -34,7 +34,7 @@ struct AttractionMatcherTests {
                 attraction("real", "ABBA")) == "real")
     }
 
-    @Test("each criterion decides only when the earlier ones tie")
+    @Test("Each criterion decides only when the earlier ones tie")
     func order() {
         let matcher = AttractionMatcher(name: "Nirvana", spotifyID: "right", musicBrainzID: "AB-CD")
         let plain = attraction("plain", "Nirvana", segment: nil)
@@ -57,13 +57,13 @@ struct AttractionMatcherTests {
         #expect(choice(matcher, attraction("b", "Nirvana"), attraction("a", "Nirvana")) == "a")
     }
 
-    @Test("a composer in the segment Arts & Theatre is found")
+    @Test("A composer in the segment Arts & Theatre is found")
     func composers() {
         let matcher = AttractionMatcher(name: "Ludovico Einaudi")
         #expect(choice(matcher, attraction("e", "Ludovico Einaudi", segment: "Arts & Theatre")) == "e")
     }
 
-    @Test("aliases of the artist are accepted")
+    @Test("Aliases of the artist are accepted")
     func aliases() {
         let matcher = AttractionMatcher(name: "Prince", aliases: ["The Artist", ""])
         #expect(choice(matcher, attraction("a", "Artist")) == "a")
@@ -74,7 +74,7 @@ struct AttractionMatcherTests {
         ConcertEvent(id: id, name: name, attractions: bill.map { .init(id: $0.0, name: $0.1) })
     }
 
-    @Test("the artist's events are selected from a keyword search, and the id is learned")
+    @Test("The artist's events are selected from a keyword search, and the id is learned")
     func keywordFindings() {
         let events = [
             event("own", "Air: Moon Safari", ("air", "AIR")),
@@ -92,7 +92,7 @@ struct AttractionMatcherTests {
         #expect(findings.events.map(\.id) == ["own", "support", "bare"])
     }
 
-    @Test("without an attraction only events without a bill are selected, by their whole name")
+    @Test("Without an attraction only events without a bill are selected, by their full name")
     func nothingLearned() {
         let events = [event("a", "A Tribute to ABBA"), event("b", "Abba"), event("c", "ABBA", ("t", "ABBA Gold"))]
         let findings = AttractionMatcher(name: "ABBA").findings(

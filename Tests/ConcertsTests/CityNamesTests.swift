@@ -9,7 +9,7 @@ struct CityNamesTests {
     private let names = CityNames.builtIn
 
     @Test(
-        "names of one city have one key",
+        "All names of one city have one key",
         arguments: [
             [
                 "Prague", "Praha", "PRAHA 1", "Praha 9", "Praha 9 - Vysočany", "Praha 10", "Prag", "Praha, Czechia",
@@ -36,7 +36,7 @@ struct CityNamesTests {
     }
 
     @Test(
-        "different cities have different keys",
+        "Different cities have different keys",
         arguments: [
             ("York", "New York"), ("Paris", "Parisville"), ("London", "Londonderry"),
             ("Newcastle", "Newcastle upon Tyne"),
@@ -49,12 +49,12 @@ struct CityNamesTests {
         #expect(names.key(for: left) != names.key(for: right))
     }
 
-    @Test("a name without letters is not a city", arguments: ["", "  ", "-", ",NJ?"])
+    @Test("A name without letters is not a city", arguments: ["", "  ", "-", ",NJ?"])
     func nothing(name: String) {
         #expect(CityNames().key(for: name) == nil || name == ",NJ?")
     }
 
-    @Test("the built-in file is valid and has no superfluous line")
+    @Test("The built-in file is valid and has no superfluous line")
     func builtInFile() throws {
         let text = try #require(String(validating: PackageResources.CityNames_txt, as: UTF8.self))
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -67,7 +67,7 @@ struct CityNamesTests {
         }
     }
 
-    @Test("an extension adds cities, and names to known cities")
+    @Test("An extension adds cities, and names to known cities")
     func extensionFile() throws {
         let text = "# ours\n\nPraha | Praguë-sur-Vltava # with a remark\r\nSmalltown | Kleinstadt | Villette"
         let names = try CityNames.builtIn.extended(by: Array(text.utf8), origin: "ours.txt")
@@ -77,7 +77,7 @@ struct CityNamesTests {
     }
 
     @Test(
-        "the error of an invalid line names the line and the problem",
+        "The error of an invalid line names the line and the problem",
         arguments: [
             ("Praha | Prague\nBrno\n", 2, "has only the name"),
             ("\n\nPraha || Prague", 3, "a name is missing"),
@@ -95,7 +95,7 @@ struct CityNamesTests {
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     }
 
-    @Test("a file is read from its path; a missing file and another encoding are different errors")
+    @Test("A file is read from its path; a missing file and another encoding are different errors")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "backline-\(UUIDv7.next())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -33,7 +33,7 @@ struct ConcertCalendarTests {
         try lines(ConcertCalendar(shows, now: Self.now))
     }
 
-    @Test("an entry has all known values of its show")
+    @Test("An entry has all known values of its show")
     func known() throws {
         var event = dated(name: "Air: Moon Safari")
         event.venue = ConcertVenue(name: "Lucerna", address: "Štěpánská 61", city: "Praha 1", countryCode: "CZ")
@@ -53,7 +53,7 @@ struct ConcertCalendarTests {
             ])
     }
 
-    @Test("a show without a time takes the whole day; a show without a date is left out and counted")
+    @Test("A show without a time takes the whole day; a show without a date is left out and counted")
     func unannounced() throws {
         var noTime = dated("day")
         noTime.timeTBA = true
@@ -72,7 +72,7 @@ struct ConcertCalendarTests {
     }
 
     @Test(
-        "the status of a show is in STATUS, and in the texts that calendars show",
+        "The status of a show is in STATUS, and in the texts that calendars show",
         arguments: [
             (ConcertStatus.onsale, "CONFIRMED", "Air"), (.offsale, "CONFIRMED", "Air"),
             (.rescheduled, "CONFIRMED", "Air"), (.other("new"), "CONFIRMED", "Air"),
@@ -83,7 +83,7 @@ struct ConcertCalendarTests {
         #expect(lines.contains("STATUS:\(word)") && lines.contains("SUMMARY:\(summary)"))
     }
 
-    @Test("no line is longer than 75 octets, and no character is split")
+    @Test("No line is longer than 75 octets, and no character is split")
     func folding() throws {
         for name in [
             String(repeating: "é", count: 200), "x" + String(repeating: "é", count: 200),
@@ -102,7 +102,7 @@ struct ConcertCalendarTests {
         }
     }
 
-    @Test("no name can add a line or a property")
+    @Test("No name can add a line or a property")
     func injection() throws {
         var event = dated(name: "A\r\nATTACH:https://evil\u{0}\u{85}\nB")
         event.ticketURL = "https://x.example/\r\nATTENDEE:mailto:a"
@@ -111,7 +111,7 @@ struct ConcertCalendarTests {
         #expect(lines.contains { $0.hasPrefix(#"DESCRIPTION:A\nATTACH:https://evil\nB\nTickets: "#) })
     }
 
-    @Test("a file without entries has the count 0")
+    @Test("A file without entries has the count 0")
     func empty() throws {
         #expect(ConcertCalendar([], now: Self.now).count == 0)
     }

@@ -27,7 +27,7 @@ struct ConcertListItemTests {
         "ticketURL", "extras",
     ]
 
-    @Test("all fields are present, with null for unknown values")
+    @Test("All fields are present, with null for unknown values")
     func unknownFields() throws {
         let fields = try json(try item(ConcertEvent(id: "G5v", name: "Air")))
         #expect(Set(fields.keys) == Self.keys)
@@ -40,7 +40,7 @@ struct ConcertListItemTests {
         #expect(fields["isHomeCity"] as? Bool == false)
     }
 
-    @Test("known fields have their values")
+    @Test("Known fields have their values")
     func knownFields() throws {
         var show = ConcertEvent(
             id: "G5v", name: "Air: Moon Safari",
@@ -74,7 +74,7 @@ struct ConcertListItemTests {
     }
 
     @Test(
-        "prices are written as ticket sellers write them",
+        "Prices are written with the currency first",
         arguments: [
             (80.0, 80.0, "USD 80"), (77.69, 88.34, "USD 77.69–88.34"), (49.5, 60, "USD 49.50–60.00"), (0, 0, "USD 0"),
             (19.999, 20.001, "USD 20.00–20.00"),

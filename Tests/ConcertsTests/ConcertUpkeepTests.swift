@@ -33,7 +33,7 @@ struct ConcertUpkeepTests {
         try await texts("SELECT subject_key AS text FROM concert_subjects ORDER BY subject_key", in: database)
     }
 
-    @Test("Unknown names and areas are kept as long as searches, artists longer; events go with their last target")
+    @Test("Unknown names and areas are kept as long as searches, artists longer; events end with their last target")
     func ages() async throws {
         try await withDatabase { database, _ in
             try await Self.store("artist:new name", daysAgo: 6, in: database)

@@ -29,7 +29,7 @@ struct ConcertWarningTests {
         #expect(ConcertWarningCode(failure) == .upstreamError && !failure.isWorthSplitting)
     }
 
-    @Test("Only the end of a quota or share is stored with the answer")
+    @Test("Only a used-up quota or share is stored with the answer")
     func resetsAt() {
         let end = Timestamp(microseconds: 5)
         let kinds: [(ProviderFailure.Kind, Timestamp?)] = [

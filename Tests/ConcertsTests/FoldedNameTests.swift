@@ -4,7 +4,7 @@ import Testing
 @Suite("Artists' names")
 struct FoldedNameTests {
     @Test(
-        "spellings of one name are equal",
+        "Spellings of one name are equal",
         arguments: [
             ["Imagine Dragons", "IMAGINE DRAGONS", " imagine  dragons ", "Imagine-Dragons"],
             ["Beyoncé", "Beyonce", "BEYONCE\u{301}"],
@@ -45,7 +45,7 @@ struct FoldedNameTests {
     }
 
     @Test(
-        "different names stay different",
+        "Different names stay different",
         arguments: [
             ("Pink Floyd", "The Australian Pink Floyd Show"), ("ABBA", "A Tribute to ABBA"), ("The The", "The"),
             ("!!!", "!!"), ("!!!", "???"), ("+44", "44"), ("Air", "Airbourne"), ("Them", "The"), ("東京事変", "東京"),
@@ -57,7 +57,7 @@ struct FoldedNameTests {
     }
 
     @Test(
-        "a name in any script keeps something, and only a blank one folds to nothing",
+        "A name in any script folds to some text, and only a blank name folds to nothing",
         arguments: [
             "宇多田ヒカル", "방탄소년단", "ไททศมิตร", "फ़ॉसिल्स", "אביב גפן", "فيروز", "Ленинград", "Աrmen", "ბანი", "!!!", "†††",
             "+", "&", "The", "(())", "💿", "¥$", "Ⅲ", "²",
@@ -66,7 +66,7 @@ struct FoldedNameTests {
         #expect(!FoldedName(name).isEmpty)
     }
 
-    @Test("blank names fold to nothing", arguments: ["", "   ", "\u{200B}", "\n\t"])
+    @Test("Blank names fold to nothing", arguments: ["", "   ", "\u{200B}", "\n\t"])
     func blank(name: String) {
         #expect(FoldedName(name).isEmpty)
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Fresh answers")
 struct FreshnessTests {
     @Test(
-        "An answer is fresh for its time; one of the future, which a clock that was ahead has written, never is",
+        "An answer is fresh for its lifetime; an answer dated in the future, by a clock that was ahead, never is",
         arguments: [(-60, true), (-3_601, false), (30 * 86_400, false)])
     func ages(seconds: Int, isFresh: Bool) async throws {
         try await withDatabase { database, _ in

@@ -8,7 +8,7 @@ struct GeographyTests {
         try #require(GeoPoint(latitude: latitude, longitude: longitude))
     }
 
-    @Test("distances are kilometres along the surface")
+    @Test("Distances are kilometres along the surface")
     func distance() throws {
         let prague = try point(50.0875, 14.4214)
         let brno = try point(49.1951, 16.6068)
@@ -18,7 +18,7 @@ struct GeographyTests {
         #expect(abs(try point(90, 0).distance(to: try point(-90, 0)) - 20_015) < 1)
     }
 
-    @Test("the median ignores a few misplaced venues")
+    @Test("The median ignores a few misplaced venues")
     func median() throws {
         #expect(GeoPoint.median(of: []) == nil)
         let one = try point(50, 14)
@@ -30,7 +30,7 @@ struct GeographyTests {
         #expect(GeoPoint.median(of: city.reversed()) == middle)
     }
 
-    @Test("a city on the 180th meridian stays in one piece")
+    @Test("A city on the 180th meridian is not split")
     func meridian() throws {
         let middle = try #require(
             GeoPoint.median(of: [point(-16, 179.9), point(-16, -179.8), point(-16, -179.9)]))
@@ -38,7 +38,7 @@ struct GeographyTests {
         #expect(middle.longitude < 0)
     }
 
-    @Test("impossible places cannot be made")
+    @Test("Impossible coordinates are refused")
     func range() {
         #expect(GeoPoint(latitude: 91, longitude: 0) == nil)
         #expect(GeoPoint(latitude: 0, longitude: .nan) == nil)

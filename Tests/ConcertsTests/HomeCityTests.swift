@@ -20,7 +20,7 @@ struct HomeCityTests {
     }
 
     @Test(
-        "a home city is found by name, narrowed by the state or country it names",
+        "A home city is found by name, within the state or country that it names",
         arguments: [
             Example("Prague", "Praha 9", nil, "CZ", true),
             Example("praha", "Prague", nil, nil, true),
@@ -54,7 +54,7 @@ struct HomeCityTests {
         #expect(try #require(HomeCity(example.home)).matches(example.venue) == example.isHome)
     }
 
-    @Test("a text without a name is no home city", arguments: ["", " ", "—"])
+    @Test("A text without a name is not a home city", arguments: ["", " ", "—"])
     func nothing(text: String) {
         #expect(HomeCity(text) == nil)
     }

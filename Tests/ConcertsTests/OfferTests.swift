@@ -15,7 +15,7 @@ struct OfferTests {
     }
 
     @Test(
-        "a show's name with a separator and an addition is an offer, whatever the words",
+        "A show's name with a separator and an addition is an offer, whatever the words",
         arguments: [
             "Tour X | Something Experiences", "TOUR X: Something Experiences", "Tour X - Something Experiences",
             "Tour X – Something Experiences", "Tour X (Something Experiences)", "Tour X • Something Experiences",
@@ -28,7 +28,7 @@ struct OfferTests {
         #expect(try extras(offer, show) == ["upsell Something Experiences https://t/2"])
     }
 
-    @Test("an offer at another time or venue in the city belongs to its show")
+    @Test("An offer at another time or venue in the city belongs to its show")
     func elsewhere() throws {
         let show = event("1", name: "Tour X")
         for offer in [
@@ -40,7 +40,7 @@ struct OfferTests {
     }
 
     @Test(
-        "an addition of performers or of a performance, or without a separator, is no offer",
+        "An addition that names performers or a performance, or that has no separator, is not an offer",
         arguments: ["Tour X (with special guest Moby)", "Tour X - Matinee", "Tour X-treme", "Tour Xtra", "Tour"])
     func noOffers(name: String) {
         let other = event("2", name: name, bill: ["a", "Moby"], at: "15:00")
@@ -48,7 +48,7 @@ struct OfferTests {
         #expect(Set(grouping.rows.map(\.event.id)) == ["1", "2"])
     }
 
-    @Test("an offer without a show on its day in its city is a row")
+    @Test("An offer without a show in its city on its day is a row")
     func alone() {
         for other in [
             event("2", name: "Tour X | Dinner", on: "2027-06-05"),
@@ -58,7 +58,7 @@ struct OfferTests {
         }
     }
 
-    @Test("merged listings keep their names and links")
+    @Test("Merged listings keep their names and links")
     func joined() throws {
         var cross = event("2", name: "Tour X in Prague", ticketURL: "https://t/2")
         cross.venue?.id = "another shop's id"

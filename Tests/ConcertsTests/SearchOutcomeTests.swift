@@ -15,7 +15,7 @@ struct SearchOutcomeTests {
     }
 
     @Test(
-        "the state follows from the coverage of each artist",
+        "The state follows from the coverage of each artist",
         arguments: [
             Example(coverage: [nil, nil], state: .running),
             Example(coverage: [.complete, nil], state: .running),
@@ -45,7 +45,7 @@ struct SearchOutcomeTests {
         #expect(outcome.coverage.map(\.status) == example.coverage.compactMap(\.self))
     }
 
-    @Test("coverage is ordered by rank")
+    @Test("Coverage is ordered by rank")
     func order() {
         let outcome = SearchOutcome(
             artists: [
@@ -55,7 +55,7 @@ struct SearchOutcomeTests {
         #expect(outcome.coverage.map(\.artist) == ["A", "B"])
     }
 
-    @Test("every warning tells what happened and what to do", arguments: ConcertWarningCode.allCases)
+    @Test("Every warning says what happened and what to do", arguments: ConcertWarningCode.allCases)
     func warnings(code: ConcertWarningCode) {
         let warning = SearchWarning(code, artist: "ABBA")
         #expect(warning.message.hasSuffix("."))
@@ -64,7 +64,7 @@ struct SearchOutcomeTests {
     }
 
     @Test(
-        "a temporary failure names its cause and when to retry",
+        "A temporary failure names its cause and when to retry",
         arguments: [
             (ConcertWarningCode.networkError, "reached", "internet connection"),
             (.upstreamError, "error", "few minutes"), (.rateLimited, "fewer requests", "minute"),
@@ -76,14 +76,14 @@ struct SearchOutcomeTests {
     }
 
     @Test(
-        "the warning of a missing or refused key names the page for keys",
+        "The warning of a missing or refused key names the page for keys",
         arguments: [ConcertWarningCode.ticketmasterKeyMissing, .ticketmasterKeyInvalid])
     func keys(code: ConcertWarningCode) {
         let recovery = SearchWarning(code, artist: nil).recovery
         #expect(recovery.contains("/setup/ticketmaster") && !recovery.contains("BACKLINE_"))
     }
 
-    @Test("the warning of an exhausted quota tells when it is renewed")
+    @Test("The warning of an exhausted quota tells when it is renewed")
     func quota() throws {
         let resetsAt = try #require(Timestamp(rfc3339: "2026-11-21T08:30:00.5Z"))
         let warning = SearchWarning(.quotaExhausted, artist: nil, resetsAt: resetsAt)

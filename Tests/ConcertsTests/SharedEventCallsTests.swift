@@ -196,7 +196,7 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls == [["a"], ["b", "c"]])
     }
 
-    @Test("People are served in turn: one person's many questions do not delay another's first")
+    @Test("People are served round robin: one person's many questions do not delay another's first")
     func turns() async throws {
         await upstream.withholdPermits()
         var adas: [Task<[String], any Error>] = []

@@ -52,7 +52,7 @@ struct ShowGroupingPropertyTests {
         return (rows + grouping.leftOut).map(\.id)
     }
 
-    @Test("each event appears exactly once: as a row, an extra, a duplicate, or left out", arguments: 1...40)
+    @Test("Each event appears exactly once: as a row, an extra, a duplicate, or left out", arguments: 1...40)
     func eachEventOnce(seed: Int) {
         let sources = world(seed: UInt64(seed), count: 150)
         for includesCancelled in [false, true] {
@@ -67,7 +67,7 @@ struct ShowGroupingPropertyTests {
         }
     }
 
-    @Test("the result does not depend on the order of the input", arguments: 1...20)
+    @Test("The result does not depend on the order of the input", arguments: 1...20)
     func orderIndependent(seed: Int) {
         let sources = world(seed: UInt64(seed), count: 120)
         let expected = ShowGrouping(sources)
@@ -84,7 +84,7 @@ struct ShowGroupingPropertyTests {
         }
     }
 
-    @Test("rows are in order, extras are never shows, and no two rows list one show", arguments: 1...20)
+    @Test("Rows are in order, extras are never shows, and no two rows list one show", arguments: 1...20)
     func invariants(seed: Int) {
         let rows = ShowGrouping(world(seed: UInt64(seed), count: 150)).rows
         for (left, right) in zip(rows, rows.dropFirst()) {
@@ -104,7 +104,7 @@ struct ShowGroupingPropertyTests {
         #expect(Set(shows).count == shows.count)
     }
 
-    @Test("two differing copies of one event are one row, the same in either order")
+    @Test("Two differing copies of one event are one row, the same in either order")
     func differingCopies() {
         let old = event("1", status: .cancelled)
         let new = event("1", name: "Renamed")
@@ -114,7 +114,7 @@ struct ShowGroupingPropertyTests {
         #expect(forward.rows.map(\.event.name) == ["Renamed"])
     }
 
-    @Test("the work is about linear in the number of events")
+    @Test("The work is about linear in the number of events")
     func scaling() {
         func work(on count: Int) -> Double {
             let sources = world(seed: 7, count: count, days: count / 3)

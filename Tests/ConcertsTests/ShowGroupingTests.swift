@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Grouping of shows")
 struct ShowGroupingTests {
-    @Test("an event of several artists is one row with the best rank and the other artists")
+    @Test("An event of several artists is one row with the best rank and the other artists")
     func severalArtists() throws {
         let shared = event("shared", bill: ["b", "a", "c"])
         let grouping = ShowGrouping([source("b", rank: 4, shared), source("c", rank: 9, shared), source("a", shared)])
@@ -17,7 +17,7 @@ struct ShowGroupingTests {
         #expect(item.additionalArtists == ["b", "c"])
     }
 
-    @Test("an artist with two ranks has the better one")
+    @Test("An artist with two ranks has the better one")
     func rankedTwice() {
         let shared = event("1")
         let other = source("a", rank: 5, shared)
@@ -26,7 +26,7 @@ struct ShowGroupingTests {
         }
     }
 
-    @Test("several listings of one show are one row with the best listing")
+    @Test("Several listings of one show are one row with the best listing")
     func crossListed() {
         let first = event("g1", status: .cancelled)
         let second = event("z2", name: "Another name")
@@ -36,7 +36,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "shows that differ in artist, venue, city, date or time are separate rows",
+        "Shows that differ in artist, venue, city, date or time are separate rows",
         arguments: [
             event("2", at: "15:00"), event("2", at: nil), event("2", on: "2027-06-05"), event("2", venue: "club"),
             event("2", city: "Brno"), event("2", venue: nil),
@@ -45,7 +45,7 @@ struct ShowGroupingTests {
         #expect(Set(ShowGrouping([source("a", event("1"), other)]).summary) == ["1", "2"])
     }
 
-    @Test("two artists of a search in two listings of one venue are two rows")
+    @Test("Two artists of a search in two listings of one venue are two rows")
     func separateArtists() {
         let grouping = ShowGrouping([
             source("a", event("1", bill: ["a", "festival"])),
@@ -54,7 +54,7 @@ struct ShowGroupingTests {
         #expect(grouping.summary == ["1", "2"])
     }
 
-    @Test("a row has the whole bill: the search's artists by rank, then the others, each once")
+    @Test("A row has the whole bill: the search's artists by rank, then the others, each once")
     func bill() throws {
         let first = event("1", bill: ["support", "b", "a"])
         let second = event("2", bill: ["a", "late addition"])
@@ -69,12 +69,12 @@ struct ShowGroupingTests {
         #expect(shown.additionalArtists == ["b", "a"])
     }
 
-    @Test("events without a date are never merged")
+    @Test("Events without a date are never merged")
     func undated() {
         #expect(ShowGrouping([source("a", event("1", on: nil), event("2", on: nil))]).rows.count == 2)
     }
 
-    @Test("two listings found through different artists are one row of both")
+    @Test("Two listings found through different artists are one row of both")
     func copiesOfTwoArtists() {
         let grouping = ShowGrouping([
             source("a", rank: 3, event("1", bill: ["a", "b"])), source("b", rank: 2, event("1", bill: ["a", "b"])),
@@ -85,7 +85,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "extras belong to the show of their artist, city and date, at any venue",
+        "Extras belong to the show of their artist, city and date, at any venue",
         arguments: [
             event("x", .vip), event("x", .parking, venue: "car park"), event("x", .baggage, city: "Praha 9"),
             event("x", .upsell, at: nil), event("x", .dayPass, venue: nil),
@@ -96,7 +96,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "an extra without a show is a row",
+        "An extra without a show is a row",
         arguments: [
             event("x", .vip, on: "2027-06-05"), event("x", .parking, city: "Brno"), event("x", .vip, on: nil),
             event("x", .upsell, city: nil), event("x", .festivalPass, on: "2027-06-12"),
@@ -106,7 +106,7 @@ struct ShowGroupingTests {
         #expect(Set(ShowGrouping([source("a", event("show"), extra)]).summary) == ["show", "x"])
     }
 
-    @Test("an extra of another artist on the same day in the same city does not belong to the show")
+    @Test("An extra of another artist on the same day in the same city does not belong to the show")
     func extrasOfOthers() {
         let grouping = ShowGrouping([
             source("a", event("show")), source("b", rank: 2, event("x", .parking, bill: ["b"])),
@@ -114,7 +114,7 @@ struct ShowGroupingTests {
         #expect(grouping.summary == ["show", "x"])
     }
 
-    @Test("with a festival's attraction on every bill, an extra belongs to its artist's show")
+    @Test("With a festival's attraction on every bill, an extra belongs to its artist's show")
     func umbrella() {
         let grouping = ShowGrouping([
             source("a", event("1", bill: ["festival", "a"])),
@@ -125,7 +125,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "passes of several days belong to the nearest show of the artist at the venue, within seven days",
+        "Passes of several days belong to the nearest show of the artist at the venue, within seven days",
         arguments: [
             ("2027-06-04", "2027-06-04"), ("2027-05-28", "2027-06-04"), ("2027-06-13", "2027-06-06"),
             ("2027-06-05", "2027-06-06"),
@@ -141,7 +141,7 @@ struct ShowGroupingTests {
         #expect(grouping.rows.first { !$0.extras.isEmpty }?.event.id == "show \(showDate)")
     }
 
-    @Test("a ticket for a later day of a festival belongs to the festival")
+    @Test("A ticket for a later day of a festival belongs to the festival")
     func festivalDays() {
         let festival = event("festival", until: "2027-06-07")
         #expect(
@@ -150,7 +150,7 @@ struct ShowGroupingTests {
     }
 
     @Test(
-        "an extra belongs to the show at its time, or else to the evening show",
+        "An extra belongs to the show at its time, or else to the evening show",
         arguments: [
             ("14:00", "matinee"), ("15:00", "matinee"), ("20:00", "evening"), (nil, "evening"),
         ])
@@ -162,7 +162,7 @@ struct ShowGroupingTests {
         #expect(grouping.rows.first { !$0.extras.isEmpty }?.event.id == expected)
     }
 
-    @Test("an extra that is listed twice is one extra; two names are two extras")
+    @Test("An extra that is listed twice is one extra; two names are two extras")
     func duplicateExtras() throws {
         let grouping = ShowGrouping([
             source(
@@ -173,7 +173,7 @@ struct ShowGroupingTests {
         #expect(grouping.rows.first?.duplicateExtras.map(\.id) == ["p2"])
     }
 
-    @Test("cancelled shows are left out with their extras unless included")
+    @Test("Cancelled shows are left out with their extras unless included")
     func cancelled() {
         let sources = [
             source(
@@ -188,7 +188,7 @@ struct ShowGroupingTests {
         #expect(all.leftOut.isEmpty)
     }
 
-    @Test("postponed and rescheduled shows are kept with their status")
+    @Test("Postponed and rescheduled shows are kept with their status")
     func postponed() {
         let grouping = ShowGrouping([
             source(
@@ -197,14 +197,14 @@ struct ShowGroupingTests {
         #expect(grouping.rows.map { ConcertListItem($0).status.code } == ["rescheduled", "postponed"])
     }
 
-    @Test("an extra of a postponed show is assigned by the original day")
+    @Test("An extra of a postponed show is assigned by the original day")
     func postponedExtras() {
         var show = event("show", on: nil, status: .postponed)
         show.initialDate = LocalDate("2027-06-04")
         #expect(ShowGrouping([source("a", show, event("x", .parking))]).summary == ["show+x"])
     }
 
-    @Test("past shows are left out, current ones are not")
+    @Test("Past shows are left out, current ones are not")
     func past() {
         let sources = [
             source(
@@ -217,7 +217,7 @@ struct ShowGroupingTests {
         #expect(grouping.leftOut.map(\.id) == ["over"])
     }
 
-    @Test("rows are ordered by rank, date, time and id, unknown values last")
+    @Test("Rows are ordered by rank, date, time and id, unknown values last")
     func order() {
         let grouping = ShowGrouping([
             source("b", rank: 2, event("early", bill: ["b"], on: "2027-01-01")),
@@ -230,7 +230,7 @@ struct ShowGroupingTests {
             grouping.summary == ["matinee", "y", "z", "untimed", "later", "undated", "early", "nobody's"])
     }
 
-    @Test("events of an area are grouped without artists")
+    @Test("Events of an area are grouped without artists")
     func nearby() throws {
         let grouping = ShowGrouping([
             ShowGrouping.Source(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Typed kinds of jobs")
 struct TypedJobKindTests {
-    @Test("The JSON of results stays as clients know it")
+    @Test("The JSON of results does not change")
     func results() throws {
         #expect(
             try TypedJobKind.concertsLookup.text(ofResult: ConcertLookupResult(artists: 3, events: 12))
@@ -73,7 +73,7 @@ struct TypedJobKindTests {
         #expect(JobKind.deadLetters(among: counts, kinds: JobKind.all + [search]) == 8)
     }
 
-    @Test("Every scope that a kind needs is one that Backline may ask for")
+    @Test("Every scope that a kind needs is in Backline's list of scopes")
     func scopes() {
         for kind in JobKind.all {
             #expect(SpotifyScopes.all.isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")

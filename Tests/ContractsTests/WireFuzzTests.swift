@@ -5,7 +5,7 @@ import Testing
 @Suite("Damaged and hostile frames")
 struct WireFuzzTests {
     @Test(
-        "a damaged frame is refused, or decoded to a message that encodes and decodes to itself",
+        "A damaged frame is refused, or decoded to a message that encodes and decodes to itself",
         arguments: Fuzzing.seeds(4))
     func damagedFrames(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -33,11 +33,11 @@ struct WireFuzzTests {
                 refused += 1
             }
         }
-        // Both outcomes happened often.
+        // Both outcomes occurred often.
         #expect(read > 50 && refused > 500)
     }
 
-    @Test("a list with a forged length takes no more memory than its frame")
+    @Test("A list with a forged length takes no more memory than its frame")
     func claimedLengths() throws {
         // A list with as many elements as bytes are left.
         let size = 1 << 20
@@ -46,7 +46,7 @@ struct WireFuzzTests {
             (frame[0], frame[1]) = (type, 2)
             let count = UInt32(size - 40).littleEndian
             withUnsafeBytes(of: count) { bytes in
-                // After the fields before the list: a credit, a sequence, or none.
+                // The position after the fields before the list: a credit, a sequence number, or none.
                 let place = type == 2 ? 14 : type == 66 ? 10 : 2
                 frame.replaceSubrange(place..<place + 4, with: bytes)
             }

@@ -128,7 +128,7 @@ struct JobKindTests {
         #expect(kind.maximumRunTime > .zero)
     }
 
-    @Test("Names are unique, and an unknown name finds no kind")
+    @Test("Names are unique, and an unknown name has no kind")
     func names() {
         #expect(Set(JobKind.all.map(\.name)).count == JobKind.all.count)
         #expect(JobKind.named("no.such") == nil)

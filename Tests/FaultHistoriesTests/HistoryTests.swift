@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Histories")
 struct HistoryTests {
-    @Test("A seed determines its history, and another seed gives another one")
+    @Test("A seed determines its history, and another seed gives another history")
     func deterministic() {
         for seed in 1...200 as ClosedRange<UInt64> {
             #expect(History(seed: seed) == History(seed: seed))
@@ -13,7 +13,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A history is encoded and decoded")
+    @Test("A history decodes to itself")
     func roundTrip() throws {
         for seed in 1...50 as ClosedRange<UInt64> {
             let history = History(seed: seed)
@@ -22,7 +22,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Histories have every kind of step, to every process")
+    @Test("Histories have every kind of step, for every process")
     func variety() {
         let steps = (1...300 as ClosedRange<UInt64>).flatMap { History(seed: $0).operations }
         let names = Set(steps.map { String("\($0)".prefix { $0 != "(" && $0 != " " }) })
@@ -35,7 +35,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Some jobs take steps, some of those none, and none that shares a unique key does")
+    @Test("Some jobs take steps, some of these take none, and no job with a shared unique key does")
     func stepJobs() {
         let jobs = (1...100 as ClosedRange<UInt64>).flatMap { Self.jobs(of: History(seed: $0)) }
         let taking = jobs.filter { $0.steps != nil }
@@ -47,7 +47,7 @@ struct HistoryTests {
         history.operations.flatMap(\.submittedJobs)
     }
 
-    @Test("Some histories have a job that kills its workers: an echo that runs until it has")
+    @Test("Some histories have a job that kills its workers: an echo that runs until then")
     func killers() {
         let killers = (1...300 as ClosedRange<UInt64>).map { seed in
             Self.jobs(of: History(seed: seed)).filter { $0.killsAfter != nil }
@@ -59,7 +59,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A history from before jobs killed workers is decoded")
+    @Test("A history without the fields of jobs that kill workers is decoded")
     func earlierForm() throws {
         let job = #"{"tag":1,"user":1,"sleep":5,"failures":0,"priority":0,"isIdempotent":false}"#
         let history = try History(

@@ -2,39 +2,29 @@ import Testing
 
 @testable import FaultHistories
 
-/// What died together: in company or not, apart from other work or not, halved or not.
+/// Jobs whose worker died: alone or together, apart from other work or not, halved or not.
 extension RecordTests {
     private typealias Sample = SampleRecord
 
-    /// A change of ``SampleRecord/dieTogether(_:)`` after which the death is no fault of the engine.
-    struct Apart: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var change: @Sendable (inout Record) -> Void
+    /// Changes of ``SampleRecord/dieTogether(_:)`` after which the death is no fault of the engine.
+    static let excusedDeaths = [
+        RecordChange("the other never got to its worker, and was put back without a death") {
+            $0.changes[10].isDeath = false
+        },
+        RecordChange("the other was handed out to a worker that was dead") { $0.changes[4].at = 28 },
+        RecordChange("the blamed one was handed out to a worker that was dead") { $0.interruptions[0].at = 18 },
+        RecordChange("the other was there at an earlier death of the same worker, which was only stopped") {
+            $0.interruptions.insert(.init(.stopped, "first", at: 17), at: 0)
+        },
+        RecordChange("another worker was killed") { $0.interruptions[0].worker = "second" },
+    ]
 
-        init(_ description: String, _ change: @escaping @Sendable (inout Record) -> Void) {
-            testDescription = description
-            self.change = change
-        }
-
-        static let all = [
-            Apart("the other never got to its worker, and was put back without a death") {
-                $0.changes[10].isDeath = false
-            },
-            Apart("the other was handed out to a worker that was dead") { $0.changes[4].at = 28 },
-            Apart("the blamed one was handed out to a worker that was dead") { $0.interruptions[0].at = 18 },
-            Apart("the other was there at an earlier death of the same worker, which was only stopped") {
-                $0.interruptions.insert(.init(.stopped, "first", at: 17), at: 0)
-            },
-            Apart("another worker was killed") { $0.interruptions[0].worker = "second" },
-        ]
-    }
-
-    @Test("A death counts against a job that was alone when its worker was killed", arguments: Apart.all)
-    func apart(_ apart: Apart) {
+    @Test("A death counts against a job that was alone when its worker was killed", arguments: excusedDeaths)
+    func apart(_ excuse: RecordChange) {
         var record = Sample.good
         Sample.dieTogether(&record)
         #expect(record.violations.map(\.rule) == [.bystanders])
-        apart.change(&record)
+        excuse.change(&record)
         #expect(record.violations == [])
     }
 
@@ -80,8 +70,7 @@ extension RecordTests {
     }
 
     @Test(
-        "Members of a group run together, beside one that was cleared other work does, and deaths make and halve groups"
-    )
+        "Members of a group run together, other work runs beside cleared members, and deaths make and halve groups")
     func goodGroups() {
         var record = Sample.good
         Self.share(&record, "a/1")
@@ -108,7 +97,8 @@ extension RecordTests {
             #expect(record.violations == [], "\(names)")
         }
     }
-    @Test("A group may be named after a run that had ended, when word of that had not come before its worker died")
+
+    @Test("A group may have the name of a run that had ended before the gateway heard of it")
     func nameOfEndedRun() {
         var record = Sample.good
         for (from, to) in [("", "running"), ("running", "succeeded")] {

@@ -32,41 +32,31 @@ extension RecordTests {
         }
     }
 
-    /// A change of twelve deaths after which the job may go on.
-    struct Spared: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var change: @Sendable (inout Record) -> Void
+    /// Changes of twelve deaths after which the job need not be set aside.
+    static let excusedSurvivals = [
+        RecordChange("the last of them sets it aside") { $0.changes[$0.changes.count - 1].to = "failed" },
+        RecordChange("at one of them the gateway was away") { $0.changes[$0.changes.count - 1].isOutage = true },
+        RecordChange("one was nobody's death") { $0.changes[$0.changes.count - 1].isDeath = false },
+        RecordChange("at one it was not under suspicion yet") { $0.changes[$0.changes.count - 2].group = nil },
+        RecordChange("to one worker nothing was done") { $0.interruptions.removeLast() },
+        RecordChange("another job ran there once") {
+            let place = $0.changes.count - 1
+            var other = Sample.change("x", at: 400, "", "running", run: 1)
+            other.worker = $0.changes[place].oldWorker
+            $0.changes.insert(other, at: place)
+        },
+        RecordChange("it was requeued in between") {
+            let place = $0.changes.count - 10
+            $0.changes.insert(Sample.change("b", at: 350, "failed", "queued", run: 3), at: place)
+        },
+    ]
 
-        init(_ description: String, _ change: @escaping @Sendable (inout Record) -> Void) {
-            testDescription = description
-            self.change = change
-        }
-
-        static let all = [
-            Spared("the last of them sets it aside") { $0.changes[$0.changes.count - 1].to = "failed" },
-            Spared("at one of them the gateway was away") { $0.changes[$0.changes.count - 1].isOutage = true },
-            Spared("one was nobody's death") { $0.changes[$0.changes.count - 1].isDeath = false },
-            Spared("at one it was not under suspicion yet") { $0.changes[$0.changes.count - 2].group = nil },
-            Spared("to one worker nothing was done") { $0.interruptions.removeLast() },
-            Spared("another job ran there once") {
-                let place = $0.changes.count - 1
-                var other = Sample.change("x", at: 400, "", "running", run: 1)
-                other.worker = $0.changes[place].oldWorker
-                $0.changes.insert(other, at: place)
-            },
-            Spared("it was requeued in between") {
-                let place = $0.changes.count - 10
-                $0.changes.insert(Sample.change("b", at: 350, "failed", "queued", run: 3), at: place)
-            },
-        ]
-    }
-
-    @Test("Only its own deaths since its last requeue make a job poison", arguments: Spared.all)
-    func spared(_ spared: Spared) {
+    @Test("Only its own deaths since its last requeue make a job poison", arguments: excusedSurvivals)
+    func spared(_ excuse: RecordChange) {
         var record = Sample.good
         Self.kill(&record, times: 12)
         #expect(record.violations.contains { $0.rule == .poison })
-        spared.change(&record)
+        excuse.change(&record)
         #expect(!record.violations.contains { $0.rule == .poison })
     }
 }

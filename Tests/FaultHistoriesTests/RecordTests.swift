@@ -11,7 +11,7 @@ struct RecordTests {
         #expect(Sample.good.violations == [])
     }
 
-    /// A record that is spoilt in one way, and the rule that this breaks.
+    /// An error in the record, and the rule that it breaks.
     struct Spoilt: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var rule: Violation.Rule

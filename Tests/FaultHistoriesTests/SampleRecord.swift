@@ -1,6 +1,20 @@
+import Testing
+
 @testable import FaultHistories
 
-/// A record in which all is well, to be spoilt by tests: four jobs of one user, a search, some arrivals upstream.
+/// A change of a record, with its name in the test's arguments.
+struct RecordChange: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout Record) -> Void
+
+    init(_ description: String, _ change: @escaping @Sendable (inout Record) -> Void) {
+        testDescription = description
+        self.change = change
+    }
+}
+
+/// A record without a violation, to which tests add errors: four jobs of one user, a search, and some arrivals
+/// upstream.
 ///
 /// The jobs `a` and `b` succeed, `b` in its second run; `c` is cancelled while it waits.
 /// `d` takes two steps in two runs.
@@ -38,7 +52,7 @@ enum SampleRecord {
         ]
         record.jobs["a"] = Record.Job(id: "a", state: "succeeded", run: 1, payload: jobs[0].payload)
         record.jobs["b"] = Record.Job(id: "b", state: "succeeded", run: 2, payload: jobs[1].payload)
-        // Its first run was taken back, and so was the attempt.
+        // The first run was released, and so was its attempt.
         record.jobs["b"]?.attempt = 1
         record.jobs["c"] = Record.Job(id: "c", state: "cancelled", run: 0, payload: jobs[2].payload)
         record.jobs["d"] = Record.Job(
@@ -58,8 +72,8 @@ enum SampleRecord {
         return record
     }
 
-    /// Spoils the good record: the jobs `b` and `d` run on one worker when that is killed, and its death weighs
-    /// against `b`, whose release is written first.
+    /// Adds an error: the jobs `b` and `d` run on one worker when that is killed, and its death counts against `b`,
+    /// whose release is written first.
     static func dieTogether(_ record: inout Record) {
         record.changes[9].at = 15
         record.changes.insert(record.changes.remove(at: 9), at: 4)

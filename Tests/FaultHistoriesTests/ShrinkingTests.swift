@@ -4,7 +4,7 @@ import Testing
 @Suite("Shrinking")
 struct ShrinkingTests {
     @Test(
-        "What is left is exactly what a failure needs",
+        "The result has exactly the elements that a failure needs",
         arguments: [[0], [39], [3, 17, 31], [0, 1, 2, 3], [5, 6, 20, 21, 38, 39]])
     func minimal(_ needed: [Int]) async {
         let shortest = await Shrinking.shrink(Array(0..<40), attempts: 10_000) { part in
@@ -20,7 +20,7 @@ struct ShrinkingTests {
         #expect(await Shrinking.shrink([1], attempts: 100) { _ in true } == [1])
     }
 
-    @Test("No more parts are tried than were allowed, and the shortest that failed is the answer")
+    @Test("At most the allowed number of parts is tried, and the shortest that failed is the result")
     func attempts() async {
         var asked = 0
         let shortest = await Shrinking.shrink(Array(0..<1_000), attempts: 5) { part in

@@ -13,7 +13,7 @@ struct GeminiClientTests {
         try await GeminiClient(key: Secret(Self.key), send: ScriptedUpstream(answer).send).verify()
     }
 
-    @Test("a key is verified by listing one model, and sent only in a header")
+    @Test("A key is verified by listing one model, and sent only in a header")
     func request() async throws {
         let upstream = ScriptedUpstream(
             .json(#"{"models": [{"name": "models/gemini-3.8-flash"}], "nextPageToken": "x"}"#))
@@ -24,25 +24,25 @@ struct GeminiClientTests {
         #expect(request.query.map { "\($0.name)=\($0.value)" } == ["pageSize=1"] && request.secretQuery.isEmpty)
         #expect(request.secretHeaders.map(\.name) == ["x-goog-api-key"])
         #expect(request.secretHeaders.first?.value.reveal() == Self.key)
-        // Together with one, Google refuses the key.
+        // Google refuses a key together with an Authorization header.
         #expect(!request.headers.contains { $0.name == "Authorization" || $0.value.contains(Self.key) })
         #expect(request.urgency == .background)
     }
 
     @Test(
-        "a list without models verifies a key, too",
+        "A list without models verifies a key, too",
         arguments: ["{}", #"{"models": []}"#, #"{"models": [{"new": 1}]}"#])
     func emptyList(text: String) async throws {
         try await verify(.json(text))
     }
 
-    @Test("a success without a list verifies no key", arguments: ["", "<html>", "[]", #"{"models": 1}"#])
+    @Test("A success without a list verifies no key", arguments: ["", "<html>", "[]", #"{"models": 1}"#])
     func unreadable(text: String) async {
         await #expect(throws: GeminiError(.unreadable)) { try await verify(.json(text)) }
     }
 
     @Test(
-        "each refusal has its error",
+        "Each refusal has its error",
         arguments: [
             (
                 .status(400, "INVALID_ARGUMENT", reason: "API_KEY_INVALID"), .keyInvalid, "API_KEY_INVALID"
@@ -75,7 +75,7 @@ struct GeminiClientTests {
             (.status(500, "INTERNAL"), .upstreamError(status: 500), "INTERNAL"),
             (.status(503, "UNAVAILABLE"), .upstreamError(status: 503), "UNAVAILABLE"),
             (.json("gateway", 504), .upstreamError(status: 504), nil),
-            // What cannot be a code of Google's is none.
+            // Text that cannot be one of Google's codes is not used as one.
             (.status(403, "PERMISSION_DENIED", reason: "AIza-the-key"), .keyRestricted, "PERMISSION_DENIED"),
             (.status(403, "see\\nhere", reason: ""), .keyRestricted, nil),
         ] as [(UpstreamResponse, GeminiError.Kind, String?)])
@@ -83,13 +83,13 @@ struct GeminiClientTests {
         await #expect(throws: GeminiError(kind, reason: reason)) { try await verify(answer) }
     }
 
-    @Test("errors of the connection are thrown unchanged")
+    @Test("Errors of the connection are thrown unchanged")
     func transport() async {
         let client = GeminiClient(key: Secret(Self.key)) { _ in throw UpstreamError.timedOut }
         await #expect(throws: UpstreamError.timedOut) { try await client.verify() }
     }
 
-    @Test("no error contains text of an answer, which may repeat the key")
+    @Test("No error contains text of an answer, which may repeat the key")
     func noTextEscapes() async {
         for status in [400, 401, 403, 404, 429, 500] {
             for reason in ["API_KEY_INVALID", "ACCESS_TOKEN_TYPE_UNSUPPORTED", Self.key] {
@@ -112,26 +112,26 @@ struct GeminiVerdictTests {
         return GeminiClient.classify(response, now: Self.now)
     }
 
-    @Test("a quota of a minute pauses the key as long as the answer says; the daily one until its reset")
+    @Test("A quota of a minute pauses the key as long as the answer says; the daily one until its reset")
     func quota() {
         #expect(verdict(.quota("PerMinute", delay: "26.5s")) == .retryable(after: .milliseconds(26_500)))
-        // The answer's own word goes before the header's.
+        // The delay in the body takes precedence over the header.
         #expect(verdict(.quota("PerMinute", delay: "26s"), retryAfter: "9") == .retryable(after: .seconds(26)))
         #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "9") == .retryable(after: .seconds(9)))
         #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "0") == .retryable(after: .seconds(1)))
-        // Nobody said how long: a minute, as for the failure.
+        // Without a delay the pause is a minute, as in the failure.
         #expect(verdict(.json("", 429)) == .retryable(after: .seconds(60)))
-        // Although its delay is seconds: midnight in California.
+        // The pause ends at midnight in California, although the delay in the answer is seconds.
         let midnight = Timestamp(rfc3339: "2023-11-15T08:00:00Z")
         #expect(verdict(.quota("PerDay", delay: "3s")) == .pauseKey(until: midnight))
     }
 
-    @Test("a malformed delay is ignored", arguments: ["-1s", "nan s", "NaNs", "1e9s", "26", "s", "infs", ""])
+    @Test("A malformed delay is ignored", arguments: ["-1s", "nan s", "NaNs", "1e9s", "26", "s", "infs", ""])
     func strangeDelays(text: String) {
         #expect(verdict(.quota("PerMinute", delay: text)) == .retryable(after: .seconds(60)))
     }
 
-    @Test("the failure has the time until which the key is paused")
+    @Test("The failure has the time until which the key is paused")
     func failures() {
         let answers: [(UpstreamResponse, String?, ProviderFailure.Kind)] = [
             (.quota("PerMinute", delay: "26.5s"), nil, .rateLimited),
@@ -151,7 +151,7 @@ struct GeminiVerdictTests {
         }
     }
 
-    @Test("days on which California changes its clocks have 23 and 25 hours")
+    @Test("Days on which California changes its clocks have 23 and 25 hours")
     func midnights() throws {
         for (now, midnight) in [
             ("2026-11-20T20:00:00Z", "2026-11-21T08:00:00Z"), ("2026-03-08T09:00:00Z", "2026-03-09T07:00:00Z"),
@@ -162,7 +162,7 @@ struct GeminiVerdictTests {
         }
     }
 
-    @Test("the day ends at midnight by the answer's Date, and the weight is its input tokens")
+    @Test("The day ends at midnight by the answer's Date, and the weight is its input tokens")
     func counting() {
         var answer = UpstreamResponse.json(
             #"{"usageMetadata": {"promptTokenCount": 321, "candidatesTokenCount": 9, "totalTokenCount": 330}}"#)
@@ -176,7 +176,7 @@ struct GeminiVerdictTests {
         #expect(GeminiClient.inputTokens(answer) == nil)
     }
 
-    @Test("errors of Google's servers are retryable; errors of the key or the call are final")
+    @Test("Errors of Google's servers are retryable; errors of the key or the call are final")
     func others() {
         #expect([200, 204, 299].allSatisfy { verdict(.json("", $0)) == .success })
         #expect([408, 500, 503, 504].allSatisfy { verdict(.json("", $0)) == .retryable(after: nil) })

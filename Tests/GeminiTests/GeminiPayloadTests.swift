@@ -13,7 +13,7 @@ struct GeminiPayloadTests {
         .json(try RecordedPayloads.gemini.data(name), status)
     }
 
-    @Test("a wrong key, an unsupported country, a quota and an unknown model have their errors")
+    @Test("A wrong key, an unsupported country, a quota and an unknown model have their errors")
     func refusals() async throws {
         let expected: [(name: String, status: Int, kind: GeminiError.Kind, reason: String)] = [
             ("googleai_unary-failure-api-key.json", 400, .keyInvalid, "API_KEY_INVALID"),
@@ -30,13 +30,13 @@ struct GeminiPayloadTests {
         }
     }
 
-    @Test("the error for a wrong key does not repeat it")
+    @Test("The error for a wrong key does not repeat it")
     func keyStaysSecret() throws {
         let text = "\(GeminiError(try answer("googleai_unary-failure-api-key.json", 400)))"
         #expect(!text.contains("key1234"))
     }
 
-    @Test("a quota without a retry delay pauses the key for a minute")
+    @Test("A quota without a retry delay pauses the key for a minute")
     func quota() throws {
         let answer = try answer("vertexai_unary-failure-quota-exceeded.json", 429)
         #expect(GeminiClient.classify(answer) == .retryable(after: .seconds(60)))

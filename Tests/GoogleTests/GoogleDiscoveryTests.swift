@@ -4,9 +4,9 @@ import Testing
 
 @testable import Google
 
-@Suite("Where Google's endpoints are")
+@Suite("Google's discovery document")
 struct GoogleDiscoveryTests {
-    /// What Google would answer, and how often it was asked.
+    /// Google's answer, and the number of calls.
     private final class Source: Sendable {
         struct State {
             var address = "https://accounts.example.com/1"
@@ -30,7 +30,7 @@ struct GoogleDiscoveryTests {
         var calls: Int { state.withLock(\.calls) }
     }
 
-    @Test("They are asked for once an hour, and the old ones serve on while Google cannot be reached")
+    @Test("The document is fetched once an hour, and the old one is used while Google cannot be reached")
     func freshness() async throws {
         let source = Source()
         let discovery = source.discovery()
@@ -46,7 +46,7 @@ struct GoogleDiscoveryTests {
         #expect(source.calls == 4)
     }
 
-    @Test("Whoever asks while they are fetched shares the answer")
+    @Test("Calls during a fetch share its answer")
     func shared() async throws {
         let source = Source()
         let discovery = source.discovery()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Google's keys")
 struct GoogleKeysTests {
-    /// What Google would answer, and how often it was asked.
+    /// Google's answer, and the number of calls.
     private final class Source: Sendable {
         struct State {
             var keys: Set<String> = ["k1"]
@@ -33,7 +33,7 @@ struct GoogleKeysTests {
         var calls: Int { state.withLock(\.calls) }
     }
 
-    @Test("They are kept for as long as Google says, and then fetched once")
+    @Test("Keys are cached for as long as Google says, and then fetched once")
     func freshness() async throws {
         let source = Source()
         let keys = source.cache()
@@ -46,7 +46,7 @@ struct GoogleKeysTests {
         #expect(source.calls == 2)
     }
 
-    @Test("An unknown one is asked for at most once a minute, and found when Google has it")
+    @Test("An unknown key id causes a fetch at most once a minute, and the key is found once Google has it")
     func unknown() async throws {
         let source = Source()
         let keys = source.cache()
@@ -60,7 +60,7 @@ struct GoogleKeysTests {
         #expect(source.calls == 2)
     }
 
-    @Test("Old ones serve on while Google cannot be reached, which is tried once a minute")
+    @Test("Old keys are used while Google cannot be reached, which is tried once a minute")
     func stale() async throws {
         let source = Source()
         let keys = source.cache()
@@ -71,7 +71,7 @@ struct GoogleKeysTests {
         #expect(source.calls == 2)
     }
 
-    @Test("Without any, the trouble of fetching them is told")
+    @Test("Without any keys the error of the fetch is thrown")
     func none() async throws {
         let source = Source()
         source.set { $0.isDown = true }

@@ -17,7 +17,7 @@ struct IDTokenVerifierTests {
     private let verifier = IDTokenVerifier(
         clientIDs: [clientID, otherClientID], keys: GoogleKeys { .init(keys: ["k1": signing.jwk], maximumAge: nil) })
 
-    /// Claims as Google makes them, an hour from ``now``.
+    /// Claims in Google's form that are valid for an hour from ``now``.
     private static func claims(_ changes: [String: any Sendable] = [:]) -> [String: any Sendable] {
         let seconds = now.microseconds / 1_000_000
         let claims: [String: any Sendable] = [
@@ -32,7 +32,7 @@ struct IDTokenVerifierTests {
         try await verifier.verify(Secret(token), nonce: nonce, now: Self.now)
     }
 
-    @Test("A right one says who somebody is, for each of our clients and either form of the issuer")
+    @Test("A valid token identifies its person, for each configured client and either form of the issuer")
     func right() async throws {
         let expected = GoogleIdentity(
             subject: "1104", email: "ada@example.com", name: "Ada", pictureURL: "https://example.com/a.png")
@@ -46,7 +46,7 @@ struct IDTokenVerifierTests {
         }
     }
 
-    @Test("An address that is not verified, and a picture without TLS, are left out")
+    @Test("An unverified address is left out, and so is a picture without TLS")
     func unverified() async throws {
         for value: any Sendable in [false, "false", 1] {
             let identity = try await verify(
@@ -56,7 +56,7 @@ struct IDTokenVerifierTests {
     }
 
     @Test(
-        "A wrong claim is named",
+        "Each wrong claim has its error",
         arguments: [
             (["iss": "https://accounts.google.com.example.org"], IDTokenError.wrongIssuer),
             (["aud": "somebody-else"], .wrongAudience), (["aud": [clientID, "somebody-else"]], .wrongAudience),
@@ -86,7 +86,7 @@ struct IDTokenVerifierTests {
         }
     }
 
-    @Test("The token does not choose how it is checked")
+    @Test("The token does not choose its algorithm")
     func algorithm() async throws {
         let claims = Self.claims()
         for algorithm in ["none", "None", "HS256", "RS512", "PS256", "ES256", ""] {
@@ -97,7 +97,7 @@ struct IDTokenVerifierTests {
         await #expect(throws: IDTokenError.wrongAlgorithm) { try await verify(unsigned.joined(separator: ".") + ".") }
     }
 
-    @Test("Another's signature, changed claims and an unknown key are refused")
+    @Test("A foreign signature, changed claims and an unknown key are refused")
     func signature() async throws {
         await #expect(throws: IDTokenError.wrongSignature) {
             try await verify(Self.strange.token(Self.claims()))
@@ -114,7 +114,7 @@ struct IDTokenVerifierTests {
         }
     }
 
-    @Test("What is no token is refused, and so is what is too large for one")
+    @Test("Text that is not a token is refused, and so is a token that is too large")
     func malformed() async throws {
         for text in ["", "a", "a.b", "a.b.c", "....", "e30.e30.e30.e30", "e30.e30.", "\u{0}.\u{0}.\u{0}"] {
             await #expect(throws: IDTokenError.malformed) { try await verify(text) }
@@ -132,9 +132,9 @@ struct SigningKey {
 
     init(id: String) {
         self.id = id
-        // Generating fails for sizes that are not allowed alone.
+        // Generating fails only for sizes that are not allowed.
         key = try! _RSA.Signing.PrivateKey(keySize: .bits2048)
-        // A public key that was just made has its numbers.
+        // The numbers of a new public key can always be read.
         let numbers = try! key.publicKey.getKeyPrimitives()
         jwk = .rsa(
             .rs256, identifier: JWKIdentifier(string: id), modulus: numbers.modulus.base64URL,
@@ -142,7 +142,7 @@ struct SigningKey {
     }
 
     func token(_ claims: [String: any Sendable], header: [String: String]? = nil) -> String {
-        // Claims are JSON, and signing fails without memory alone.
+        // Claims are always JSON, and signing fails only without memory.
         let parts = [header ?? ["alg": "RS256", "kid": id, "typ": "JWT"], claims]
             .map { try! JSONSerialization.data(withJSONObject: $0).base64URL }
         let signed = parts.joined(separator: ".")

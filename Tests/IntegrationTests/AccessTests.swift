@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Access to other users' rows", .timeLimit(.minutes(5)))
 struct AccessTests {
-    @Test("another user's token sees nothing")
+    @Test("Another user's token sees nothing")
     func otherUsers() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -25,13 +25,13 @@ struct AccessTests {
             #expect(try await bob.allJobs().isEmpty)
             #expect(try await bob.summary() == JobSummary())
             #expect(try await ada.summary() == JobSummary(running: 1, succeeded: 1))
-            // What is not there answers like what is somebody else's.
+            // A missing job has the same response as another user's.
             let unknown = try await bob.get("/v1/jobs/01900000-0000-7000-8000-000000000000")
             #expect(unknown.text == (try await bob.get("/v1/jobs/\(done.id)").text))
         }
     }
 
-    @Test("without a known token everything is 401")
+    @Test("Without a known token every endpoint answers 401")
     func noToken() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -63,7 +63,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a malformed id is 404 like an unknown one")
+    @Test("A malformed id answers 404 like an unknown one")
     func malformedIDs() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -87,7 +87,7 @@ struct AccessTests {
         }
     }
 
-    @Test("the monitoring endpoints need no token, and show no user's data")
+    @Test("The monitoring endpoints need no token, and show no user's data")
     func operations() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -114,7 +114,7 @@ struct AccessTests {
     @Test("'backline user add' prints only the token, and refuses a name that is taken")
     func addingUsers() async throws {
         try await Installation.run { installation in
-            // It works before any gateway has run.
+            // The command works before any gateway has run.
             let first = try await installation.command("user", "add", "Žofie")
             #expect(first.end == .exited(0))
             #expect(first.output.lines.count == 1 && first.errors.lines.isEmpty)

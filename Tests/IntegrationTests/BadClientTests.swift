@@ -3,7 +3,7 @@ import TestProcesses
 
 @Suite("Clients that behave badly", .timeLimit(.minutes(5)))
 struct BadClientTests {
-    /// What a connection says before it falls silent, given a token.
+    /// The bytes that a client sends on a connection.
     struct Noise: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
@@ -31,11 +31,11 @@ struct BadClientTests {
         ]
     }
 
-    /// Half of it is what connections are given to end.
+    /// Connections get half of the grace period to end.
     static let grace = ["BACKLINE_WORKER_GRACE_SECONDS": "8"]
 
     @Test(
-        "a silent connection delays nobody, and does not keep the gateway from ending",
+        "A silent connection delays nobody and does not prevent the gateway from stopping",
         arguments: Silence.all)
     func silence(_ silence: Silence) async throws {
         try await Installation.run(environment: Self.grace) { installation in
@@ -50,7 +50,7 @@ struct BadClientTests {
         }
     }
 
-    @Test("an event stream that is not read delays neither others nor the shutdown")
+    @Test("An event stream that is not read delays neither others nor the shutdown")
     func unreadStream() async throws {
         try await Installation.run(environment: Self.grace) { installation in
             let (gateway, _) = try await installation.startAll()
@@ -60,7 +60,7 @@ struct BadClientTests {
                 "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
                     + "Last-Event-ID: 0\r\n\r\n"
             )
-            // Far more than the buffers on the way hold.
+            // Far more than the buffers of the connection hold.
             let filler = String(repeating: "x", count: 900_000)
             for _ in 0..<12 {
                 let body = "{\"kind\":\"diagnostics.echo\",\"payload\":\"\(filler)\"}"
@@ -75,7 +75,7 @@ struct BadClientTests {
         }
     }
 
-    @Test("a client that leaves within its request causes no error in the log", arguments: [false, true])
+    @Test("A client that disconnects during its request causes no error in the log", arguments: [false, true])
     func goneClient(abruptly: Bool) async throws {
         try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "debug"]) { installation in
             let gateway = try await installation.startGateway()
@@ -98,7 +98,7 @@ struct BadClientTests {
     }
 
     @Test(
-        "bytes that are not HTTP affect only their sender",
+        "Bytes that are not HTTP affect only their sender",
         arguments: [
             Noise("a TLS hello", [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03]),
             Noise("zeros", Array(repeating: 0, count: 100_000)),

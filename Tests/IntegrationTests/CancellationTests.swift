@@ -1,9 +1,9 @@
 import TestProcesses
 import Testing
 
-@Suite("Cancelling", .timeLimit(.minutes(5)))
+@Suite("Cancelling jobs", .timeLimit(.minutes(5)))
 struct CancellationTests {
-    @Test("a waiting job is cancelled and never runs")
+    @Test("A waiting job that is cancelled never runs")
     func waiting() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -14,7 +14,7 @@ struct CancellationTests {
                 let response = try await ada.post("/v1/jobs/\(id)/cancel")
                 #expect(response.status == 200)
                 #expect(try response.job.state == "cancelled")
-                // A second request has the same answer.
+                // A second request has the same response.
                 #expect(try await ada.post("/v1/jobs/\(id)/cancel").status == 200)
                 #expect(try await ada.post("/v1/jobs/\(id)/requeue").problem.code == "notFailed")
             }
@@ -28,7 +28,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("a running job is stopped, and its worker runs the next one")
+    @Test("A running job is stopped, and its worker runs the next one")
     func running() async throws {
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll(concurrency: 1)
@@ -45,7 +45,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("a waiting request is answered when another request cancels its job")
+    @Test("A waiting request is answered when another request cancels its job")
     func whileWaiting() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -58,7 +58,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("many jobs cancelled while they run end once each")
+    @Test("Many jobs cancelled while they run end once each")
     func many() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(workers: 2, concurrency: 4)

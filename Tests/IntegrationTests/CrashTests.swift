@@ -20,7 +20,7 @@ struct CrashTests {
     }
 
     @Test(
-        "every job succeeds once, whichever processes are killed meanwhile",
+        "Every job succeeds once, whichever processes are killed meanwhile",
         arguments: longTestsAreWanted ? [Storm.short, .long] : [.short])
     func storm(_ storm: Storm) async throws {
         try await Installation.run { installation in
@@ -33,7 +33,7 @@ struct CrashTests {
             let seed = UInt64.random(in: 0...UInt64.max)
             var random = SeededRandom(seed: seed)
             for kill in 0..<storm.kills {
-                // Spread over the work: one kill whenever a further part is done.
+                // The kills are spread over the work: one after each part.
                 let threshold = kill * storm.jobs / (storm.kills + 2)
                 let isOver = try await eventually("\(threshold) jobs to be done", within: .seconds(600)) {
                     () -> Bool? in
@@ -57,7 +57,7 @@ struct CrashTests {
             for (n, id) in ids.enumerated() {
                 let job = try #require(jobs[id])
                 #expect(job.result == .object(["n": .integer(n), "sleepMs": .integer(storm.milliseconds)]))
-                // Deaths cost no attempts.
+                // Deaths of workers cost no attempts.
                 #expect(job.attempt == 1 && job.error == nil, "seed \(seed)")
                 #expect(ledger[id]?.isSuspect == false)
             }
@@ -67,7 +67,7 @@ struct CrashTests {
     }
 
     // `scripts/bench crashes` measures the time from the last kill on.
-    @Test("eleven kills in quick succession set no job aside: crash groups run again and succeed")
+    @Test("Eleven kills in quick succession set no job aside, and the jobs of crash groups run again and succeed")
     func manyKillsAtOnce() async throws {
         try await Installation.run { installation in
             let count = longTestsAreWanted ? 200 : 100
@@ -93,14 +93,14 @@ struct CrashTests {
         }
     }
 
-    @Test("workers finish their jobs after the gateway is killed, and the results are kept")
+    @Test("Workers finish their jobs after the gateway is killed, and the results are kept")
     func gatewayAlone() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 14)
             let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 6_000))
-            // The table has a job as running before the message to its worker is sent. This job's message follows
-            // theirs, so the worker has them when this one ends.
+            // A job is running in the table before the message to its worker is sent. This job's message follows
+            // theirs, so the worker has them when this job ends.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             #expect(try await ada.summary() == JobSummary(running: 8, succeeded: 1))
             gateway.kill()
@@ -112,12 +112,12 @@ struct CrashTests {
             #expect(try await ada.summary() == JobSummary(succeeded: 9))
             let ledger = try await installation.ledger()
             #expect(ids.allSatisfy { ledger[$0]?.run == 1 })
-            // The worker is known again and goes on.
+            // The worker is connected again and gets jobs.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
         }
     }
 
-    @Test("accepted jobs exist after the gateway is killed at once")
+    @Test("Accepted jobs exist after the gateway is killed at once")
     func acceptedIsDurable() async throws {
         try await Installation.run { installation in
             var gateway = try await installation.startGateway()
@@ -135,7 +135,7 @@ struct CrashTests {
         }
     }
 
-    @Test("a request repeated until it is answered makes one job, whenever the gateway dies")
+    @Test("A request that is repeated until it is answered makes one job, whenever the gateway dies")
     func repeatedRequests() async throws {
         try await Installation.run { installation in
             var (gateway, _) = try await installation.startAll(workers: 2)

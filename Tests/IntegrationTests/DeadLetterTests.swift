@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Jobs that kill their worker", .timeLimit(.minutes(5)))
 struct DeadLetterTests {
-    @Test("three deaths of a suspect alone set it aside as poison; a requeue resets that")
+    @Test("A suspect that runs alone is set aside as poison after three deaths, and a requeue resets that")
     func poison() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -35,7 +35,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("jobs that ran on a worker that died are not punished")
+    @Test("Jobs that ran on a worker that died lose no attempt")
     func bystanders() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -59,7 +59,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("a poison job's neighbours succeed while it is found")
+    @Test("Jobs beside a poison job succeed while it is found")
     func neighbours() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

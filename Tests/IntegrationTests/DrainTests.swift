@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Stopping processes", .timeLimit(.minutes(5)))
 struct DrainTests {
-    @Test("a worker finishes running jobs and hands back waiting ones without spending attempts")
+    @Test("A worker finishes running jobs and hands back waiting ones without spending attempts")
     func worker() async throws {
         try await Installation.run { installation in
             // Eight of eleven places are for jobs below interactive priority: four for each of two people who wait.
@@ -35,14 +35,14 @@ struct DrainTests {
         }
     }
 
-    @Test("a worker hands back jobs that would exceed its grace period, and exits with status 0")
+    @Test("A worker hands back jobs that would exceed its grace period, and exits with status 0")
     func endlessJob() async throws {
         try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "12"]) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(sleepMs: 600_000))
             try await ada.job(job.id, reaches: "running")
-            // A job that is handed out after this one has ended, so that the message has arrived as well.
+            // This job is handed out after the other one. When it has ended, the other one's message has arrived, too.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             workers[0].terminate()
             #expect(try await workers[0].waitForEnd() == .exited(0))
@@ -53,7 +53,7 @@ struct DrainTests {
         }
     }
 
-    @Test("a gateway exits with status 0, and its accepted jobs go on after its restart")
+    @Test("A gateway exits with status 0, and its accepted jobs continue after its restart")
     func gateway() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 4)
@@ -73,7 +73,7 @@ struct DrainTests {
         }
     }
 
-    @Test("all processes stopped at once exit with status 0", arguments: [true, false])
+    @Test("All processes stopped at once exit with status 0", arguments: [true, false])
     func everything(gatewayFirst: Bool) async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll(workers: 2, concurrency: 2)

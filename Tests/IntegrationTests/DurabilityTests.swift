@@ -6,7 +6,7 @@ import Testing
 @Suite("Durability", .timeLimit(.minutes(5)))
 struct DurabilityTests {
     @Test(
-        "each of a hundred accepted jobs was synced to disk before its answer",
+        "Each of a hundred accepted jobs was synced to disk before its response",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func syncs() async throws {
         try await Installation.run { installation in
@@ -20,7 +20,7 @@ struct DurabilityTests {
             try await tracer.waitForLog("attached")
             func syncs() throws -> Int {
                 let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
-                // strace writes a call that another thread's interrupted on two lines.
+                // strace writes a call on two lines when a call of another thread interrupts it.
                 return calls.count { $0.contains("sync(") && !$0.contains("resumed") }
             }
             var tooEarly: [Int] = []

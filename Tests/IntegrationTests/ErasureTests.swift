@@ -51,7 +51,7 @@ struct ErasureTests {
         }
     }
 
-    /// Waits until no cleaning is due, and searches the files.
+    /// Waits until no cleaning is due, and expects that no file contains the text.
     private func expectNothing(of words: String, in installation: Installation) async throws {
         try await eventually("no rows to be left, and the log to be cut off", within: .seconds(120)) {
             try await installation.withDatabase { database in
@@ -73,7 +73,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("takes many short steps, while others submit and other processes write")
+    @Test("The erasure takes many short steps, while others submit jobs and other processes write")
     func besideOthers() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -107,7 +107,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("is completed although the gateway is killed in between")
+    @Test("The erasure is completed although the gateway is killed meanwhile")
     func killed() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Server-sent events", .timeLimit(.minutes(5)))
 struct EventStreamTests {
-    @Test("changes are sent as they happen, in order, with the job's state")
+    @Test("Changes are sent as they happen, in order, with the job's state")
     func live() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -24,7 +24,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a resumed stream gets the latest state of jobs that changed meanwhile, and nothing else")
+    @Test("A resumed stream gets the latest state of jobs that changed meanwhile, and nothing else")
     func resuming() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -58,7 +58,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "a new stream starts with the next change; an unknown id is answered with a reset",
+        "A new stream starts with the next change; an unknown id causes a reset",
         arguments: ["x", "999999999"])
     func reset(lastEventID: String) async throws {
         try await Installation.run { installation in
@@ -78,7 +78,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("too many changes are a reset, after which the stream goes on")
+    @Test("Too many changes cause a reset, after which the stream continues")
     func tooMuchToTell() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -93,7 +93,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("progress is sent as it happens, and not replayed")
+    @Test("Progress is sent as it happens, and not replayed")
     func progress() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -110,7 +110,7 @@ struct EventStreamTests {
             try await stream.job(job.id, reaches: "running")
             let progress = JobProgress(phase: "reading", done: 3, total: 20, counts: ["rows": 12])
             worker.send(.progress([RunProgress(run: handed.run, progress)]))
-            // Progress of a run that the worker does not hold is ignored.
+            // Progress of a run that the worker does not have is ignored.
             worker.send(.progress([RunProgress(run: JobRun(jobID: job.id, run: 77), JobProgress(done: 9, total: 20))]))
             worker.send(.heartbeat(held: [handed.run], credit: WorkerCredit(free: 0, received: 0)))
 
@@ -132,7 +132,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("streams end when the gateway stops")
+    @Test("Streams end when the gateway stops")
     func stopping() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()

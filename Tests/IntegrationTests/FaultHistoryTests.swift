@@ -7,7 +7,7 @@ struct FaultHistoryTests {
     /// Known seeds, as regression tests, and a new one.
     static let seeds: [UInt64] = [1, 22, 42, 65, 69, 75] + [UInt64.random(in: 1_000_000..<1_000_000_000)]
 
-    @Test("All rules hold, whatever happens to the processes")
+    @Test("All rules hold in every history")
     func histories() async {
         let seeds = Mutex(Self.seeds)
         let campaign = Campaign(parallel: 3) {

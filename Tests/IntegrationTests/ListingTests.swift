@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lists of jobs", .timeLimit(.minutes(5)))
 struct ListingTests {
-    @Test("an unchanged answer is 304")
+    @Test("An unchanged response is 304")
     func entityTags() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -23,7 +23,7 @@ struct ListingTests {
         }
     }
 
-    @Test("finished jobs are deleted after their retention")
+    @Test("Finished jobs are deleted after their retention")
     func pruning() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()

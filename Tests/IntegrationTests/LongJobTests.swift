@@ -24,11 +24,11 @@ struct LongJobTests {
         }
     }
 
-    /// Does something again and again, each time when the job has taken a random number of further steps, none among
-    /// them. What it took while nobody looked comes off the next numbers, and a quarter of all steps is room for the
-    /// last ones.
+    /// Calls `disturbance` several times, each time after a random number of further steps, which may be none. Steps
+    /// that the job took in between are subtracted from the next numbers, and a quarter of all steps is left for the
+    /// end.
     ///
-    /// - Returns: how often it was done: fewer times than it should be when the job ended before.
+    /// - Returns: how often `disturbance` was called: less often than asked for if the job ended before.
     private func disturb(
         _ job: String, _ installation: Installation, times: Int, seed: UInt64, _ disturbance: () async throws -> Void
     ) async throws -> Int {
@@ -68,7 +68,9 @@ struct LongJobTests {
         try await installation.expectTrueCounters()
     }
 
-    @Test("takes each step once and succeeds, though its worker and the gateway are ended", arguments: [false, true])
+    @Test(
+        "Each step is taken once and the job succeeds, although its worker and the gateway are ended",
+        arguments: [false, true])
     func ended(gently: Bool) async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -91,14 +93,14 @@ struct LongJobTests {
                 let deaths = try await installation.withDatabase { database in
                     try await database.write { try $0.jobs.deaths(ofJob: job) }
                 }
-                // A hand-out that was being written when the gateway ended, to a worker that ended before the next
+                // A death counts when the gateway was killed during a hand-out to a worker that ended before the next
                 // gateway.
                 #expect(deaths <= 5)
             }
         }
     }
 
-    @Test("takes each step once when its worker is stopped for longer than a lease and then continued")
+    @Test("Each step is taken once when the worker is stopped for longer than a lease and then continued")
     func stopped() async throws {
         try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
             try await installation.startGateway()
@@ -110,7 +112,7 @@ struct LongJobTests {
             let job = try await ada.submit(Self.job(stepMs: 20)).id
             var stops = 0
             for _ in 0..<3 {
-                // It runs already when the earlier run is refused.
+                // The next run has already started when the earlier one is refused.
                 guard let (run, epoch) = try await installation.nextRun(ofJob: job, after: 0) else { break }
                 let worker = workers[epoch.hasPrefix("concert-worker") ? 0 : 1]
                 while true {

@@ -4,7 +4,7 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("Lost and doubled messages", .timeLimit(.minutes(5)))
+@Suite("Lost and duplicated messages", .timeLimit(.minutes(5)))
 struct MessageFaultTests {
     /// Faults by the message's sender.
     enum Sender: String, Sendable {
@@ -26,7 +26,7 @@ struct MessageFaultTests {
         ["HELLO", "HEARTBEAT", "DONE", "DRAINING", "GOODBYE"].map { Fault(message: $0, sender: .worker) }
         + ["WELCOME", "JOBS", "STOP", "IDENTIFY"].map { Fault(message: $0, sender: .gateway) }
 
-    @Test("every job ends once, whichever message is lost or doubled", arguments: faults)
+    @Test("Every job ends once, whichever message is lost or duplicated", arguments: faults)
     func everyMessage(_ fault: Fault) async throws {
         let faulty = ["BACKLINE_TEST_MESSAGE_FAULTS": fault.rules]
         let (ofGateway, ofWorker) = fault.sender == .gateway ? (faulty, [:]) : ([:], faulty)
@@ -36,12 +36,12 @@ struct MessageFaultTests {
             let first = try await installation.startWorker(.sync, environment: worker)
             let ada = try await installation.addUser(isAdmin: true)
 
-            // Single hand-outs and ends, and many at once.
+            // First single hand-outs and ends, then many at once.
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             let many = try await ada.submitBatch(Echo.batch(0..<40))
             try await ada.allEnded()
 
-            // STOP reaches the worker, whose only place the next job takes.
+            // The worker has one place, which the next job gets only after STOP has arrived.
             let endless = try await ada.submit(Echo.job(2, sleepMs: 600_000))
             try await ada.job(endless.id, reaches: "running")
             _ = try await ada.post("/v1/jobs/\(endless.id)/cancel")
@@ -77,7 +77,7 @@ struct MessageFaultTests {
         }
     }
 
-    @Test("lost progress is made up for by the next, and doubled progress is shown once")
+    @Test("Later progress replaces lost progress, and duplicated progress is shown once")
     func progress() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -101,7 +101,7 @@ struct MessageFaultTests {
         }
     }
 
-    @Test("jobs that a worker inserts run once, whether SUBMITTED is lost or doubled")
+    @Test("Jobs that a worker inserts run once, whether SUBMITTED is lost or duplicated")
     func submitted() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -131,7 +131,7 @@ struct MessageFaultTests {
         }
     }
 
-    @Test("many faults at once, on all sides, only cost time")
+    @Test("Every job ends once despite many faults at all processes")
     func manyAtOnce() async throws {
         try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
             let rules = "drop:DONE:1,double:DONE:3,drop:HEARTBEAT:1,double:HEARTBEAT:3,drop:HELLO:1"

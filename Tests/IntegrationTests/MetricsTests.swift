@@ -46,14 +46,14 @@ struct MetricsTests {
         }
     }
 
-    @Test("no counter falls when workers are killed and restarted, nor when one leaves for good")
+    @Test("No counter falls when workers are killed and restarted, or when one is removed")
     func killedWorker() async throws {
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll(workers: 2)
             let ada = try await installation.addUser()
             _ = try await ada.submitBatch(Echo.batch(0..<60))
             try await ada.allEnded()
-            // What a dead worker was handed is released, which is a run's end too.
+            // Jobs of a dead worker are released, which also counts as the end of a run.
             func succeeded(_ metrics: MetricsText) -> Double {
                 metrics.sum("backline_job_runs_total", ["outcome": "succeeded"])
             }
@@ -80,7 +80,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("a worker that never reports is served like any other; lost and doubled reports heal")
+    @Test("A worker that never reports gets jobs like any other; lost and duplicated reports do not change the totals")
     func silentWorker() async throws {
         let faults = ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:METRICS:2,double:METRICS:2"]
         try await Installation.run { installation in

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Pages of a running gateway", .timeLimit(.minutes(5)))
 struct PageServingTests {
-    @Test("the pages that were built with the gateway are served, and not again to who has them")
+    @Test("The pages that were built with the gateway are served, and a client that has them gets 304")
     func pages() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -12,7 +12,7 @@ struct PageServingTests {
             let shell = try await visitor.get("/explore/concerts/0199", headers: ["Accept": "text/html"])
             #expect(shell.status == 200 && shell.header("Content-Type") == "text/html; charset=utf-8")
             #expect(shell.header("Content-Security-Policy")?.contains("script-src 'self'") == true)
-            // Everything that the shell names is there; none of it is in the page itself.
+            // Every asset that the shell names is served, and the page has no inline script or style.
             let names = shell.text.matches(of: /(?:src|href)="(\/assets\/[^"]+)"/).map { String($0.1) }
             #expect(!names.isEmpty)
             for name in names {
@@ -28,7 +28,7 @@ struct PageServingTests {
         }
     }
 
-    @Test("a gateway without pages says so at its start and serves the API")
+    @Test("A gateway without pages says so at its start and serves the API")
     func withoutPages() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway(

@@ -91,7 +91,7 @@ struct RefusalTests {
             code: "invalidIdempotencyKey", why: "a long idempotency key"),
     ]
 
-    @Test("each refusal says what is wrong and where, and nothing is queued")
+    @Test("Each refusal says what is wrong and where, and nothing is queued")
     func bodies() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -110,7 +110,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("values just within the limits are accepted, and returned unchanged")
+    @Test("Values just within the limits are accepted, and returned unchanged")
     func limits() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -126,7 +126,7 @@ struct RefusalTests {
             let large = try await ada.submit("{\(Self.kind),\"payload\":\"\(text)\"}", wait: 30)
             #expect(large.result == .string(text))
 
-            // Key order, blanks and the spelling of numbers survive, which no decoder would give back.
+            // Key order, blanks and the spelling of numbers are kept, which decoding would lose.
             let payload =
                 "{ \"b\" : 1.50,\n\t\"a\":[ ],\"é\":\"\\u00e9\\/🎵\", \"huge\":123456789012345678901234567890 }"
             let response = try await ada.post(
@@ -135,7 +135,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a wrong query parameter is refused")
+    @Test("A wrong query parameter is refused")
     func queries() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -152,7 +152,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("frames that are not messages do no harm")
+    @Test("Frames that are not messages affect nobody")
     func garbage() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

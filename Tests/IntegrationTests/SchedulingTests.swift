@@ -4,9 +4,9 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("Times and order of jobs", .timeLimit(.minutes(5)))
+@Suite("Run times and order of jobs", .timeLimit(.minutes(5)))
 struct SchedulingTests {
-    @Test("a scheduled job waits for its time, also over a restart of the gateway")
+    @Test("A scheduled job waits for its time, also across a restart of the gateway")
     func runAt() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -24,13 +24,13 @@ struct SchedulingTests {
                 #expect(job.attempt == 1)
                 #expect(try #require(job.startedAt) >= job.runAt)
             }
-            // A time in the past runs at once.
+            // A job with a time in the past runs at once.
             let late = try await ada.submit(Echo.job(3, extra: #""runAt":"2020-01-01T00:00:00+02:00""#), wait: 30)
             #expect(late.state == "succeeded")
         }
     }
 
-    @Test("a scheduled job goes by the wall clock, also when that is set meanwhile")
+    @Test("A scheduled job follows the wall clock, also when that is set meanwhile")
     func setClock() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
@@ -48,18 +48,18 @@ struct SchedulingTests {
         }
     }
 
-    @Test("retries put off while the clock was ahead run soon after it is set back")
+    @Test("Retries put off while the clock was ahead run soon after it is set back")
     func clockSetBack() async throws {
         let folder = try TemporaryFolder()
         let clock = URL(fileURLWithPath: folder.file("clock"))
-        // A month. As many digits as the next value, since the file is overwritten while processes read it.
+        // A month. The value has as many digits as the next one, since the file is overwritten while processes read it.
         try Data("2592000000000".utf8).write(to: clock)
         try await Installation.run(environment: ["BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path]) { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
             let bodies = (0..<40).map { #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"failAttempts":1}}"# }
             _ = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
-            // By up to a second each.
+            // The job's retries are put off by up to a second each.
             try await eventually("all to be put off") {
                 let summary = try await ada.summary()
                 return summary.queued + summary.running == 0
@@ -70,12 +70,12 @@ struct SchedulingTests {
         }
     }
 
-    @Test("the job with the higher priority is handed out first")
+    @Test("The job with the higher priority is handed out first")
     func priorities() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
-            // They are too long for a prefetch.
+            // The jobs are too long for a prefetch.
             var ids: [Int: String] = [:]
             for priority in [0, -100, 7, 9, -3] {
                 let job = try await ada.submit(Echo.job(sleepMs: 50, extra: "\"priority\":\(priority)"))
@@ -89,7 +89,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("long jobs never shut out interactive jobs")
+    @Test("Long jobs never block interactive jobs")
     func roomForPeople() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(concurrency: 4)
@@ -114,7 +114,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("one person's many jobs do not delay another's first job")
+    @Test("One person's many jobs do not delay another's first job")
     func fairness() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -132,7 +132,7 @@ struct SchedulingTests {
         }
     }
 
-    @Test("a recurring schedule submits its job repeatedly, one at a time")
+    @Test("A recurring schedule submits its job repeatedly, one at a time")
     func recurring() async throws {
         try await Installation.run { installation in
             let file = "\(installation.folder)/backline.yaml"

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Processes under a service manager", .timeLimit(.minutes(5)))
 struct ServiceManagerTests {
-    /// Starts a program with a socket of its own to notify.
+    /// Starts a program with a notification socket of its own.
     private func start(
         _ program: String, in installation: Installation, watchdog: Bool = false, name: String? = nil
     ) throws -> (process: ServiceProcess, listener: NotificationListener) {
@@ -16,10 +16,10 @@ struct ServiceManagerTests {
         return (try installation.start(program, name: name, environment: environment), listener)
     }
 
-    /// A ping each second: on a busy machine a part that has nothing wrong with it is late by tenths of one.
+    /// A ping each second: on a busy machine even a healthy part answers late by tenths of a second.
     private static let watched = ["WATCHDOG_USEC": "2000000"]
 
-    @Test("a gateway is ready when it listens, says where, and says when it begins to stop")
+    @Test("A gateway reports that it is ready when it listens, where it listens, and when it begins to stop")
     func gateway() async throws {
         try await Installation.run { installation in
             let (gateway, listener) = try start("api-gateway", in: installation)
@@ -32,13 +32,13 @@ struct ServiceManagerTests {
             gateway.terminate()
             #expect(try await gateway.waitForEnd() == .exited(0))
             await listener.wait(for: "STOPPING=1")
-            // Nobody asked for pings.
+            // Without WATCHDOG_USEC no pings are sent.
             #expect(listener.pings == 0)
         }
     }
 
     @Test(
-        "a worker is ready without a gateway and without a database, and says what it waits for",
+        "A worker reports that it is ready without a gateway or a database, and what it waits for",
         arguments: Installation.Worker.allCases)
     func worker(_ kind: Installation.Worker) async throws {
         try await Installation.run { installation in
@@ -58,7 +58,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("a process that cannot start never says that it is ready")
+    @Test("A process that cannot start never reports that it is ready")
     func noStart() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -69,7 +69,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "a process that is stopped does not ping, and pings again when it goes on",
+        "A process that is stopped sends no pings, and sends them again when it continues",
         arguments: ["api-gateway", "concert-worker"])
     func stopped(program: String) async throws {
         try await Installation.run { installation in
@@ -84,7 +84,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "a process of which one thread hangs does not ping, and names what hangs",
+        "A process with a thread that hangs sends no pings, and its log names the part",
         .enabled("\(Tracing.whyNot)") { await Tracing.isPossible() },
         arguments: [
             ("api-gateway", "backline-writer", "database writer"), ("api-gateway", "zmq-router", "messaging"),
@@ -100,15 +100,15 @@ struct ServiceManagerTests {
             let identifier =
                 try await eventually("the thread \(thread)") { try id(ofThread: thread, in: process) } as Int
             let before = process.errors.silences(of: part)
-            // Every system call of this thread, and of no other, takes an hour to begin.
+            // strace delays every system call of this thread only by an hour.
             let strace = try #require(Executable.tool("strace"))
             let tracer = try ServiceProcess(
                 strace, ["-p", "\(identifier)", "-e", "inject=all:delay_enter=3600s"], folder: installation.folder)
-            // Others may be late now and then, before this one hangs and with it.
+            // Other parts may answer late, before this one hangs and while it does.
             try await eventually("the log to name the \(part)") { process.errors.silences(of: part) > before }
             try await expectSilence(of: listener, by: clock)
             let recoveries = process.errors.count(of: "answer again")
-            // The end of the tracer is the end of the delay.
+            // Without strace the delay ends.
             await tracer.destroy()
             try await eventually("the \(part) to answer again") {
                 process.errors.count(of: "answer again") > recoveries
@@ -117,7 +117,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("a process that waits for another one's write lock pings on: starting it anew would help nobody")
+    @Test("A process that waits for the write lock keeps sending pings, because a restart would not help")
     func waitingForTheLock() async throws {
         try await Installation.run { installation in
             let listener = try NotificationListener(address: "\(installation.folder)/api-gateway.notify")
@@ -129,7 +129,7 @@ struct ServiceManagerTests {
                 ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; exec sleep 600"],
                 folder: installation.folder)
             try await eventually("the lock to be held") { holder.output.contains("held") }
-            // Refused after five seconds, so for all of that time the writer has waited, and it goes on waiting.
+            // The write is refused after five seconds, for which the writer has waited. It continues to wait.
             #expect(try await ada.post("/v1/jobs", Echo.job()).status == 503)
             #expect(gateway.errors.silences(of: "database writer") == 0)
             await listener.wait(forPings: listener.pings + 2)
@@ -137,9 +137,9 @@ struct ServiceManagerTests {
         }
     }
 
-    /// Holds that one process says nothing for as long as another one says three times that it is alive.
+    /// Expects no ping from one process while another one sends three.
     private func expectSilence(of listener: NotificationListener, by clock: NotificationListener) async throws {
-        // What was on its way has arrived when the other one has pinged twice.
+        // Pings that were sent before have arrived when the other process has sent two more.
         await clock.wait(forPings: clock.pings + 2)
         let before = listener.pings
         await clock.wait(forPings: clock.pings + 3)

@@ -24,7 +24,7 @@ struct SignInTests {
         return client
     }
 
-    @Test("a link signs in once, and its session does what a token does, the event stream included")
+    @Test("A link signs in once, and its session can do what a token can, the event stream included")
     func link() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -51,14 +51,14 @@ struct SignInTests {
             #expect(job.state == "succeeded")
             try await stream.job(job.id, reaches: "succeeded")
             stream.close()
-            // Neither the code nor the session's key is anywhere in the log.
+            // Neither the link's code nor the session's key is in the log.
             let key = try #require(ada.cookie?.split(separator: "=").last)
             let gateway = try #require(installation.running("api-gateway").first)
             #expect(!gateway.errors.contains(code) && !gateway.errors.contains(String(key)))
         }
     }
 
-    @Test("one person's session sees nothing of another's")
+    @Test("One person's session sees nothing of another's")
     func otherUsers() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -74,7 +74,7 @@ struct SignInTests {
         }
     }
 
-    @Test("another site's page changes nothing, though the browser sends the cookie with its request")
+    @Test("Another site's page changes nothing, though the browser sends the cookie with its request")
     func crossOrigin() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -89,7 +89,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a session outlives the gateway, which writes down its use, and ends by signing out")
+    @Test("A session survives the gateway, which stores its last use, and ends by signing out")
     func restart() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
@@ -113,7 +113,7 @@ struct SignInTests {
         }
     }
 
-    @Test("the event stream of someone who signed out ends")
+    @Test("The event stream of a person who signs out ends")
     func streamEnds() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

@@ -9,13 +9,13 @@ struct StaleWorkerTests {
     /// A lease that is short enough for a test, and long enough for a busy machine.
     static let patient = ["BACKLINE_JOBS_LEASE_SECONDS": "6", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
-    @Test("a worker that comes back after its lease changes nothing, and goes on working")
+    @Test("A worker that continues after its lease has ended changes no job that it lost, and gets new jobs")
     func stale() async throws {
         try await Installation.run(environment: Self.patient) { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let first = try await installation.startWorker(.sync)
-            // A heartbeat less than the lease, so that the job has ended by the end of any lease.
+            // The job takes less than a lease by one heartbeat, so that it has ended by the end of any lease.
             let job = try await ada.submit(Echo.job(1, sleepMs: 5_000))
             try await ada.job(job.id, reaches: "running")
             first.pause()
@@ -23,7 +23,7 @@ struct StaleWorkerTests {
             let (run, epoch) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
             #expect(epoch.hasPrefix("concert-worker"))
 
-            // The worker still holds the job, whose handler has returned, so it writes the result at once.
+            // The handler has returned, so the worker writes the job's result at once.
             first.resume()
             try await installation.connected(workers: 2)
             let ended = try await ada.ended(job.id)
@@ -43,7 +43,7 @@ struct StaleWorkerTests {
         }
     }
 
-    @Test("a gateway that was stopped for longer than a lease releases nothing")
+    @Test("A gateway that was stopped for longer than a lease releases nothing")
     func stoppedGateway() async throws {
         try await Installation.run(environment: Self.patient) { installation in
             let (gateway, _) = try await installation.startAll(workers: 2)

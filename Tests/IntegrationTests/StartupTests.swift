@@ -3,9 +3,9 @@ import Storage
 import Testing
 import TestProcesses
 
-@Suite("Starting", .timeLimit(.minutes(5)))
+@Suite("Starting processes", .timeLimit(.minutes(5)))
 struct StartupTests {
-    @Test("a second gateway on the same endpoint is refused, and the first keeps working")
+    @Test("A second gateway on the same endpoint is refused, and the first keeps working")
     func secondGateway() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -19,7 +19,7 @@ struct StartupTests {
         }
     }
 
-    @Test("a second gateway on the same port is refused, and the first keeps working")
+    @Test("A second gateway on the same port is refused, and the first keeps working")
     func samePort() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -36,7 +36,7 @@ struct StartupTests {
         }
     }
 
-    @Test("workers that start first wait for the schema and the gateway, then work")
+    @Test("Workers that start first wait for the schema and the gateway, then work")
     func workersFirst() async throws {
         try await Installation.run { installation in
             var workers: [ServiceProcess] = []
@@ -50,7 +50,7 @@ struct StartupTests {
         }
     }
 
-    @Test("no process starts with too few file descriptors, and each says how many it needs")
+    @Test("No process starts with too few file descriptors, and each says how many it needs")
     func fewDescriptors() async throws {
         let tool = try #require(OpenFiles.tool, "util-linux' prlimit is not installed.")
         try await Installation.run { installation in
@@ -67,7 +67,7 @@ struct StartupTests {
         }
     }
 
-    @Test("no process accepts a database of a later version")
+    @Test("No process accepts a database of a later version")
     func newerSchema() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").output.contains("migrated"))
@@ -89,7 +89,7 @@ struct StartupTests {
     }
 
     @Test(
-        "a wrong configuration prevents the start, and all problems are named",
+        "A wrong configuration prevents the start, and all problems are named",
         arguments: ["api-gateway", "concert-worker", "sync-worker", "ai-worker"])
     func wrongConfiguration(program: String) async throws {
         try await Installation.run { installation in
@@ -99,7 +99,7 @@ struct StartupTests {
         }
     }
 
-    @Test("a job of a kind or version that no worker knows waits for one that does")
+    @Test("A job of a kind or version that no worker knows waits for one that does")
     func unknownKinds() async throws {
         try await Installation.run { installation in
             var (gateway, _) = try await installation.startAll()
@@ -108,7 +108,7 @@ struct StartupTests {
             let (later, unknown) = ("ffff0000-0000-7000-8000-000000000001", "ffff0000-0000-7000-8000-000000000002")
             try await installation.insertJob(id: later, kind: "diagnostics.echo", version: 9, like: template.id)
             try await installation.insertJob(id: unknown, kind: "future.kind", version: 1, like: template.id)
-            // Whatever else there is to do passes them by, now and after a restart.
+            // Other jobs are not delayed by these, now and after a restart.
             for _ in 0..<2 {
                 #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")
                 #expect(try await ada.job(later).state == "queued")
@@ -127,7 +127,7 @@ struct StartupTests {
         }
     }
 
-    @Test("no other account can reach the database, the lock or the socket")
+    @Test("No other account can reach the database, the lock or the socket")
     func privacy() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -137,14 +137,14 @@ struct StartupTests {
             for file in files {
                 let attributes = try FileManager.default.attributesOfItem(atPath: "\(installation.folder)/\(file)")
                 let mode = try #require(attributes[.posixPermissions] as? Int)
-                // What stands in a folder that others cannot enter may have any mode.
+                // A file in a folder that others cannot enter may have any mode.
                 let isReachable = !file.hasPrefix("run/") && !file.hasPrefix("workers/")
                 if isReachable { #expect(mode & 0o077 == 0, "\(file) \(String(mode, radix: 8))") }
             }
         }
     }
 
-    @Test("two workers cannot have one name")
+    @Test("Two workers cannot have one name")
     func sameName() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -155,7 +155,7 @@ struct StartupTests {
             #expect(second.errors.contains("the-one"))
             first.kill()
             try await first.waitForEnd()
-            // The kernel has freed it, however its holder ended.
+            // The kernel releases the lock of the name, however the process ended.
             _ = try await installation.startWorker(.sync, environment: name)
         }
     }

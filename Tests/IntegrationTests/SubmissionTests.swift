@@ -2,9 +2,9 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Submitting and waiting", .timeLimit(.minutes(5)))
+@Suite("Submitting jobs and waiting for them", .timeLimit(.minutes(5)))
 struct SubmissionTests {
-    @Test("an echo runs on a worker, and the waiting request gets its result")
+    @Test("An echo runs on a worker, and the waiting request gets its result")
     func echo() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -21,7 +21,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("every kind of worker runs an echo")
+    @Test("Every kind of worker runs an echo")
     func everyWorker() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -37,7 +37,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("a request that waits for less time than its job takes gets the job as it is, with 202")
+    @Test("A request that waits for less time than its job takes gets the unfinished job, with 202")
     func waitingInVain() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -50,7 +50,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("a stopping gateway answers waiting requests with 202, and exits with status 0")
+    @Test("A stopping gateway answers waiting requests with 202, and exits with status 0")
     func stoppedWhileWaiting() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -65,7 +65,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("each of a batch of 1,000 jobs succeeds once, and the counters agree")
+    @Test("Each of a batch of 1,000 jobs succeeds once, and the counters agree")
     func batch() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(workers: 2)
@@ -94,7 +94,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("many waiting requests each get their own job's result")
+    @Test("Many waiting requests each get their own job's result")
     func manyWaiting() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll(workers: 2)

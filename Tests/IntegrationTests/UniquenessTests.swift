@@ -8,7 +8,7 @@ struct UniquenessTests {
         Echo.job(n, extra: "\"uniqueKey\":\"\(key)\"")
     }
 
-    @Test("a unique key names one unfinished job of its user")
+    @Test("A unique key names one unfinished job of its user")
     func uniqueKey() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -39,7 +39,7 @@ struct UniquenessTests {
     }
 
     @Test(
-        "a repeated request with an idempotency key is answered like the first",
+        "A repeated request with an idempotency key is answered like the first",
         arguments: ["/v1/jobs", "/v1/jobs/batch"])
     func idempotencyKey(path: String) async throws {
         try await Installation.run { installation in
@@ -76,7 +76,7 @@ struct UniquenessTests {
         }
     }
 
-    @Test("many equal requests at once make one job")
+    @Test("Many equal requests at once make one job")
     func atOnce() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

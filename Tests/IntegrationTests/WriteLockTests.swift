@@ -3,9 +3,9 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A write lock that somebody keeps", .timeLimit(.minutes(5)))
+@Suite("A write lock that another process keeps", .timeLimit(.minutes(5)))
 struct WriteLockTests {
-    @Test("requests that write are told so after a while, the others are served, and it heals")
+    @Test("Requests that write are refused after some seconds, others are served, and all work once the lock is free")
     func blocked() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -36,15 +36,15 @@ struct WriteLockTests {
             }
             let after = try await ada.submit(Echo.job(3), wait: 30)
             #expect(after.state == "succeeded")
-            // What was refused is not done later.
+            // Refused writes are not made later.
             #expect(Set(try await ada.allJobs().map(\.id)) == [before.id, after.id])
             try await installation.expectTrueCounters()
         }
     }
 
-    @Test("a result that a worker cannot write in time waits, and is written once the lock is free")
+    @Test("A result that a worker cannot write in time waits, and is written once the lock is free")
     func resultWaits() async throws {
-        // The lock is kept for longer than the lease, too.
+        // The lock is also kept for longer than the lease.
         try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
@@ -60,7 +60,7 @@ struct WriteLockTests {
         }
     }
 
-    @Test("processes that start meanwhile say who keeps it and wait, and those that are told to stop end well")
+    @Test("Processes that start meanwhile name the lock's holder and wait, and stop cleanly when told to")
     func startingAndStopping() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -81,7 +81,7 @@ struct WriteLockTests {
 
     /// Another process that takes the write lock and keeps it until it is destroyed.
     private func holdLock(of installation: Installation) async throws -> ServiceProcess {
-        // One process (-F): its end is the end of the lock.
+        // With -F flock is one process, so that killing it releases the lock.
         let holder = try ServiceProcess(
             try #require(Executable.tool("flock")),
             ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; exec sleep 600"],

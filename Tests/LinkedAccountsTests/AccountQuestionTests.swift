@@ -9,7 +9,7 @@ import Vault
 
 @Suite("The question about another Spotify account", .timeLimit(.minutes(5)))
 struct AccountQuestionTests {
-    @Test("Another account is asked about: until the answer the connection and its tokens stay as they were")
+    @Test("Another account causes a question, and the connection and its tokens stay until the answer")
     func asked() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -25,14 +25,14 @@ struct AccountQuestionTests {
             #expect(try await bench.refreshToken == "refresh dana")
             let question = try #require(try await bench.question())
             #expect(question.account.displayName == "Erik")
-            // It ends by itself.
+            // The question expires.
             let late = question.expiresAt
             #expect(try await bench.question(at: late.advanced(by: .microseconds(-1))) != nil)
             #expect(try await bench.question(at: late) == nil)
         }
     }
 
-    @Test("The answer connects the other account, and the former one is kept or not", arguments: [true, false])
+    @Test("The answer connects the other account, and keeps the former account's data or not", arguments: [true, false])
     func answered(keepsFormerData: Bool) async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -49,20 +49,20 @@ struct AccountQuestionTests {
             #expect(try await bench.question() == nil)
             #expect(try await bench.formerAccounts == (keepsFormerData ? ["account-dana"] : []))
 
-            // Dana comes back, and is no former account any more.
+            // Dana's account is connected again, and is no longer a former account.
             try await bench.connect("dana")
             let back = try #require(try await bench.question())
             #expect(try await bench.record.accountID == "account-erik")
             try await bench.answer(back.id, keepsFormerData: true)
             #expect(try await bench.record.accountID == "account-dana")
             #expect(try await bench.formerAccounts == ["account-erik"])
-            // Disconnecting forgets all of them.
+            // Disconnecting deletes all former accounts.
             try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
             #expect(try await bench.formerAccounts == [])
         }
     }
 
-    @Test("A question that is withdrawn, replaced, expired, answered or somebody else's connects nothing")
+    @Test("A question that is withdrawn, replaced, expired, answered or another person's connects nothing")
     func over() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -77,18 +77,18 @@ struct AccountQuestionTests {
                     questionID: id, userID: userID, keepsFormerData: true)
                 #expect(outcome.verdict.code == "questionExpired")
             }
-            // Read by a worker in time, and withdrawn before it wrote.
+            // The question is withdrawn between a worker's read and its write.
             let late = try await exchange.replaceAccount(
                 questionID: second.id, userID: bench.userID, keepsFormerData: true)
             try await bench.write { try AccountQuestion.withdraw(userID: $1, in: $0, now: .now()) }
             _ = try await bench.write { transaction, _ in try late.write(transaction) }
             #expect(try await bench.record.accountID == "account-dana")
-            // The same account, connected again, answers it, too.
+            // Connecting the same account again answers the question, too.
             try await bench.connect("erik")
             try await bench.connect("dana")
             #expect(try await bench.question() == nil)
             #expect(try await bench.refreshToken == "refresh dana")
-            // Disconnecting deletes the tokens that wait.
+            // Disconnecting deletes the tokens that wait for an answer.
             try await bench.connect("erik")
             try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
             #expect(try await bench.question() == nil)
@@ -96,7 +96,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("An answer is for the account that the question named: not when another took its place meanwhile")
+    @Test("An answer does not replace an account that was connected after the question")
     func movedOn() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -114,7 +114,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("Two attempts that both saw no account: the one that writes second asks")
+    @Test("Of two attempts that both found no account, the one that writes second causes the question")
     func race() async throws {
         try await ExchangeBench.run { bench in
             let dana = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
@@ -127,7 +127,7 @@ struct AccountQuestionTests {
         }
     }
 
-    @Test("While an account is known, tokens that Spotify does not name an account for are not kept")
+    @Test("With a known account, tokens of an unknown account are not kept")
     func unknownAccount() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -147,14 +147,15 @@ struct AccountQuestionTests {
     }
 
     @Test(
-        "One account is known by either of its ids",
+        "An account is recognised by either of its ids",
         arguments: [
-            // (account_id and id of the connection), (account_id and id that came back), whether they are one.
+            // (`account_id` and `id` of the connection), (`account_id` and `id` in the answer), whether they are one
+            // account.
             (("acc1", "ada"), ("acc1", "ada"), true), (("acc1", "ada"), ("acc1", "renamed"), true),
             (("acc1", "ada"), ("acc2", "ada"), false), (("acc1", "ada"), (nil, "ada"), true),
             (("acc1", "ada"), (nil, "bob"), false), (("ada", "ada"), ("acc1", "ada"), true),
             (("ada", "ada"), ("acc2", "bob"), false), (("ada", "ada"), (nil, "ada"), true),
-            // From before the two ids were kept apart.
+            // Connections of releases that stored only one id.
             (("acc1", nil), ("acc1", "ada"), true), (("ada", nil), ("acc1", "ada"), true),
             (("acc1", nil), ("acc2", "bob"), false), (("acc1", "ada"), ("acc1", nil), true),
         ] as [((String, String?), (String?, String?), Bool)])

@@ -2,7 +2,7 @@ import Model
 
 @testable import LinkedAccounts
 
-/// A history of events, and what must be true of its end, told from the history alone.
+/// A sequence of events, and the rules for the state at its end, which follow from the events alone.
 struct ConnectionHistory {
     private(set) var events: [ConnectionEvent] = []
     private(set) var state = ConnectionState.disconnected
@@ -15,7 +15,7 @@ struct ConnectionHistory {
         events.append(event)
     }
 
-    /// What is wrong with its end; `nil` when nothing is.
+    /// The rule that the state at the end breaks; `nil` when it breaks none.
     var fault: String? {
         if state.isUsable != isConnectedByItsWords { return "it is \(isConnectedByItsWords ? "not " : "")usable" }
         if case .needsReconnect(let reason) = state, reason != lossReason { return "the reason is another" }
@@ -29,7 +29,7 @@ struct ConnectionHistory {
         return nil
     }
 
-    /// Of the events that decide, the last was that it was accepted.
+    /// Whether the last decisive event is that the connection was accepted.
     private var isConnectedByItsWords: Bool {
         let decisive = events.last { event in
             if case .accepted = event { return true }
@@ -38,7 +38,7 @@ struct ConnectionHistory {
         return decisive == .accepted
     }
 
-    /// The first loss since it was last accepted, if it has not been disconnected since.
+    /// The reason of the first loss since the connection was last accepted; `nil` if it has been disconnected since.
     private var lossReason: ConnectionState.ReconnectReason? {
         guard let start = events.lastIndex(of: .accepted) else { return nil }
         for event in events[start...] {
@@ -54,7 +54,7 @@ struct ConnectionHistory {
         return nil
     }
 
-    /// Trouble since the last word that it is well.
+    /// Whether there was a failure since the last success.
     private var hadTrouble: Bool {
         for event in events.reversed() {
             switch event {
@@ -66,7 +66,7 @@ struct ConnectionHistory {
         return false
     }
 
-    /// An authorization began, and neither ended nor was too late since.
+    /// Whether an authorization has begun and has neither ended nor expired.
     private var isUnderWay: Bool {
         guard let start = events.lastIndex(where: { if case .authorizationBegan = $0 { true } else { false } }),
             case .authorizationBegan(let until) = events[start]
@@ -80,8 +80,8 @@ struct ConnectionHistory {
         }
     }
 
-    /// The only events that may lead out of connected: the person's, the provider's word, another client id, the six
-    /// months.
+    /// Whether an event may end a connection: the person disconnects, the provider refuses, the client id changes, or
+    /// the consent ends.
     private static func mayEnd(_ event: ConnectionEvent) -> Bool {
         switch event {
         case .disconnected, .grantRefused, .keyRefused, .clientChanged, .consentEnded: true

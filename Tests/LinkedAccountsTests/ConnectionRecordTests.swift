@@ -20,7 +20,7 @@ struct ConnectionRecordTests {
             + ConnectionState.Trouble.allCases.flatMap { [.degraded($0, until: nil), .degraded($0, until: until)] }
     }
 
-    @Test("Every state comes back as it was stored")
+    @Test("Every state is read as it was stored")
     func roundTrip() async throws {
         try await withPerson { database, userID in
             for state in Self.states {
@@ -44,13 +44,13 @@ struct ConnectionRecordTests {
     }
 
     @Test(
-        "A row that this version cannot have written is refused", arguments: ["elsewhere", "degraded", "authorizing"])
+        "A row with an unknown or incomplete state is refused", arguments: ["elsewhere", "degraded", "authorizing"])
     func unknownState(name: String) {
         let record = ConnectionRecord(userID: "u", provider: "spotify", state: name, updatedAt: Self.now)
         #expect(throws: UnknownConnectionState.self) { try ConnectionState(record) }
     }
 
-    @Test("Losing the grant forgets the secrets and keeps the account; disconnecting forgets both")
+    @Test("Losing the grant deletes the secrets and keeps the account; disconnecting deletes both")
     func forgetting() async throws {
         try await withPerson { database, userID in
             func connect() async throws {
@@ -91,7 +91,7 @@ struct ConnectionRecordTests {
         }
     }
 
-    @Test("The six months end a connection that nobody has looked at, and its secrets at the next event")
+    @Test("A connection ends after six months without an event, and its secrets are deleted at the next one")
     func sixMonths() async throws {
         try await withPerson { database, userID in
             try await database.write { transaction in
@@ -115,7 +115,7 @@ struct ConnectionRecordTests {
         }
     }
 
-    @Test("What is accepted just after the end of the consent before it keeps its own secrets, and its own end")
+    @Test("A consent that is given just after the former one has ended keeps its own secrets and end")
     func renewedLate() async throws {
         try await withPerson { database, userID in
             func accept(at now: Timestamp, renewBy: Timestamp) async throws {
@@ -159,11 +159,9 @@ struct ConnectionRecordTests {
     }
 }
 
-/// A database with one person in it.
-func withPerson(_ body: (Database, String) async throws -> Void) async throws {
+/// Runs `body` with a database with one person.
+private func withPerson(_ body: (_ database: Database, _ userID: String) async throws -> Void) async throws {
     try await withDatabase { database, _ in
-        let userID = UUIDv7.next()
-        try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-        try await body(database, userID)
+        try await body(database, database.addPerson())
     }
 }

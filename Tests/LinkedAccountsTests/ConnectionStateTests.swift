@@ -8,7 +8,7 @@ import Testing
 struct ConnectionStateTests {
     private static func time(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
 
-    /// One event of each kind, and two where the content decides.
+    /// One event of each kind, and two where the state depends on the content.
     private static let events: [ConnectionEvent] = [
         .authorizationBegan(until: time(10)), .authorizationFailed, .accepted, .disconnected, .answered,
         .troubled(.rateLimited, until: time(20)), .troubled(.unavailable, until: nil), .accessTokenRefused,
@@ -16,7 +16,7 @@ struct ConnectionStateTests {
         .time(time(15)), .time(time(25)),
     ]
 
-    @Test("All sequences of five events keep what must be true")
+    @Test("No sequence of five events breaks a rule")
     func exhaustive() {
         var count = 0
         func extend(_ history: ConnectionHistory) {
@@ -37,7 +37,7 @@ struct ConnectionStateTests {
         #expect(count == (1...5).reduce(0) { sum, length in sum + (0..<length).reduce(1) { n, _ in n * kinds } })
     }
 
-    @Test("10,000 random sequences of up to 60 events keep it too, and every state is among their ends")
+    @Test("No rule is broken by 10,000 random sequences of up to 60 events, which end in every state")
     func random() {
         var random = SeededRandom(seed: 5)
         var ends: Set<ConnectionState.Name> = []
@@ -53,7 +53,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "No error that is not a word about the grant or key leads out of connected",
+        "Only errors about the grant or the key end a connection",
         arguments: ProviderFailure.Kind.allCases)
     func faults(fault: ProviderFailure.Kind) {
         var state = ConnectionState.connected
@@ -69,14 +69,14 @@ struct ConnectionStateTests {
             #expect(state.isUsable && actions.isEmpty)
             switch fault {
             case .tokenRequestRefused: #expect(state.recovery == .retryAt && fault.recovery == .tellUser)
-            // A job is told that it failed, and does not wait for a person who may have nothing to do.
+            // A job fails and does not wait for the person, who may not be able to correct it.
             case .accessTokenRefusedAgain: #expect(state.recovery == .reconnect && fault.recovery == .tellUser)
             default: #expect(state.recovery == fault.recovery)
             }
         }
     }
 
-    @Test("An authorization that is not finished leads back to where it began")
+    @Test("An authorization that is not finished restores the former state")
     func abandoned() {
         for (start, end) in [
             (ConnectionState.disconnected, ConnectionState.disconnected),
@@ -95,7 +95,7 @@ struct ConnectionStateTests {
         }
     }
 
-    @Test("Trouble passes at its time, and not before")
+    @Test("A failure with a time ends at that time, and not before")
     func troublePasses() {
         var state = ConnectionState.connected
         _ = state.handle(.troubled(.rateLimited, until: Self.time(100)))

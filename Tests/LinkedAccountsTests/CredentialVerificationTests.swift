@@ -7,23 +7,15 @@ import Vault
 
 @testable import LinkedAccounts
 
-@Suite("The proof of what somebody entered")
+@Suite("Verification of entered credentials")
 struct CredentialVerificationTests {
-    @Test("A job proves its own person's candidate and nobody else's")
+    @Test("A job verifies its own person's candidate only")
     func owner() async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let vault = CurrentVault(keyFile: file)
-            let (ada, bob) = (UUIDv7.next(), UUIDv7.next())
+        try await withVault { database, _, vault in
+            let (ada, bob) = (try await database.addPerson("ada"), try await database.addPerson("bob"))
             let candidate = CredentialCandidate(
                 userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")], details: [SetupDetail.city: "Wien"])
-            try await database.write { transaction in
-                for (id, name) in [(ada, "ada"), (bob, "bob")] {
-                    try transaction.insertPerson(id: id, name: name)
-                }
-                try candidate.insert(sealedBy: vault, in: transaction, now: .now())
-            }
+            try await database.write { try candidate.insert(sealedBy: vault, in: $0, now: .now()) }
             let verification = CredentialVerification(database: database, vault: vault) {
                 city, userID, _, transaction in
                 try transaction.execute("UPDATE users SET home_city = \(city) WHERE id = \(userID)")
@@ -43,19 +35,14 @@ struct CredentialVerificationTests {
         }
     }
 
-    @Test("A candidate that does not open is dropped, and its person told why: the key is away, or another sealed it")
+    @Test("A candidate that does not open is deleted with its cause: the key is missing, or another key sealed it")
     func sealed() async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let ada = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: ada, name: "ada") }
+        try await withVault { database, folder, vault in
+            let ada = try await database.addPerson()
             let other = VaultKeyFile(path: folder.file("other.key"))
             for trouble in [VaultTrouble.vaultUnavailable, .vaultKeyLost] {
                 let candidate = CredentialCandidate(userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")])
-                try await database.write {
-                    try candidate.insert(sealedBy: CurrentVault(keyFile: file), in: $0, now: .now())
-                }
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0, now: .now()) }
                 let verification = CredentialVerification(database: database, vault: CurrentVault(keyFile: other)) {
                     _, _, _, _ in
                 }

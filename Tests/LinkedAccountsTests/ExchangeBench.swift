@@ -7,7 +7,7 @@ import Vault
 
 @testable import LinkedAccounts
 
-/// Somebody who has come back from Spotify with a code.
+/// A person who has come back from Spotify with a code.
 struct ExchangeBench: Sendable {
     static let clientID = "app"
 
@@ -17,13 +17,9 @@ struct ExchangeBench: Sendable {
     let vault: CurrentVault
 
     static func run(_ body: (ExchangeBench) async throws -> Void) async throws {
-        try await withDatabase { database, folder in
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            try await body(
-                ExchangeBench(database: database, folder: folder, userID: userID, vault: CurrentVault(keyFile: file)))
+        try await withVault { database, folder, vault in
+            let userID = try await database.addPerson()
+            try await body(ExchangeBench(database: database, folder: folder, userID: userID, vault: vault))
         }
     }
 
@@ -46,7 +42,7 @@ struct ExchangeBench: Sendable {
         }
     }
 
-    /// With the ids `account-…` and `user-…`.
+    /// An account with the ids `account-NAME` and `user-NAME`.
     static func account(_ name: String) -> SpotifyAccount {
         SpotifyAccount(accountID: "account-\(name)", spotifyUserID: "user-\(name)", name: name.capitalized)
     }
@@ -58,7 +54,7 @@ struct ExchangeBench: Sendable {
         return try await database.write { try body($0, userID) }
     }
 
-    /// All of it.
+    /// Connects an account, from the attempt to the stored tokens.
     func connect(_ account: String) async throws {
         let outcome = try await exchange(account: account).run(attemptID: begin(), userID: userID)
         _ = try await database.write { try outcome.write($0) }
@@ -73,7 +69,7 @@ struct ExchangeBench: Sendable {
         }
     }
 
-    /// One at which every code is good for the tokens of `account`.
+    /// An exchange in which every code returns the tokens of `account`.
     func exchange(
         _ vault: CurrentVault? = nil, account: String = "dana",
         onVaultTrouble: @escaping @Sendable (VaultError) -> Void = { Issue.record($0) }
@@ -83,7 +79,7 @@ struct ExchangeBench: Sendable {
         }
     }
 
-    /// One that says of the account what `account` does.
+    /// An exchange in which `account` is the answer about the account.
     func exchange(
         _ vault: CurrentVault? = nil, scopes: [String]? = nil, tokens: String = "dana",
         onVaultTrouble: @escaping @Sendable (VaultError) -> Void = { Issue.record($0) },

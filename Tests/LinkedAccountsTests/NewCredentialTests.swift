@@ -4,9 +4,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Whether a credential is new")
+@Suite("New credentials")
 struct NewCredentialTests {
-    @Test("One is that was entered since a moment; not one of before, of the future, of another service or person")
+    @Test("A credential is new if its person entered it since a moment; one dated in the future is not")
     func since() async throws {
         let start = Timestamp(microseconds: 1_000_000_000)
         @Sendable func later(_ seconds: Int) -> Timestamp { start.advanced(by: .seconds(seconds)) }
@@ -32,7 +32,7 @@ struct NewCredentialTests {
             #expect(try await isNew("ada", "spotify", since: later(10), now: later(60)))
             #expect(try await !isNew("ada", "spotify", since: later(11), now: later(60)))
             #expect(try await !isNew("ada", "gemini", since: start, now: later(60)))
-            // A clock that was ahead dated it.
+            // The credential has a time in the future, from a clock that was ahead.
             #expect(try await !isNew("bob", "spotify", since: start, now: later(60)))
             #expect(try await !isNew("eve", "spotify", since: start, now: later(60)))
         }

@@ -7,9 +7,9 @@ import Vault
 
 @testable import LinkedAccounts
 
-@Suite("The keys of several people")
+@Suite("Keys of several people")
 struct PersonalKeysTests {
-    @Test("They come in the order in which people are named, of those who have one")
+    @Test("Keys are returned in the order of the named people, for those who have one")
     func order() async throws {
         try await KeyBench.run { bench in
             for name in ["ada", "bob", "cyd"] { try await bench.add(name) }
@@ -21,7 +21,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("A key counts while its connection is usable, whatever trouble that has")
+    @Test("A key is used while its connection is usable, whatever failure that has")
     func usable() async throws {
         try await KeyBench.run { bench in
             try await bench.add("ada")
@@ -36,7 +36,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("A refused key counts no more, until its person enters another")
+    @Test("A refused key is not used until its person enters another")
     func refused() async throws {
         try await KeyBench.run { bench in
             for name in ["ada", "bob"] {
@@ -52,7 +52,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("The refusal of a key that was replaced or removed meanwhile concerns nobody any more")
+    @Test("The refusal of a key that was replaced or removed meanwhile has no effect")
     func replaced() async throws {
         try await KeyBench.run { bench in
             try await bench.add("ada")
@@ -67,7 +67,7 @@ struct PersonalKeysTests {
         }
     }
 
-    @Test("A key that the vault does not open is passed over, and its trouble is told")
+    @Test("A key that the vault cannot open is skipped, and its error is reported")
     func sealed() async throws {
         try await KeyBench.run { bench in
             for name in ["ada", "bob"] { try await bench.add(name) }
@@ -86,7 +86,7 @@ struct PersonalKeysTests {
     }
 }
 
-/// People, by their names, with keys of one provider.
+/// People with keys of one provider.
 private struct KeyBench: Sendable {
     private static let provider = Provider.ticketmaster
 
@@ -96,10 +96,7 @@ private struct KeyBench: Sendable {
     let personal: PersonalKeys
 
     static func run(_ body: (KeyBench) async throws -> Void) async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let vault = CurrentVault(keyFile: file)
+        try await withVault { database, folder, vault in
             try await body(
                 KeyBench(
                     database: database, folder: folder, vault: vault,
@@ -107,7 +104,7 @@ private struct KeyBench: Sendable {
         }
     }
 
-    /// Somebody whose id is the name.
+    /// Adds a person whose id is the name.
     func add(_ name: String) async throws {
         try await database.write { try $0.insertPerson(id: name, name: name) }
     }
@@ -135,7 +132,7 @@ private struct KeyBench: Sendable {
         }
     }
 
-    /// The provider refuses somebody's present key.
+    /// Records that the provider refused a person's current key.
     func refuse(_ userID: String) async throws {
         try await personal.refused(try #require(try await found([userID]).keys.first))
     }
@@ -146,7 +143,7 @@ private struct KeyBench: Sendable {
         try await personal.keys(of: { _ in users }, onTrouble: onTrouble)
     }
 
-    /// Each as `name key`.
+    /// The usable keys, each as `name key`.
     func keys(of users: String...) async throws -> [String] {
         try await found(users).keys.map { "\($0.userID) \($0.secret.reveal())" }
     }

@@ -10,7 +10,7 @@ import Testing
 struct SetupStepTests {
     private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
 
-    /// The step of somebody's Spotify.
+    /// The Spotify step of a person.
     private func step(
         _ state: ConnectionState, scopes: String? = "user-read-private", awaited: Set<String> = [],
         renewIn days: Int64 = 100, grantedTo client: String? = "app",
@@ -33,7 +33,7 @@ struct SetupStepTests {
         return VaultReader(worker: worker, keyring: keys.first.map { VaultKeyring(current: $0, former: former) })
     }
 
-    @Test("secrets that a worker could not open are no trouble any more once one says that it has their key")
+    @Test("Secrets that a worker could not open need no attention once a worker reports their key")
     func keyIsBack() throws {
         let secrets = [SecretHint(provider: "spotify", field: "refreshToken", keyID: Self.key.id, hint: "")]
         func step(_ readers: VaultReader...) throws -> SetupStep {
@@ -48,11 +48,11 @@ struct SetupStepTests {
             #expect(back.state == .complete && back.reason == nil && back.recovery == nil)
             #expect(back.detail == "Spotify is connected.")
         }
-        // Nobody is there who could say it: what the last call met stands.
+        // Without a worker's report the reason of the last call is shown.
         #expect(try step().reason == "secretsSealed")
     }
 
-    @Test("a connection whose secrets no worker can open is none, whoever has called last")
+    @Test("A connection whose secrets no worker can open needs attention, whatever the last call reported")
     func keyIsAway() throws {
         for keyID in Self.key.ids {
             let secrets = [
@@ -71,11 +71,11 @@ struct SetupStepTests {
             #expect(try reason(Self.reader("a"), Self.reader("b", Self.key)) == nil)
             #expect(try reason(Self.reader("a", Self.other), Self.reader("b", Self.other, Self.key)) == nil)
         }
-        // Who has nothing sealed has no trouble with it.
+        // A missing key does not matter to a person without secrets.
         #expect(try step(.connected, vaultReaders: [Self.reader("a")]).reason == nil)
     }
 
-    @Test("trouble that only connecting again may mend offers that, and no other trouble does")
+    @Test("Only a failure that may need a new connection offers to reconnect")
     func recoveries() throws {
         let offered = ConnectionState.Trouble.allCases.filter { trouble in
             (try? step(.degraded(trouble, until: nil)).recovery) == .reconnect
@@ -83,7 +83,9 @@ struct SetupStepTests {
         #expect(offered == [.accessRefused])
     }
 
-    @Test("trouble says until when, if that is known, and is over then", arguments: ConnectionState.Trouble.allCases)
+    @Test(
+        "A failure has its end if that is known, and is not shown after it",
+        arguments: ConnectionState.Trouble.allCases)
     func until(trouble: ConnectionState.Trouble) throws {
         let until = Self.now.advanced(by: .seconds(60))
         let known = try step(.degraded(trouble, until: until))
@@ -94,7 +96,7 @@ struct SetupStepTests {
         #expect(over.until == nil && over.reason == nil && over.recovery == nil)
     }
 
-    @Test("a connection of another client id has to be made again; one of an unknown client id need not be")
+    @Test("A connection with another client id has to be made again; one with an unknown client id need not be")
     func clientChanged() throws {
         let changed = try step(.connected, grantedTo: "former")
         #expect(changed.state == .needsAttention && changed.reason == "clientChanged")
@@ -103,11 +105,11 @@ struct SetupStepTests {
             let step = try step(.connected, grantedTo: client)
             #expect(step.state == .complete && step.reason == nil)
         }
-        // What was lost before is lost for its own reason.
+        // A connection that was lost before keeps its own reason.
         #expect(try step(.needsReconnect(.revoked), grantedTo: "former").reason == "revoked")
     }
 
-    @Test("a connection without a permission that every one is to have asks for it by its name")
+    @Test("A connection without a scope that every connection needs requests it by name")
     func scope() throws {
         let lacking = try step(.connected, scopes: "user-library-read")
         #expect(lacking.state == .complete && lacking.recovery == .askScope && lacking.reason == "scopeMissing")
@@ -116,14 +118,14 @@ struct SetupStepTests {
             let step = try step(.connected, scopes: whole)
             #expect(step.missingScopes == [] && step.recovery == nil && step.reason == nil)
         }
-        // Whatever else is wrong goes first.
+        // Any other reason takes precedence.
         let degraded = try step(.degraded(.rateLimited, until: nil), scopes: "")
         #expect(degraded.missingScopes == [] && degraded.reason == "rateLimited")
         let ended = try step(.needsReconnect(.revoked), scopes: "")
         #expect(ended.missingScopes == [] && ended.reason == "revoked" && ended.recovery == .reconnect)
     }
 
-    @Test("two weeks before its end a consent is to be renewed, whatever else there is to say")
+    @Test("A consent is due for renewal two weeks before its end, before any other reason")
     func renewal() throws {
         for (days, isDue) in [(15, false), (14, true), (1, true)] as [(Int64, Bool)] {
             let pause = ConnectionState.degraded(.rateLimited, until: Self.now.advanced(by: .seconds(9)))
@@ -137,7 +139,7 @@ struct SetupStepTests {
         #expect(try step(.connected, renewIn: 0).reason == "consentEnded")
     }
 
-    @Test("what jobs wait for is asked for, also while other trouble waits for a call that none of them makes")
+    @Test("Scopes that jobs wait for are requested, even during a failure that only another call can end")
     func awaited() throws {
         let awaited: Set = ["user-library-read", "playlist-read-private"]
         let until = Self.now.advanced(by: .seconds(60))
@@ -149,12 +151,12 @@ struct SetupStepTests {
             #expect(step.detail.contains("'playlist-read-private' and 'user-library-read'"))
             #expect(step.detail.hasSuffix("Some of your jobs wait for this."))
         }
-        // Together with what every connection is to have.
+        // The scopes that every connection needs are added.
         let both = try step(.connected, scopes: "", awaited: ["a-scope"])
         #expect(both.missingScopes == ["a-scope", "user-read-private"])
-        // Spotify said so, whatever was granted by its own account.
+        // Spotify reported the scope as missing, although the stored scopes have it.
         #expect(try step(.connected, awaited: ["user-read-private"]).missingScopes == ["user-read-private"])
-        // Without a connection, or a client that is taken, nothing can be asked for.
+        // Without a connection, or with a refused client id, no scope can be requested.
         let lost: [(ConnectionState, Recovery)] = [
             (.degraded(.clientRefused, until: nil), .fixConfiguration), (.needsReconnect(.revoked), .reconnect),
         ]

@@ -10,7 +10,7 @@ import Vault
 
 @Suite("The exchange of Spotify's code", .timeLimit(.minutes(5)))
 struct SpotifyExchangeTests {
-    @Test("A vault without its key is told to the operator by its path, and to the person in words of their own")
+    @Test("A missing vault key is reported with its path to the operator, and without it to the person")
     func sealed() async throws {
         try await ExchangeBench.run { bench in
             let attemptID = try await bench.begin()
@@ -26,7 +26,7 @@ struct SpotifyExchangeTests {
         }
     }
 
-    @Test("What another key sealed is to be connected again, which the verdict says")
+    @Test("A code that another key sealed has to be connected again, and the verdict says so")
     func keyLost() async throws {
         try await ExchangeBench.run { bench in
             let attemptID = try await bench.begin()
@@ -40,7 +40,7 @@ struct SpotifyExchangeTests {
     }
 
     @Test(
-        "An account whose name passing trouble kept back is asked for again, when that makes sense and it was allowed",
+        "An account without a name is requested again after a temporary failure, if the scopes allow it",
         arguments: [
             (ProviderFailure.Kind.serverError, "user-read-private", true), (.timedOut, "user-read-private", true),
             (.quotaExhausted, "user-library-read user-read-private", true), (.unreadable, "user-read-private", true),
@@ -57,7 +57,7 @@ struct SpotifyExchangeTests {
                 #expect(outcome.verdict == .connected)
                 let question = try await bench.database.write { try outcome.write($0) }
                 #expect(question == (isAsked ? .init(notBefore: until) : nil))
-                // Of an attempt that is over by then nothing is connected, and nothing is asked.
+                // An attempt that is over by then connects nothing and starts no request.
                 #expect(try await bench.database.write { try outcome.write($0) } == nil)
             }
             let named = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
@@ -65,7 +65,7 @@ struct SpotifyExchangeTests {
         }
     }
 
-    @Test("What was heard of an account is not written to the connection that took its place, nor mends it")
+    @Test("A late answer about a former account neither changes nor repairs the connection that replaced it")
     func otherAccount() async throws {
         try await ExchangeBench.run { bench in
             try await bench.connect("dana")
@@ -74,7 +74,7 @@ struct SpotifyExchangeTests {
             dana.name = "Dana Novák"
             try await bench.write { [dana] in try dana.store(userID: $1, authorizedAt: former, in: $0) }
             #expect(try await bench.record.accountName == "Dana Novák")
-            // A token never turns into another account's.
+            // A connection never changes to another account.
             try await bench.write {
                 try ExchangeBench.account("erik").store(userID: $1, authorizedAt: former, in: $0)
             }

@@ -8,7 +8,7 @@ import Vault
 
 @testable import LinkedAccounts
 
-/// A person with a connection, and a provider that answers as a test says.
+/// A person with a connection, and a provider whose answers a test determines.
 struct TokenBench: Sendable {
     typealias Answer = @Sendable (Int) async throws -> ConnectionTokens
 
@@ -44,12 +44,8 @@ struct TokenBench: Sendable {
     let keeper: TokenKeeper
 
     static func run(_ body: (TokenBench) async throws -> Void) async throws {
-        try await withDatabase { database, folder in
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try file.make()
-            let vault = CurrentVault(keyFile: file)
+        try await withVault { database, folder, vault in
+            let userID = try await database.addPerson()
             let script = Script { number in
                 ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
@@ -74,7 +70,7 @@ struct TokenBench: Sendable {
 
     /// Another process's keeper, with its own way to refresh.
     ///
-    /// - Parameter clientID: that is configured there.
+    /// - Parameter clientID: the client id that the other process is configured with.
     func keeper(clientID: String = Self.clientID, refresh: @escaping TokenKeeper.Refresh) -> TokenKeeper {
         TokenKeeper(
             provider: .spotify, clientID: clientID, database: database, vault: vault, refresh: refresh,
@@ -87,7 +83,7 @@ struct TokenBench: Sendable {
         script.set(answer)
     }
 
-    /// Connects with access-0 and refresh-0.
+    /// Stores a connection with the tokens `access-0` and `refresh-0`.
     func connect(tokenEndsIn rest: Duration) async throws {
         let (userID, now) = (userID, Timestamp.now())
         let secrets = try ["accessToken": "access-0", "refreshToken": "refresh-0"].map { field, text in
@@ -118,7 +114,7 @@ struct TokenBench: Sendable {
         }
     }
 
-    /// The token that a call is made with.
+    /// Makes a call; returns its access token.
     func use() async throws -> String {
         try await keeper.call(userID: userID) { $0.reveal() }
     }

@@ -10,7 +10,7 @@ import Vault
 
 @Suite("Access tokens", .timeLimit(.minutes(5)))
 struct TokenKeeperTests {
-    @Test("A token that is good for a while is used as it is; one about to end is refreshed first")
+    @Test("A token with enough time left is used; one about to expire is refreshed first")
     func margin() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .seconds(90))
@@ -21,7 +21,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("A refused token is refreshed once and its call made once more, and no third time")
+    @Test("After a refused token there is one refresh and one more call, and no third")
     func noLoop() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .seconds(3_600))
@@ -39,7 +39,7 @@ struct TokenKeeperTests {
     }
 
     @Test(
-        "A refresh that brings trouble keeps the refresh token and the connection",
+        "A failed refresh keeps the refresh token and the connection",
         arguments: ProviderFailure.Kind.allCases)
     func trouble(fault: ProviderFailure.Kind) async throws {
         try await TokenBench.run { bench in
@@ -56,7 +56,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("Refused after an answer that never came, the token was lost; without such an answer, it was revoked")
+    @Test("A token that is refused after a lost answer counts as lost; otherwise it counts as revoked")
     func lost() async throws {
         for (first, reason) in [
             (ProviderFailure.Kind.notReached, ConnectionState.ReconnectReason.tokenLost), (.serverError, .tokenLost),
@@ -66,7 +66,7 @@ struct TokenKeeperTests {
                 try await bench.connect(tokenEndsIn: .zero)
                 bench.answer { _ in throw ProviderFailure(.spotify, first, message: "") }
                 _ = try? await bench.use()
-                // What is certain about a later one does not make up for it.
+                // A later refresh with a definitive answer does not change that.
                 bench.answer { _ in throw ProviderFailure(.spotify, .rateLimited, message: "") }
                 _ = try? await bench.use()
                 bench.answer { _ in throw ProviderFailure(.spotify, .grantRefused, message: "") }
@@ -77,7 +77,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("What was not sent was not lost: the lease is free at once, and a later refusal is a revocation")
+    @Test("A refresh that was not sent frees its lease at once, and a later refusal counts as revoked")
     func unsent() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -95,7 +95,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("A connection that has nothing to refresh with says so itself, to its person as to the call")
+    @Test("A connection without a refresh token needs to be made again, for its person and for the call")
     func empty() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -109,7 +109,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("Without a scope that a call needs nothing is sent, and the scope is named")
+    @Test("A call that lacks a scope is not sent, and the error names the scope")
     func scope() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .seconds(3_600))
@@ -128,7 +128,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("Tokens of another client id are kept and not used; a refresh tells the client id where it is unknown")
+    @Test("Tokens of another client id are kept but not used; a refresh stores an unknown client id")
     func clientID() async throws {
         try await TokenBench.run { bench in
             func record() async throws -> ConnectionRecord {
@@ -159,7 +159,7 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("Without the vault's key nothing is asked for, nothing is forgotten, and the connection says why")
+    @Test("Without the vault's key nothing is sent or deleted, and the connection has the reason")
     func sealed() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -174,7 +174,7 @@ struct TokenKeeperTests {
                 try await strange.call(userID: bench.userID) { _ in }
             }
             #expect(failure.kind == .secretsSealed && failure.recovery == .fixConfiguration)
-            // The file's path is the operator's, and no word for people.
+            // The file's path is for the operator only.
             #expect(!failure.message.contains(path))
             #expect(told.withLock { $0 } == [.unavailable(.missing(path: path))])
             #expect(try await bench.state == .degraded(.secretsSealed, until: nil))

@@ -10,7 +10,7 @@ import Vault
 
 @Suite("Refreshes of access tokens", .timeLimit(.minutes(5)))
 struct TokenRefreshTests {
-    @Test("A rotated refresh token takes the place of the one before it, which is kept when none comes")
+    @Test("A new refresh token replaces the former one, which is kept when there is no new one")
     func rotation() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -28,7 +28,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Of twenty at once, in two processes' keepers, one refreshes and the others use what it got")
+    @Test("Of twenty concurrent calls one refreshes the token, and the others use the result")
     func once() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -49,7 +49,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Who is cancelled while the provider refreshes the token does not lose it")
+    @Test("A call that is cancelled during the refresh does not lose the new tokens")
     func cancelled() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -58,7 +58,7 @@ struct TokenRefreshTests {
             bench.answer { number in
                 arrival.yield()
                 for await _ in opened { break }
-                // As a call does that is given up: nobody reads its answer.
+                // A cancelled call throws and does not return its answer.
                 try Task.checkCancellation()
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
@@ -73,7 +73,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A process that ends waits for what a refresh brings that has left, and lets no other leave")
+    @Test("A process that stops waits for the answer of a sent refresh, and sends no other")
     func processEnds() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -91,7 +91,7 @@ struct TokenRefreshTests {
             let user = Task { try await keeper.call(userID: bench.userID) { _ in } }
             for await _ in arrivals { break }
             user.cancel()
-            // A deadline that is over ends the wait, and nothing else.
+            // A deadline in the past only ends the wait.
             await keeper.finish(by: .now())
             #expect(keeper.refreshesEnd != nil)
             #expect(try await bench.secret("refreshToken") == "refresh-0")
@@ -109,14 +109,14 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A refresh whose turn does not come in time is called off: nothing leaves, and the lease is free")
+    @Test("A refresh that gets no permit in time is cancelled unsent, and its lease is free")
     func neverLeft() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
             let gates = Mutex<[RefreshSendGate]>([])
             var keeper = bench.keeper { _, gate in
                 gates.withLock { $0.append(gate) }
-                // The wait for a permit, which never comes.
+                // Waits for a permit that is never granted.
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 throw CancellationError()
             }
@@ -132,7 +132,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A refresh that has left is not cut off, however late its turn came")
+    @Test("A refresh that was sent is not cancelled, however long it takes")
     func left() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -151,7 +151,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("New tokens are kept until a database that is locked takes them")
+    @Test("New tokens are stored once a locked database accepts them")
     func locked() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -166,7 +166,7 @@ struct TokenRefreshTests {
             }
             let user = Task { try await bench.use() }
             for await _ in arrivals { break }
-            // The first is refused at about the same time as the tokens, the second after them.
+            // The first write is refused at about the same time as that of the tokens, the second after it.
             for _ in 0..<2 {
                 await #expect(throws: StorageError.self) { try await bench.database.write { _ in } }
             }
@@ -177,13 +177,13 @@ struct TokenRefreshTests {
     }
 
     @Test(
-        "New tokens are stored though another has taken the lease, who is refused the old one before or after that",
+        "New tokens are stored although another process took the lease and is refused with the old one",
         arguments: [true, false])
     func overtaken(isRefusedFirst: Bool) async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
             var keeper = bench.keeper
-            // Ends with the other's tokens, which come.
+            // The wait ends with the other process's tokens.
             keeper.successorPatience = .seconds(60)
             let second = keeper
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
@@ -194,7 +194,7 @@ struct TokenRefreshTests {
                     if !isRefusedFirst { for await _ in stored { break } }
                     throw ProviderFailure(.spotify, .grantRefused, message: "rotated")
                 }
-                // As it ends while the database is locked.
+                // The lease has expired, as while the database is locked.
                 try await bench.setLease(.init(owner: "first", expiresAt: .now(), boot: BootID.current))
                 for await _ in arrivals { break }
                 return ConnectionTokens(
@@ -213,7 +213,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("New tokens are stored though the vault's key was changed, and the old one sealed anew, meanwhile")
+    @Test("New tokens are stored although the vault's key was rotated meanwhile")
     func rotatedKey() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -228,7 +228,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("A dead holder's lease is waited for and then taken over; one of an earlier boot is taken at once")
+    @Test("The lease of a dead process is taken over when it ends; one of an earlier boot at once")
     func takenOver() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
@@ -243,7 +243,7 @@ struct TokenRefreshTests {
         }
     }
 
-    @Test("Tokens that come back for a connection that was disconnected or made anew meanwhile are not kept")
+    @Test("Tokens for a connection that was disconnected or replaced meanwhile are not kept")
     func fence() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import LinkedAccounts
 
-@Suite("What a failed call says of what was entered")
+@Suite("Verification results of failed calls")
 struct VerificationResultTests {
     private static func result(_ provider: Provider, _ kind: ProviderFailure.Kind) -> VerificationResult {
         VerificationResult(ProviderFailure(provider, kind, message: "why"))
     }
 
     @Test(
-        "What is about what was entered is refused, with the field that is wrong",
+        "A failure about an entered credential is a refusal, with the wrong field",
         arguments: [
             (Provider.gemini, ProviderFailure.Kind.keyRefused, VerificationResult.Code.keyRefused, "apiKey"),
             (.ticketmaster, .credentialMissing, .keyRefused, "apiKey"),
@@ -28,7 +28,7 @@ struct VerificationResultTests {
     }
 
     @Test(
-        "Whatever else went wrong says nothing of it",
+        "Any other failure is no refusal of the credential",
         arguments: [
             (ProviderFailure.Kind.notReached, VerificationResult.Code.networkError), (.timedOut, .networkError),
             (.serverError, .upstreamError), (.forbidden, .upstreamError), (.requestRefused, .upstreamError),
@@ -39,7 +39,7 @@ struct VerificationResultTests {
         #expect(Self.result(.gemini, kind) == .unavailable(code: code, "why"))
     }
 
-    @Test("What no request can carry is refused in words of its own, and a pause says how long it is")
+    @Test("A credential that cannot be sent is refused with its own text, and a pause has its length")
     func details() {
         let unsendable = Self.result(.gemini, .requestUnsendable)
         #expect(unsendable.code == .keyRefused && unsendable.detail?.contains("characters") == true)

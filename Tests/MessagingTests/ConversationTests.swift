@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Router and dealer", .timeLimit(.minutes(5)))
+@Suite("Messages between router and dealer", .timeLimit(.minutes(5)))
 struct ConversationTests {
     let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct ConversationTests {
 
     private func ipc(_ name: String = "r.sock") throws -> Endpoint { try Endpoint("ipc://\(folder.file(name))") }
 
-    @Test("exchange 10,000 messages each way, complete and in order", arguments: Place.allCases)
+    @Test("Router and dealer exchange 10,000 messages each way, complete and in order", arguments: Place.allCases)
     func exchange(place: Place) async throws {
         let count = 10_000
         let gateway = try await RouterUnderTest(place.endpoint(in: folder))
@@ -38,7 +38,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("carry empty and large frames unchanged")
+    @Test("Empty and large frames arrive unchanged")
     func frameSizes() async throws {
         let gateway = try await RouterUnderTest(ipc(), answers: true)
         let worker = try await DealerUnderTest(gateway.endpoint, as: "w")
@@ -50,7 +50,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("messages that are sent before the start wait for it")
+    @Test("Messages that are sent before the start are sent after it")
     func sendBeforeStart() async throws {
         let gateway = try await RouterUnderTest(ipc(), answers: true)
         let dealer = try MessageDealer(endpoint: gateway.endpoint, routingID: PeerID("early"))
@@ -62,7 +62,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a message to a peer that never connected, or has left, is reported and counted")
+    @Test("A message to a peer that never connected, or has left, is reported and counted")
     func unknownPeer() async throws {
         let gateway = try await RouterUnderTest(ipc())
         gateway.router.send([1], to: PeerID("nobody"))
@@ -72,7 +72,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a peer that does not read fills only its own queue")
+    @Test("A peer that does not read fills only its own queue")
     func queueFull() async throws {
         var options = MessagingOptions()
         options.sendHighWaterMark = 10
@@ -95,12 +95,12 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("an oversize message ends only its sender's connection")
+    @Test("An oversize message closes only its sender's connection")
     func oversize() async throws {
         var options = MessagingOptions()
         options.maximumMessageSize = 1_000
         let gateway = try await RouterUnderTest(ipc(), options: options, answers: true)
-        // It must not be back before the router is asked for it.
+        // The dealer must not reconnect before the router looks for it.
         var slow = MessagingOptions()
         slow.reconnectDelay = .seconds(600)
         slow.maximumReconnectDelay = .seconds(600)
@@ -111,7 +111,7 @@ struct ConversationTests {
             await worker.arrivals.wait(for: 1)
         }
         offender.dealer.send([UInt8](repeating: 0, count: 1_001))
-        // The peer is gone once the router says so; each answer of the other worker is the moment to ask again.
+        // The peer is gone when the router reports so. Each answer of the other worker is the time for another look.
         for round in 0... {
             if Task.isCancelled || !gateway.losses.elements.isEmpty { break }
             gateway.router.send([9], to: PeerID("offender"))
@@ -125,7 +125,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a frame above the sender's own limit is reported, not sent")
+    @Test("A frame above the sender's own limit is reported, not sent")
     func tooLargeToSend() async throws {
         var options = MessagingOptions()
         options.maximumMessageSize = 1_000
@@ -139,7 +139,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("messages without exactly one payload frame are dropped and counted")
+    @Test("Messages without exactly one payload frame are dropped and counted")
     func malformed() async throws {
         let gateway = try await RouterUnderTest(ipc())
         let stranger = try RawDealer(gateway.endpoint, as: "stranger")
@@ -154,7 +154,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a second dealer with the same routing id does not get the first one's messages")
+    @Test("A second dealer with the same routing id does not get the first one's messages")
     func noHandover() async throws {
         let gateway = try await RouterUnderTest(ipc(), answers: true)
         let owner = try await DealerUnderTest(gateway.endpoint, as: "worker")
@@ -162,7 +162,7 @@ struct ConversationTests {
         await owner.arrivals.wait(for: 1)
         let impostor = try RawDealer(gateway.endpoint, as: "worker")
         impostor.send([[66]])
-        // The impostor connects during these rounds; with ZMQ_ROUTER_HANDOVER it would get the rest of the answers.
+        // The other dealer connects during these rounds. With ZMQ_ROUTER_HANDOVER it would get the rest of the answers.
         for round in 2...300 {
             owner.dealer.send([1])
             await owner.arrivals.wait(for: round)
@@ -174,7 +174,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer that the router ignored for its routing id is served after it reconnects")
+    @Test("A dealer that the router ignored for its routing id is served after it reconnects")
     func reconnectsWhenAsked() async throws {
         let gateway = try await RouterUnderTest(ipc(), answers: true)
         let owner = try RawDealer(gateway.endpoint, as: "worker")
@@ -202,7 +202,7 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer finds a restarted router on its endpoint")
+    @Test("A dealer finds a restarted router on its endpoint")
     func reconnect() async throws {
         let endpoint = try ipc()
         let first = try await RouterUnderTest(endpoint, answers: true)
@@ -213,7 +213,7 @@ struct ConversationTests {
 
         let second = try await RouterUnderTest(endpoint, answers: true)
         let helper = try await DealerUnderTest(endpoint, as: "helper")
-        // A message may be lost with the old connection, so it is said again, at the pace of the helper's answers.
+        // A message may be lost with the old connection, so it is repeated with each answer of the helper.
         for round in 1... {
             if Task.isCancelled || worker.arrivals.elements.count > 1 { break }
             worker.dealer.send([2])
@@ -226,7 +226,7 @@ struct ConversationTests {
         await second.router.close()
     }
 
-    @Test("a dealer may start before its router: its messages wait for the connection")
+    @Test("A dealer may start before its router: its messages wait for the connection")
     func dealerFirst() async throws {
         let endpoint = try ipc()
         let worker = try await DealerUnderTest(endpoint, as: "early")

@@ -12,14 +12,14 @@ struct EndpointOwnershipTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a second router is refused, and may start when the first has closed", arguments: Place.allCases)
+    @Test("A second router is refused, and may start when the first has closed", arguments: Place.allCases)
     func secondBind(place: Place) async throws {
         let first = try await RouterUnderTest(place.endpoint(in: folder), answers: true)
         let holder = place == .ipc ? getpid() : nil
         await #expect(throws: MessagingError.endpointInUse(first.endpoint, holder: holder)) {
             _ = try await RouterUnderTest(first.endpoint)
         }
-        // The first is still the one that workers reach.
+        // Workers still reach the first router.
         let worker = try await DealerUnderTest(first.endpoint, as: "w")
         worker.dealer.send([1])
         #expect(await worker.arrivals.wait(for: 1) == [[1]])
@@ -30,7 +30,7 @@ struct EndpointOwnershipTests {
         await second.router.close()
     }
 
-    @Test("a router that is refused names the other process, and starts once that was killed")
+    @Test("A router that is refused names the other process, and starts once that was killed")
     func killedHolder() async throws {
         let path = folder.file("r.sock")
         let endpoint = try Endpoint("ipc://\(path)")
@@ -51,13 +51,13 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("the error names the process and what to do")
+    @Test("The error names the process and what to do")
     func errorText() throws {
         let error = MessagingError.endpointInUse(try Endpoint("tcp://127.0.0.1:7300"), holder: 4711)
         #expect(error.description.contains("tcp://127.0.0.1:7300 is in use by process 4711. Stop that gateway first"))
     }
 
-    @Test("a missing folder is created with mode 0700")
+    @Test("A missing folder is created with mode 0700")
     func createsFolder() async throws {
         let path = folder.file("a/b")
         let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
@@ -66,7 +66,7 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("a folder of only sockets and lock files gets mode 0700")
+    @Test("A folder of only sockets and lock files gets mode 0700")
     func tightensFolder() async throws {
         let path = folder.file("run")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -78,7 +78,7 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("an open folder with other files is refused unchanged, with the command to change it")
+    @Test("An open folder with other files is refused unchanged, with the command to change it")
     func sharedFolder() async throws {
         let path = folder.file("data")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -96,7 +96,7 @@ struct EndpointOwnershipTests {
         await gateway.router.close()
     }
 
-    @Test("a sticky folder is never changed; the error offers a folder inside it")
+    @Test("A sticky folder is never changed; the error offers a folder inside it")
     func stickyFolder() async throws {
         let path = folder.file("sticky")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -110,7 +110,7 @@ struct EndpointOwnershipTests {
     }
 
     @Test(
-        "routing ids that libzmq does not take are refused",
+        "Routing ids that libzmq does not take are refused",
         arguments: [[], [0, 1], [UInt8](repeating: 1, count: 256)])
     func routingIDs(bytes: [UInt8]) throws {
         #expect(throws: MessagingError.invalidRoutingID(bytes)) {
@@ -118,7 +118,7 @@ struct EndpointOwnershipTests {
         }
     }
 
-    @Test("a dealer must be told the port")
+    @Test("A dealer's endpoint needs a port")
     func dealerWithoutPort() throws {
         let error = #expect(throws: MessagingError.self) {
             try MessageDealer(endpoint: Endpoint("tcp://127.0.0.1:*"), routingID: PeerID("w"))

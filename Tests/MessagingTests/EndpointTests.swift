@@ -2,10 +2,10 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Endpoint")
+@Suite("Messaging endpoints")
 struct EndpointTests {
     @Test(
-        "accepts ipc paths, addresses and names, and writes them as libzmq reads them",
+        "ipc paths, addresses and names are accepted, and written as libzmq reads them",
         arguments: [
             ("ipc:///run/backline/gateway.sock", "ipc:///run/backline/gateway.sock"),
             ("ipc://run/gateway.sock", "ipc://run/gateway.sock"),
@@ -25,7 +25,7 @@ struct EndpointTests {
     }
 
     @Test(
-        "refuses everything else, saying what was found and what to write",
+        "Everything else is refused, with what was found and what to write",
         arguments: [
             ("", "write ipc://PATH or tcp://"),
             ("inproc://jobs", "write ipc://PATH or tcp://"),
@@ -57,7 +57,7 @@ struct EndpointTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    @Test("counts the bytes of a socket path: 107 are taken, 108 are not")
+    @Test("A socket path may have 107 bytes, and not 108")
     func longPath() throws {
         let path = "/" + String(repeating: "ä", count: 53)
         #expect(path.utf8.count == 107)
@@ -67,7 +67,7 @@ struct EndpointTests {
     }
 
     @Test(
-        "knows what stays on this machine and what is a network",
+        "Endpoints on this machine and endpoints on a network are told apart",
         arguments: [
             ("ipc:///run/a", false), ("tcp://127.0.0.1:1", false), ("tcp://127.9.9.9:1", false),
             ("tcp://[::1]:1", false), ("tcp://0.0.0.0:1", true), ("tcp://[::]:1", true), ("tcp://10.0.0.1:1", true),
@@ -77,7 +77,7 @@ struct EndpointTests {
         #expect(try Endpoint(text).isNetwork == isNetwork)
     }
 
-    @Test("without keys both ends refuse an endpoint on a network, and say what to do")
+    @Test("Without keys both ends refuse an endpoint on a network, and say what to do")
     func unprotected() throws {
         for text in ["tcp://0.0.0.0:7300", "tcp://[::]:7300", "tcp://10.0.0.1:7300", "tcp://[fd00::1]:7300"] {
             let endpoint = try Endpoint(text)
@@ -91,7 +91,7 @@ struct EndpointTests {
         #expect(error?.description.contains("backline keys new --gateway") == true)
     }
 
-    @Test("a gateway does not listen on a name, and a worker does not connect to all addresses")
+    @Test("A gateway does not listen on a name, and a worker does not connect to all addresses")
     func wrongEnd() throws {
         let pair = try CurveKeyPair.generate()
         #expect(throws: MessagingError.self) {

@@ -14,7 +14,7 @@ struct LifecycleTests {
 
     private func ipc(_ name: String = "r.sock") throws -> Endpoint { try Endpoint("ipc://\(folder.file(name))") }
 
-    @Test("closing sends queued messages first")
+    @Test("Closing sends queued messages first")
     func closeFlushes() async throws {
         let gateway = try await RouterUnderTest(ipc())
         let worker = try await DealerUnderTest(gateway.endpoint, as: "w")
@@ -25,7 +25,7 @@ struct LifecycleTests {
         await gateway.router.close()
     }
 
-    @Test("closing without a peer gives up after the linger time")
+    @Test("Closing without a peer gives up after the linger time")
     func closeWithoutPeer() async throws {
         var options = MessagingOptions()
         options.linger = .milliseconds(1)
@@ -35,7 +35,7 @@ struct LifecycleTests {
         #expect(worker.dealer.statistics.messagesSent == 1)
     }
 
-    @Test("closing twice, concurrently or before the start is harmless; later messages are undeliverable")
+    @Test("Closing may be repeated, concurrent or before the start; later messages are undeliverable")
     func closeTwice() async throws {
         let gateway = try await RouterUnderTest(ipc())
         async let one: Void = gateway.router.close()
@@ -52,7 +52,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("closing frees the socket file and every file descriptor")
+    @Test("Closing frees the socket file and every file descriptor")
     func closeFreesDescriptors() async throws {
         let gateway = try await RouterUnderTest(ipc("own.sock"))
         #expect(FileManager.default.fileExists(atPath: folder.file("own.sock")))
@@ -62,7 +62,7 @@ struct LifecycleTests {
         #expect(try openFiles(folder.file("own.sock.lock")) == 0)
     }
 
-    @Test("a router that is released without closing frees its endpoint")
+    @Test("A router that is released without closing frees its endpoint")
     func dropped() async throws {
         let endpoint = try ipc()
         let released = Collector<Void>()
@@ -71,13 +71,13 @@ struct LifecycleTests {
             let router = try MessageRouter(endpoint: endpoint)
             try await router.start(onMessage: { _, _ in _ = canary }, onUndeliverable: { _, _ in })
         }
-        // The handlers go last, after the socket and its lock.
+        // The handlers are released last, after the socket and its lock.
         await released.wait(for: 1)
         let next = try await RouterUnderTest(endpoint)
         await next.router.close()
     }
 
-    @Test("an idle router and dealer do not wake up")
+    @Test("An idle router and dealer do not wake up")
     func idle() async throws {
         let idleGateway = try await RouterUnderTest(ipc("idle.sock"), answers: true)
         let idleWorker = try await DealerUnderTest(idleGateway.endpoint, as: "idle")
@@ -99,14 +99,14 @@ struct LifecycleTests {
         #expect(busyGateway.router.statistics.wakeUps > 10)
         #expect((idleGateway.router.statistics.wakeUps, idleWorker.dealer.statistics.wakeUps) == before)
 
-        // Still awake for work.
+        // The idle threads still handle messages.
         idleWorker.dealer.send([2])
         #expect(await idleWorker.arrivals.wait(for: 2) == [[1], [2]])
         for worker in [idleWorker, busyWorker] { await worker.dealer.close() }
         for gateway in [idleGateway, busyGateway] { await gateway.router.close() }
     }
 
-    @Test("reports the version of libzmq")
+    @Test("The version of libzmq is reported")
     func version() throws {
         let parts = libraryVersion.split(separator: ".").compactMap { Int($0) }
         try #require(parts.count == 3)

@@ -7,7 +7,7 @@ import Testing
 struct MessageFaultsTests {
     private static let types: [String: UInt8] = ["DONE": 1, "JOBS": 2, "HELLO": 3]
 
-    @Test("rules drop and duplicate the first messages of a type, on real sockets")
+    @Test("Rules drop and duplicate the first messages of a type, on real sockets")
     func rules() async throws {
         let folder = try TemporaryFolder()
         let faults = try MessageFaults(rules: "drop:DONE:1, double:JOBS:2", types: Self.types)
@@ -24,7 +24,7 @@ struct MessageFaultsTests {
         await gateway.router.close()
     }
 
-    @Test("a closure decides for both directions")
+    @Test("A closure decides for both directions")
     func closure() async throws {
         let folder = try TemporaryFolder()
         let faults = MessageFaults { direction, frame in
@@ -45,7 +45,7 @@ struct MessageFaultsTests {
         await gateway.router.close()
     }
 
-    @Test("rules of one type apply in turn, a rule without a count always; received messages are not affected")
+    @Test("Rules of one type apply in turn, a rule without a count always; received messages are not affected")
     func turns() throws {
         let faults = try MessageFaults(rules: "double:DONE:1,drop:DONE", types: Self.types)
         #expect(faults.delivery(.inbound, [1]) == .deliver)
@@ -54,14 +54,14 @@ struct MessageFaultsTests {
         #expect(faults.delivery(.outbound, []) == .deliver)
     }
 
-    @Test("no rules are no faults", arguments: ["", " , "])
+    @Test("Without rules there are no faults", arguments: ["", " , "])
     func none(text: String) throws {
         let faults = try MessageFaults(rules: text, types: Self.types)
         #expect(faults.delivery(.outbound, [1]) == .deliver)
     }
 
     @Test(
-        "a rule that cannot be read is named, with what is allowed",
+        "A rule that cannot be read is named, with the allowed form",
         arguments: [
             ("drop", "write drop:TYPE:COUNT"), ("drop:DONE:1:2", "write drop:TYPE:COUNT"),
             ("lose:DONE:1", "neither drop nor double"), ("drop:GONE:1", "none of DONE, HELLO, JOBS"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-/// A plain libzmq DEALER that can send what ``MessageDealer`` never does, and does not receive.
+/// A plain libzmq DEALER that can send messages which ``MessageDealer`` never does, and never reads.
 struct RawDealer: ~Copyable {
     private let context: UnsafeMutableRawPointer
     private let socket: UnsafeMutableRawPointer

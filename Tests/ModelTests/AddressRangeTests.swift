@@ -11,7 +11,7 @@ struct AddressRangeTests {
     }
 
     @Test(
-        "a range contains the addresses that begin with its bits",
+        "A range contains the addresses that begin with its bits",
         arguments: [
             ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false), ("10.0.0.0/8", "10.255.0.1", true),
             ("10.0.0.0/8", "11.0.0.0", false), ("192.0.2.128/25", "192.0.2.129", true),
@@ -26,7 +26,7 @@ struct AddressRangeTests {
     }
 
     @Test(
-        "other texts are refused",
+        "Other texts are refused",
         arguments: [
             "", "/", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "::/129", "10.0.0", "localhost",
             "1.2.3.4/8/8",

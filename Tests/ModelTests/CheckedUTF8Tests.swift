@@ -4,7 +4,7 @@ import Testing
 @Suite("Texts from bytes")
 struct CheckedUTF8Tests {
     @Test(
-        "valid UTF-8 becomes its text, and invalid bytes become nil",
+        "Valid UTF-8 becomes its text, and invalid bytes become nil",
         arguments: [
             [], Array("a".utf8), Array("diagnostics.echo".utf8), Array("Sigur Rós · 坂本龍一 · 🎻".utf8), [0], [0x7F],
             [0x80], [0xC3], [0xC3, 0xB3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x61, 0xFF],

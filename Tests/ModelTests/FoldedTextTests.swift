@@ -4,7 +4,7 @@ import Testing
 @Suite("Folded text")
 struct FoldedTextTests {
     @Test(
-        "words lose case, accents, width and apostrophes, and keep marks that make another letter",
+        "Words lose case, accents, width and apostrophes, and keep marks that make another letter",
         arguments: [
             ("Sigur Rós – live", ["sigur", "ros", "live"]),
             ("ＡＢＢＡ", ["abba"]),
@@ -27,7 +27,7 @@ struct FoldedTextTests {
         #expect(words.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) })
     }
 
-    @Test("folding twice changes nothing")
+    @Test("Folding twice changes nothing")
     func idempotent() {
         for text in ["Motörhead", "Ænima", "東京事変", "ガンバ", "Sunn O)))", "हिन्दी", "Straße ŁØ"] {
             let once = FoldedText.words(of: text)

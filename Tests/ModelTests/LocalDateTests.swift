@@ -5,7 +5,7 @@ import Testing
 @Suite("Local dates and times")
 struct LocalDateTests {
     @Test(
-        "only existing days are read",
+        "Only existing days are read",
         arguments: [
             ("2026-11-20", true), ("2024-02-29", true), ("2000-02-29", true), ("2023-02-29", false),
             ("1900-02-29", false),
@@ -17,7 +17,7 @@ struct LocalDateTests {
         #expect(LocalDate(text)?.description == (isDate ? text : nil))
     }
 
-    @Test("day numbers are consecutive through leap years and centuries")
+    @Test("Day numbers are consecutive through leap years and centuries")
     func dayNumbers() throws {
         #expect(LocalDate("1970-01-01")?.dayNumber == 0)
         #expect(LocalDate("2000-03-01")?.dayNumber == 11_017)
@@ -34,7 +34,7 @@ struct LocalDateTests {
     }
 
     @Test(
-        "times of day are read to the second",
+        "Times of day are read to the second",
         arguments: [
             ("19:30", "19:30:00"), ("19:30:05", "19:30:05"), ("00:00:00", "00:00:00"), ("23:59:59.999", "23:59:59"),
             ("24:00:00", nil), ("7:30", nil), ("19:60", nil), ("19:30:60", nil), ("evening", nil), ("", nil),
@@ -44,7 +44,7 @@ struct LocalDateTests {
         #expect(LocalTime(text)?.description == expected)
     }
 
-    @Test("dates and times are encoded as texts")
+    @Test("Dates and times are encoded as texts")
     func coding() throws {
         let date = try #require(LocalDate("2026-11-20"))
         let json = String(decoding: try JSONEncoder().encode([date]), as: UTF8.self)

@@ -11,7 +11,7 @@ struct NamedThreadTests {
         return (effective ?? 0) & (1 << 23) != 0
     }()
 
-    /// What `body` finds out on a thread of its own, and on one that this one starts.
+    /// The results of `body` on a new thread, and on a thread that this one starts.
     private func onThreads<Finding: Sendable>(
         niceness: Int32 = 0, _ body: @escaping @Sendable () -> Finding
     ) async -> (thread: Finding, child: Finding) {

@@ -16,7 +16,7 @@ struct SecretTests {
         #expect(secret.reveal() == "s3cr3t+key/=")
     }
 
-    @Test("It is redacted in a text, plain and percent-encoded")
+    @Test("A secret is redacted in a text, plain and percent-encoded")
     func redacts() {
         let secret = Secret("a+b/=")
         #expect(secret.redacted(from: "?apikey=a+b/=&x=a%2Bb%2F%3D.") == "?apikey=•••&x=•••.")

@@ -24,7 +24,7 @@ struct SignUpPolicyTests {
         #expect(SignUpPolicy(text) == nil)
     }
 
-    @Test("Addresses are compared as a whole, and domains with that of the account")
+    @Test("Addresses are compared in full, and domains with the account's domain")
     func list() {
         let policy = SignUpPolicy("ada@example.org, @example.com")
         func admits(_ email: String?, _ domain: String? = nil) -> Bool? {

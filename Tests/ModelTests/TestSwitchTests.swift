@@ -8,7 +8,7 @@ struct TestSwitchTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("Shipped code reads them in one place, which release builds leave out")
+    @Test("Shipped code reads these variables in one place, which release builds leave out")
     func onePlace() throws {
         let others = ["Model/TestSwitch.swift", "Bootstrap/Configuration/ConfigurationKey.swift"]
         var naming: Set<String> = []
@@ -35,7 +35,7 @@ struct TestSwitchTests {
         }
     }
 
-    @Test("Each has its own variable")
+    @Test("Each switch has its own variable")
     func names() {
         #expect(Set(TestSwitch.allCases.map(\.name)).count == TestSwitch.allCases.count)
         #expect(TestSwitch.allCases.allSatisfy { $0.name.hasPrefix("BACKLINE_TEST_") })

@@ -28,7 +28,7 @@ struct UUIDv7Tests {
     @Test("The lower bound of a moment is between the ids before and after it")
     func lowerBound() {
         let before = UUIDv7.next()
-        // Ids of a burst may run ahead of the clock by a little.
+        // Ids that are made in a burst may be slightly ahead of the clock.
         let bound = UUIDv7.lowerBound(of: Timestamp.now().advanced(by: .seconds(5)))
         #expect(before < bound)
         #expect(UUIDv7.lowerBound(of: Timestamp.now().advanced(by: .seconds(-5))) < before)

@@ -22,7 +22,7 @@ struct WallClockOffsetTests {
         }
     }
 
-    @Test("There is none without the variable")
+    @Test("Without the variable there is no offset")
     func none() {
         #expect(WallClockOffset.current == nil)
     }

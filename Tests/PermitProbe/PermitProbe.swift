@@ -6,8 +6,9 @@ import Upstream
 
 /// A process that makes upstream calls, for tests with several processes.
 ///
-/// Its settings are one JSON argument. It prints `ready`, waits for a line on its standard input, makes its calls, prints
-/// how many were answered with 200 and how many permits ran out, and ends. Before it signals itself it prints `granted`.
+/// Its settings are one JSON argument. It prints `ready`, waits for a line on its standard input, makes its calls,
+/// prints how many were answered with 200 and how many permits ran out, and ends. Before it signals itself it prints
+/// `granted`.
 @main
 struct PermitProbe: Decodable {
     var database: String
@@ -47,7 +48,7 @@ struct PermitProbe: Decodable {
             else { return }
             print("granted")
             fflush(nil)
-            // To this thread, so that it does not go on for even a moment.
+            // The signal is for this thread, so that it stops at once.
             raise(signal)
         }
         let client = UpstreamClient(

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own: in a temporary folder, without a port, gone with the block that uses it."""
+"""A temporary PostgreSQL: in a folder of its own, without a port, removed at the end of its `with` block."""
 
 import os
 import pwd
@@ -39,7 +39,7 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         if self._server and self._server.poll() is None:
-            # Ends its sessions, and leaves nothing running.
+            # Ends all sessions and processes.
             self._server.send_signal(signal.SIGINT)
             try:
                 self._server.wait(SECONDS)
@@ -83,7 +83,7 @@ class Cluster:
         return done.stdout
 
     def _identity(self) -> dict:
-        """Who a program is and where, for subprocess."""
+        """The user and folder of a program, for subprocess."""
         where = {"cwd": self._folder}
         if self._owner is None:
             return where

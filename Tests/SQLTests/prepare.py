@@ -22,11 +22,11 @@ def migrate(cluster: Cluster, migrations: list[str]) -> None:
 
 
 def sort_out(found: set[Statement], migrations: list[str]) -> tuple[list[Statement], list[tuple[Statement, str]]]:
-    """What is to be prepared, and what is wrong before that."""
+    """The statements to prepare, and the errors found before that."""
     made = tables_of([statement.sql for statement in found]) - tables_of(migrations)
     wanted, wrong = [], []
     for statement in sorted(found, key=lambda each: (each.sql, each.types)):
-        # Steps of the schema were made just now. Those before the last name columns that are gone.
+        # The migrations have just run. Statements of earlier ones name columns that no longer exist.
         if statement.sql in migrations or statement.verb in SHARED or statement.uses(made):
             continue
         if statement.verb in PREPARABLE:
@@ -39,11 +39,11 @@ def sort_out(found: set[Statement], migrations: list[str]) -> tuple[list[Stateme
 
 
 def prepare(cluster: Cluster, statements: list[Statement]) -> list[tuple[Statement, str]]:
-    """Those that PostgreSQL refuses, with its words."""
+    """The statements that PostgreSQL refuses, with its messages."""
     script = []
     for number, statement in enumerate(statements):
         types = f" ({', '.join(statement.types)})" if statement.types else ""
-        # Among the messages, so that each stands behind its statement's number.
+        # Printed among the messages, so that each message follows its statement's number.
         script += [f"\\warn {MARK}{number}", f"PREPARE s{number}{types} AS {statement.sql.rstrip('; ')};"]
     done = cluster.psql("\n".join([*script, f"\\warn {MARK}{len(statements)}", ""]))
     refused = []
@@ -91,6 +91,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    # So that the cluster goes with it.
+    # The exit leaves the `with` blocks, so that the cluster is removed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""The statements that tests recorded, and where in the source they stand."""
+"""The statements that tests recorded, and their places in the source."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def tables_of(statements: list[str]) -> set[str]:
 
 
 def source_of(sql: str) -> str:
-    """Where a statement likely stands: the place in the code with the most of its text."""
+    """The likely place of a statement: the one in the code with the most of its text."""
     parts = [part.strip() for line in sql.splitlines() for part in re.split(r"\$\d+", line)]
     parts = [part for part in parts if len(part) >= 8]
     best, place = 0, "Somewhere"

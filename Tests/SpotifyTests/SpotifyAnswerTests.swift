@@ -4,7 +4,7 @@ import Upstream
 
 @testable import Spotify
 
-@Suite("What a call to Spotify may be answered with")
+@Suite("Answers to calls to Spotify")
 struct SpotifyAnswerTests {
     private struct Document: Decodable, Sendable, Equatable {
         var id: String
@@ -29,7 +29,7 @@ struct SpotifyAnswerTests {
     }
 
     @Test(
-        "What a call expects is a value, with Spotify's own code",
+        "An expected answer is a value, with Spotify's own code",
         arguments: [
             (document, "x"), (UpstreamResponse(status: 204), "nothing"), (text(200, ""), "nothing"),
             (error(404, "Resource not found"), "not there"),
@@ -51,7 +51,7 @@ struct SpotifyAnswerTests {
     }
 
     @Test(
-        "What it does not expect is an error, and no expectation hides a word about the app, the account or its scopes",
+        "An unexpected answer is an error, and no expectation hides one about the app, account or scopes",
         arguments: [
             (
                 error(404, "x"), SpotifyClient.Expectation.forbidden,
@@ -77,7 +77,7 @@ struct SpotifyAnswerTests {
         }
     }
 
-    @Test("What changes something is done with every 2xx, whatever its body says")
+    @Test("A call that changes something succeeds with any 2xx, whatever its body is")
     func commands() async throws {
         for response in [UpstreamResponse(status: 204), Self.text(200, "a8f0e!"), Self.document, Self.text(202, "{")] {
             guard case .value = try await client(response).perform(.put, "/me/player/pause") else {
@@ -119,7 +119,7 @@ struct SpotifyAnswerTests {
         #expect(failure.until == (waits ? Timestamp(microseconds: 3_000_000) : nil))
     }
 
-    @Test("A reason that is no code is cut down to what one can be")
+    @Test("A reason that is not a code is reduced to the characters of one")
     func reason() {
         let answer = Self.error(404, "x", reason: "NO <b>DEVICE</b> " + String(repeating: "x", count: 100))
         guard case .requestRefused(404, let reason?) = answer.webAPIError() else {

@@ -32,7 +32,7 @@ struct SpotifyClientTests {
                     scopes: ["a", "b"]))
     }
 
-    @Test("A refresh may bring a new refresh token, and may bring none")
+    @Test("A refresh may return a new refresh token or none")
     func refresh() async throws {
         let (_, keeping) = accounts(Self.tokens)
         #expect(try await keeping.refresh(Secret("r")).refreshToken == nil)
@@ -48,7 +48,7 @@ struct SpotifyClientTests {
         reason: "it has the status 400 and is no error of the token endpoint")
 
     @Test(
-        "Only the token endpoint's own JSON says that a grant is over",
+        "Only the token endpoint's own JSON ends a grant",
         arguments: [
             (UpstreamResponse.json(#"{"error":"invalid_grant"}"#, 400), SpotifyError.grantRefused),
             (.json(#"{"error":"invalid_client"}"#, 400), .clientRefused),
@@ -105,7 +105,7 @@ struct SpotifyClientTests {
         #expect(try await me(#"{"account_id":"acc1"}"#) == .init(accountID: "acc1", id: nil, name: nil))
     }
 
-    @Test("A 429 pauses the app for as long as Spotify says, up to a day, and without its word for a while")
+    @Test("A 429 pauses the app for as long as Spotify says, up to a day, or for a default time")
     func verdicts() {
         let now = Timestamp(microseconds: 1_700_000_000_000_000)
         func verdict(_ status: Int, _ retryAfter: String?, _ body: String = "") -> ResponseVerdict {
@@ -124,7 +124,7 @@ struct SpotifyClientTests {
     }
 
     @Test(
-        "The error of a 429 waits for as long as the pause lasts that the same answer begins",
+        "The error of a 429 has the same end as the pause that it starts",
         arguments: [nil, "60", "0"])
     func waits(retryAfter: String?) {
         let now = Timestamp(microseconds: 1_700_000_000_000_000)
@@ -143,7 +143,7 @@ struct SpotifyClientTests {
         }
     }
 
-    @Test("No error's text holds anything of an answer")
+    @Test("No error's text contains any part of an answer")
     func noTextEscapes() {
         for error in [SpotifyError.grantRefused, .tokenRequestRefused(code: "x"), .invalidResponse(reason: "r")] {
             #expect(!"\(error)".isEmpty)
@@ -186,7 +186,7 @@ struct SpotifyPayloadTests {
     }
 }
 
-/// What was asked.
+/// The requests that were sent.
 private final class RequestLog: Sendable {
     private let log = Mutex<[UpstreamRequest]>([])
 
@@ -199,7 +199,7 @@ private final class RequestLog: Sendable {
 }
 
 extension UpstreamResponse {
-    /// As the Web API nests it.
+    /// An error in the Web API's nested form.
     static func error(_ status: Int, _ message: String, reason: String? = nil) -> UpstreamResponse {
         let more = reason.map { #","reason":"\#($0)""# } ?? ""
         return .json(#"{"error":{"status":\#(status),"message":"\#(message)"\#(more)}}"#, status)

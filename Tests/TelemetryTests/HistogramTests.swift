@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Counters and histograms")
 struct HistogramTests {
-    @Test("a value counts in the first range that includes it; a larger one in the last")
+    @Test("A value counts in the first range that includes it; a larger one in the last")
     func ranges() {
         let histogram = Histogram(.sizes)
         let seen: [Int64] = [0, 1, 2, 3, 4, 5, 4_096, 4_097, 1 << 60]
@@ -15,7 +15,7 @@ struct HistogramTests {
         #expect(values.last == seen.reduce(0, +))
     }
 
-    @Test("times are stored in microseconds")
+    @Test("Times are stored in microseconds")
     func times() throws {
         let histogram = Histogram(.times)
         histogram.observe(.milliseconds(7))
@@ -25,7 +25,7 @@ struct HistogramTests {
         #expect(histogram.values[range] == 1)
     }
 
-    @Test("ranges rise, about evenly on a logarithmic scale")
+    @Test("Ranges rise, about evenly on a logarithmic scale")
     func spacing() {
         for bounds in [Histogram.Bounds.times, .sizes] {
             for (low, high) in zip(bounds.values, bounds.values.dropFirst()) {
@@ -34,7 +34,7 @@ struct HistogramTests {
         }
     }
 
-    @Test("no observation of many threads is lost")
+    @Test("No observation of many threads is lost")
     func threads() async {
         let (histogram, counter) = (Histogram(.times), Counter())
         await withTaskGroup { group in
@@ -53,7 +53,7 @@ struct HistogramTests {
         #expect(histogram.values.last == sum)
     }
 
-    @Test("a quantile lies within its range; without observations there is none")
+    @Test("A quantile lies within its range; without observations there is none")
     func quantiles() throws {
         let histogram = Histogram(.times)
         func quantile(_ share: Double) -> Double? {
@@ -68,7 +68,7 @@ struct HistogramTests {
         #expect(quantile(0.99) == 300_000_000, "beyond the last bound nothing more is known")
     }
 
-    @Test("one call may count as many observations")
+    @Test("One call may count as many observations")
     func many() {
         let histogram = Histogram(.sizes)
         histogram.observe(3, times: 5)

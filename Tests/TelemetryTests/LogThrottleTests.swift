@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Throttling of log lines")
 struct LogThrottleTests {
-    @Test("admits up to the limit, counts the others, and reports their number with the next line")
+    @Test("Lines up to the limit are logged, and the number of the others is reported with the next line")
     func counts() {
         let throttle = LogThrottle(limit: 2, per: .seconds(10))
         let start = ContinuousClock.now

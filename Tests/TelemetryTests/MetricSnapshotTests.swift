@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Metrics of a process")
 struct MetricSnapshotTests {
-    @Test("a snapshot has the values of instruments and sources")
+    @Test("A snapshot has the values of instruments and sources")
     func registry() {
         let registry = MetricRegistry()
         registry.counter(.jobRuns, ["a", "failed"]).add(2)
@@ -18,7 +18,7 @@ struct MetricSnapshotTests {
         #expect(snapshot.values(.processMemory) == [7])
     }
 
-    @Test("totals are added up, without gauges")
+    @Test("Totals are added up, without gauges")
     func totals() {
         var (first, second) = (MetricSnapshot(), MetricSnapshot())
         first.set(.jobRuns, ["a", "failed"], to: 1)
@@ -35,7 +35,7 @@ struct MetricSnapshotTests {
         #expect(first.series(of: .jobRuns).map(\.labels) == [["a", "failed"], ["b", "failed"]])
     }
 
-    @Test("names, labels and units keep the conventions of Prometheus", arguments: MetricFamily.all)
+    @Test("Names, labels and units keep the conventions of Prometheus", arguments: MetricFamily.all)
     func conventions(family: MetricFamily) throws {
         #expect(family.name.wholeMatch(of: /(backline|process)_[a-z_]+/) != nil)
         #expect(family.name.hasSuffix("_total") == (family.kind == .counter), "\(family.name)")
@@ -45,7 +45,7 @@ struct MetricSnapshotTests {
         #expect(MetricFamily.named(family.name) == family)
     }
 
-    @Test("a process reports what the kernel reports of it")
+    @Test("A process reports the kernel's values for it")
     func process() throws {
         var snapshot = MetricSnapshot()
         ProcessMetrics.collect(into: &snapshot)
@@ -64,19 +64,20 @@ struct MetricSnapshotTests {
 struct TraceIDTests {
     private static let id = "4bf92f3577b34da6a3ce929d0e0e4736"
 
-    @Test("the trace id of a valid header")
+    @Test("A valid header has its trace id")
     func valid() {
         #expect(TraceID.parse("00-\(Self.id)-00f067aa0ba902b7-01") == Self.id)
         #expect(TraceID.parse("cc-\(Self.id)-00f067aa0ba902b7-01-what-comes-later") == Self.id)
     }
 
     @Test(
-        "a header that is not valid is none",
+        "An invalid header has no trace id",
         arguments: [
             "", "00", "00-\(id)-00f067aa0ba902b7", "ff-\(id)-00f067aa0ba902b7-01",
             "00-\(id.uppercased())-00f067aa0ba902b7-01", "00-\(String(repeating: "0", count: 32))-00f067aa0ba902b7-01",
             "00-\(id)-0000000000000000-01", "00-\(id)-00f067aa0ba902b7-01-more", "00-\(id)-00f067aa0ba902b7-0g",
-            "cc-\(id)-00f067aa0ba902b7-01more", "00_\(id)_00f067aa0ba902b7_01", "00-é\(id.dropFirst(2))-00f067aa0ba902b7-01",
+            "cc-\(id)-00f067aa0ba902b7-01more", "00_\(id)_00f067aa0ba902b7_01",
+            "00-é\(id.dropFirst(2))-00f067aa0ba902b7-01",
         ])
     func invalid(header: String) {
         #expect(TraceID.parse(header) == nil)

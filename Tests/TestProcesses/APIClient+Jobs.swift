@@ -1,6 +1,6 @@
 import Foundation
 
-/// Requests about jobs.
+/// Requests for jobs.
 extension APIClient {
     /// Submits a job.
     ///

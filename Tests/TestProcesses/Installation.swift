@@ -24,11 +24,12 @@ package final class Installation: Sendable {
     private let processes = Mutex<[ServiceProcess]>([])
     /// Opened by the first ``withDatabase(_:)``.
     private let opened = Mutex<Database?>(nil)
-    /// The gateway's port. The system chooses it at the first start, and the gateway listens there again after a restart.
+    /// The gateway's port. The system chooses it at the first start, and the gateway listens there again after a
+    /// restart.
     private let port = Mutex<String?>(nil)
 
     /// - Parameters:
-    ///   - environment: variables of all its processes, besides those by which they find each other.
+    ///   - environment: variables of all processes, in addition to their paths and addresses.
     ///   - megabytes: gives the database a disk of this size.
     package init(environment: [String: String] = [:], disk megabytes: Int? = nil) throws {
         temporaryFolder = try TemporaryFolder()
@@ -211,7 +212,7 @@ package final class Installation: Sendable {
         for process in started { await process.destroy() }
         await closeDatabase()
         disk?.unmount()
-        // At once, for the runner may end before the last value that stands for a folder does.
+        // Removed here, because the test runner may exit before the last reference to the folder is released.
         try? FileManager.default.removeItem(atPath: folder)
     }
 

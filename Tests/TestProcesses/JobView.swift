@@ -1,7 +1,7 @@
 import Foundation
 import Model
 
-/// A job as the API shows it.
+/// A job in the API.
 package struct JobView: Decodable, Sendable, Equatable {
     package struct Failure: Decodable, Sendable, Equatable {
         package var code: String
@@ -60,7 +60,7 @@ package struct JobSummary: Decodable, Sendable, Equatable {
     package var unfinished: Int { scheduled + queued + running }
 }
 
-/// Bodies of requests.
+/// Bodies of requests with `diagnostics.echo`.
 package enum Echo {
     /// A `diagnostics.echo` that gives `n` back after `sleepMs`.
     ///

@@ -26,9 +26,9 @@ package final class ServiceProcess: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - environment: all of it; nothing is inherited but where programs and libraries are found, and where
-    ///     statements are recorded (`docs/testing.md`).
-    ///   - folder: where it starts.
+    ///   - environment: the whole environment. Only the paths of programs and libraries, and the folder for recorded
+    ///     statements (`docs/testing.md`), are inherited.
+    ///   - folder: the working folder.
     package init(
         _ executable: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
         folder: String
@@ -101,7 +101,7 @@ package final class ServiceProcess: Sendable {
     /// Kills it in whatever state it is, and returns when it has ended.
     package func destroy() async {
         kill()
-        // A test that was cancelled must clean up all the same.
+        // A cancelled test cleans up, too.
         _ = try? await Task { try await waitForEnd() }.value
     }
 }

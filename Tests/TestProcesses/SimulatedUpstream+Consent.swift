@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 
 extension SimulatedUpstream {
-    /// Where a browser was sent back to.
+    /// The redirect from a consent page back to the app.
     package struct Return: Sendable {
         /// The whole address of the callback.
         package let url: String
@@ -13,7 +13,7 @@ extension SimulatedUpstream {
         package let parameters: [String: String]
     }
 
-    /// Acts as a person on the consent page: follows the app's link and presses a button.
+    /// Follows the app's link to the consent page and presses a button.
     ///
     /// - Parameters:
     ///   - authorizeURL: the link, whose page must be there.
@@ -45,7 +45,7 @@ extension SimulatedUpstream {
             parameters: Dictionary((parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first })
     }
 
-    /// It stays where it is, so that a test sees where it is sent.
+    /// The client does not follow redirects, so that a test sees them.
     private static let browser = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
 }

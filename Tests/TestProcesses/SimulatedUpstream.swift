@@ -26,7 +26,7 @@ package struct SimulatedUpstream: Sendable {
     /// - Parameters:
     ///   - fault: a kind of the simulator, such as `status502` or `loseAnswer`.
     ///   - endpoint: a part of the endpoint's name, such as `refresh_token`; `nil` matches every endpoint.
-    ///   - times: how many calls it strikes; `nil` sets no limit.
+    ///   - times: how many calls it applies to; `nil` sets no limit.
     ///   - extra: further members, such as `retryAfter` (seconds) and `ms`.
     package func spoil(
         _ fault: String, endpoint: String? = nil, times: Int? = nil, extra: [String: Int] = [:]

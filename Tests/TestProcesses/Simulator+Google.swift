@@ -4,7 +4,7 @@ extension Simulator {
         /// The consent page's button sends it as its `decision`.
         package var sub: String
         package var name: String
-        /// Empty for somebody without one.
+        /// Empty for a person without one.
         package var email: String
     }
 
@@ -16,7 +16,7 @@ extension Simulator {
     ///
     /// - Parameters:
     ///   - person: the `sub`; the first of ``googlePeople()`` when it is `nil`.
-    ///   - claims: replace the usual ones; `.null` takes one out.
+    ///   - claims: values that replace the usual ones; `.null` removes a claim.
     ///   - order: `algorithm` (`RS256`, `none`, `HS256`), `key` (`current`, `unknown`, `forged`), `audience`,
     ///     `issuedSecondsAgo` and `lifeSeconds`.
     package func mintIDToken(
@@ -39,6 +39,6 @@ extension Simulator {
         try await google.order("keys", .object(["rotate": .bool(true), "publish": .bool(isPublished)]))
     }
 
-    /// The endpoint of the keys, for counting.
+    /// The name of the keys' endpoint in the counters.
     package static let googleKeys = "GET /google/oauth2/v3/certs"
 }

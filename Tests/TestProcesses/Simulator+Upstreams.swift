@@ -1,6 +1,6 @@
 extension Simulator {
-    /// What an installation is told so that all its processes ask this simulator, Ticketmaster with
-    /// ``Simulator/key`` included.
+    /// The environment with which all processes of an installation call this simulator, with ``Simulator/key`` for
+    /// Ticketmaster.
     package var environment: [String: String] {
         let url = client.baseURL
         return [

@@ -36,7 +36,7 @@ package final class SmallDisk: Sendable {
         let descriptor = open(ballast, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure("No ballast") }
         defer { close(descriptor) }
-        // A page at a time, so that not even that much is left.
+        // Writes a page at a time, so that not even one page is left.
         let page = [UInt8](repeating: 0xbb, count: 4_096)
         while write(descriptor, page, page.count) > 0 {}
         guard errno == ENOSPC else { throw Failure("The disk was not filled") }
@@ -47,14 +47,14 @@ package final class SmallDisk: Sendable {
         guard unlink(ballast) == 0 else { throw Failure("The ballast cannot be removed") }
     }
 
-    /// Refused while a process has a file of it open for writing.
+    /// Fails while a process has a file on the disk open for writing.
     package func setReadOnly(_ isReadOnly: Bool) throws {
         let flags = UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0)
         guard mount(nil, path, nil, flags, nil) == 0 else { throw Failure("The disk cannot be remounted") }
     }
 
     package func unmount() {
-        // Whatever still has a file of it open keeps it until then.
+        // The disk is removed once no process has a file on it open.
         umount2(path, Int32(MNT_DETACH))
     }
 }

@@ -13,11 +13,11 @@ struct SpawnedProcess: Sendable {
     let output: Int32
     let errors: Int32
 
-    /// Two that start at once must not inherit each other's pipes: their ends would never be seen.
+    /// Two processes that start at once must not inherit each other's pipes, which would then never end.
     private static let starting = Mutex<Void>(())
 
     init(_ executable: String, _ arguments: [String], environment: [String: String], folder: String) throws {
-        // `env -C` changes the folder and becomes the program, so the process stays the same.
+        // `env -C` changes the folder and executes the program in the same process.
         let words = ["/usr/bin/env", "-C", folder, executable] + arguments
         self = try Self.starting.withLock { _ in
             try Self(words, environment: environment.map { "\($0.key)=\($0.value)" })
@@ -35,7 +35,7 @@ struct SpawnedProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // It must not inherit which signals the test runner ignores or holds back.
+        // The process must not inherit the signals that the test runner ignores or blocks.
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigfillset(&all)
@@ -68,13 +68,13 @@ struct SpawnedProcess: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Blocks until it has ended, and leaves its id taken.
+    /// Blocks until the process has ended, without freeing its id.
     func waitForEnd() {
         var information = siginfo_t()
         while waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
-    /// Frees the id of a process that has ended; returns how it did.
+    /// Frees the id of a process that has ended; returns how it ended.
     func reap() -> ServiceProcess.End {
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0, errno == EINTR {}

@@ -35,8 +35,8 @@ extension Database {
         return try await read { try $0.row(.onlySQLite("PRAGMA page_size"))?["page_size"] } ?? 0
     }
 
-    /// - Parameter other: somebody else, whose commit makes each connection read anew. One that is opened
-    ///   only afterwards would put the first page into the log, too.
+    /// - Parameter other: another connection, whose commit makes each connection drop its cached pages. A connection
+    ///   that is opened only afterwards would also write the first page to the log.
     private func overwrite(page: Int, size: Int, thenWriteBy other: Database) async throws {
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.seek(toOffset: UInt64((page - 1) * size))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How much is tried at random. Ordinary runs try the same each time; `BACKLINE_TEST_FUZZ_SEEDS=N` adds N
-/// seeds of its own for every test, which the name of a failing test case tells.
+/// The seeds of random tests. Ordinary runs have the same seeds each time; `BACKLINE_TEST_FUZZ_SEEDS=N` adds N random
+/// seeds to every test. The name of a failing test case has its seed.
 package enum Fuzzing {
     /// The seeds of a test.
     ///
-    /// - Parameter count: of an ordinary run.
+    /// - Parameter count: the number of seeds in an ordinary run.
     package static func seeds(_ count: UInt64 = 2) -> [UInt64] {
         let wanted = ProcessInfo.processInfo.environment["BACKLINE_TEST_FUZZ_SEEDS"].flatMap { Int($0) } ?? 0
         return Array(0..<count) + (0..<max(wanted, 0)).map { _ in UInt64.random(in: count...UInt64(UInt32.max)) }
@@ -13,7 +13,7 @@ package enum Fuzzing {
 }
 
 extension SeededRandom {
-    /// A copy with up to four bytes or stretches changed, lost, doubled, put in or cut off.
+    /// A copy with up to four bytes or ranges changed, removed, duplicated, inserted or cut off.
     package mutating func damaged(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
         for _ in 0..<Int.random(in: 1...4, using: &self) {
@@ -27,7 +27,7 @@ extension SeededRandom {
             case 2: bytes.removeSubrange(place..<end)
             case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
             case 4: bytes.insert(UInt8(truncatingIfNeeded: next()), at: place)
-            // Lengths and signs are where readers go wrong.
+            // Such bytes change lengths and signs, which readers often handle wrongly.
             case 5: for index in place..<min(place + 4, bytes.count) { bytes[index] = 0xFF }
             case 6: for index in place..<min(place + 4, bytes.count) { bytes[index] = 0 }
             default: bytes.removeSubrange(place...)
@@ -36,7 +36,7 @@ extension SeededRandom {
         return bytes
     }
 
-    /// A copy of what `JSONSerialization` read, with one value in it lost, doubled, or made into another.
+    /// A copy of a value from `JSONSerialization`, with one value in it removed, duplicated or replaced.
     package mutating func damaged(json value: Any) -> Any {
         if let object = value as? [String: Any], let key = object.keys.sorted().randomElement(using: &self),
             Int.random(in: 0...9, using: &self) > 0

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The receiving end of sd_notify(3): what a service manager binds before it starts a service.
+/// The receiving end of sd_notify(3): the socket that a service manager binds before it starts a service.
 package final class NotificationListener: Sendable {
     /// The value of the service's `NOTIFY_SOCKET`.
     package let address: String
-    /// The datagrams that came, each as its lines.
+    /// The received datagrams, each as its lines.
     package let messages = Collector<[String]>()
     private let descriptor: Int32
 
@@ -26,7 +26,7 @@ package final class NotificationListener: Sendable {
             while true {
                 let count = recv(descriptor, &buffer, buffer.count, 0)
                 if count < 0, errno == EINTR { continue }
-                // An empty datagram is the end that deinit sends.
+                // deinit sends an empty datagram to end the thread.
                 guard count > 0 else { break }
                 messages.append(String(decoding: buffer[..<count], as: UTF8.self).components(separatedBy: "\n"))
             }

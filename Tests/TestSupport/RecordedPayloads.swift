@@ -1,7 +1,6 @@
 import Foundation
 
-/// Payloads recorded from the real upstreams, which are too large and too much other people's to stand in
-/// the repository.
+/// Payloads that were recorded from the real upstreams. They are too large for the repository, and belong to others.
 package struct RecordedPayloads: Sendable {
     package static let apple = RecordedPayloads(upstream: "apple")
     package static let gemini = RecordedPayloads(upstream: "gemini")

@@ -11,3 +11,12 @@ extension WriteTransaction {
             """)
     }
 }
+
+extension Database {
+    /// Inserts a user in a transaction of its own; returns the new id.
+    package func addPerson(_ name: String = "ada") async throws -> String {
+        let id = UUIDv7.next()
+        try await write { try $0.insertPerson(id: id, name: name) }
+        return id
+    }
+}

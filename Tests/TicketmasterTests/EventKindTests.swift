@@ -28,7 +28,7 @@ struct EventKindTests {
     }
 
     @Test(
-        "the kind follows from classification and name",
+        "The kind follows from classification and name",
         arguments: [
             Example("Imagine Dragons: LOOM World Tour", .show),
             Example("Imagine Dragons - VIP Packages", .vip),

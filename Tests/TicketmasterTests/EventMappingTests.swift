@@ -23,7 +23,7 @@ struct EventMappingTests {
     }
 
     @Test(
-        "dates and times stay local, and placeholders are not dates",
+        "Dates and times stay local, and placeholders are not dates",
         arguments: [
             Dates(
                 json: #""start": {"localDate": "2026-12-01", "localTime": "20:00:00"}"#, date: "2026-12-01",
@@ -58,7 +58,7 @@ struct EventMappingTests {
         #expect(event.dateTBA == example.dateTBA)
     }
 
-    @Test("a missing time zone is the venue's")
+    @Test("A missing time zone is the venue's")
     func venueZone() async throws {
         let event = try await event(
             #""dates": {"start": {"dateTime": "2026-07-01T23:30:00Z"}}, "#
@@ -67,7 +67,7 @@ struct EventMappingTests {
         #expect(event.localTime?.description == "08:30:00")
     }
 
-    @Test("an event of several days keeps its last day")
+    @Test("An event of several days keeps its last day")
     func severalDays() async throws {
         let festival = try await event(
             #""dates": {"start": {"localDate": "2027-06-04"}, "end": {"localDate": "2027-06-06"}}"#)
@@ -81,7 +81,7 @@ struct EventMappingTests {
     }
 
     @Test(
-        "both spellings of cancelled are read; unknown statuses are kept",
+        "Both spellings of cancelled are read; unknown statuses are kept",
         arguments: [
             ("cancelled", "cancelled"), ("canceled", "cancelled"), ("Onsale", "onsale"), ("postponed", "postponed"),
             ("rescheduled", "rescheduled"), ("offsale", "offsale"), ("moved", "moved"), ("", "unknown"),
@@ -91,7 +91,7 @@ struct EventMappingTests {
     }
 
     @Test(
-        "zero or missing coordinates are none",
+        "Zero and missing coordinates are no position",
         arguments: [
             (#"{"latitude": "50.08", "longitude": "14.42"}"#, true), (#"{"latitude": "0", "longitude": "0"}"#, false),
             (#"{"latitude": "0.0000", "longitude": "14.42"}"#, false), (#"{"latitude": "50.08"}"#, false),
@@ -104,7 +104,7 @@ struct EventMappingTests {
         #expect((event.venue?.location != nil) == isKnown)
     }
 
-    @Test("blanks around names are trimmed; those in ids stay")
+    @Test("Blanks around names are trimmed; those in ids stay")
     func blanks() async throws {
         let page = try await ScriptedUpstream(
             .events(#"{"id": " iD ", "name": "\tAir\n", "_embedded": {"venues": [{"city": {"name": " Praha 1 "}}]}}"#)
@@ -115,7 +115,7 @@ struct EventMappingTests {
     }
 
     @Test(
-        "ticket links are https, or none",
+        "Ticket links are https or missing",
         arguments: [
             (#""https://www.ticketmaster.cz/e/1""#, "https://www.ticketmaster.cz/e/1"),
             (#""http://ticketmaster.com/e/1""#, "https://ticketmaster.com/e/1"),
@@ -128,7 +128,7 @@ struct EventMappingTests {
         #expect(try await event(#""url": \#(json)"#).ticketURL == expected)
     }
 
-    @Test("the image is an own one, 16:9, about 640 pixels wide, with an allowed URL")
+    @Test("The image is the event's own, 16:9, about 640 pixels wide, with an allowed URL")
     func image() async throws {
         func image(_ name: String, _ ratio: String, _ width: Int, fallback: Bool = false) -> String {
             #"{"url": "https://i/\#(name)", "ratio": "\#(ratio)", "width": \#(width), "fallback": \#(fallback)}"#
@@ -145,7 +145,7 @@ struct EventMappingTests {
         #expect(try await best(stock) == "https://i/stock")
         #expect(try await best(#"{"url": "https://i/bare"}"#, "null") == "https://i/bare")
         #expect(try await best() == nil)
-        // Old records say http, and are served over TLS; a stand-in on this machine is not.
+        // Old records have http addresses that are also served over TLS. A simulator on this machine has no TLS.
         for (url, expected) in [
             ("http://s1.ticketm.net/a.jpg", "https://s1.ticketm.net/a.jpg"),
             ("http://127.0.0.1:4711/a.jpg", "http://127.0.0.1:4711/a.jpg"),
@@ -156,7 +156,7 @@ struct EventMappingTests {
         }
     }
 
-    @Test("an event without a name has that of its headliner")
+    @Test("An event without a name has that of its headliner")
     func namelessEvent() async throws {
         let page = try await ScriptedUpstream(
             .events(#"{"id": "e", "_embedded": {"attractions": [{"id": "a", "name": "Air"}]}}"#)
@@ -164,7 +164,7 @@ struct EventMappingTests {
         #expect(page.events.first?.name == "Air")
     }
 
-    @Test("equal events are encoded equally, and old rows can be decoded")
+    @Test("Equal events are encoded equally, and old rows can be decoded")
     func storage() async throws {
         let event = try await event(
             #""url": "https://t/1", "dates": {"start": {"localDate": "2026-12-01", "localTime": "20:00"}}"#)

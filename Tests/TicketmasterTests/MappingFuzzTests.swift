@@ -7,7 +7,7 @@ import Upstream
 
 @Suite("Damaged answers", .timeLimit(.minutes(5)))
 struct MappingFuzzTests {
-    /// An event with everything that Ticketmaster may tell of one.
+    /// An event with all members that Ticketmaster documents and Backline reads.
     private static let event = #"""
         {"id": "e1", "name": "Air", "type": "event", "url": "https://www.ticketmaster.com/e1", "locale": "en-us",
          "images": [{"ratio": "16_9", "url": "https://s1.ticketm.net/a.jpg", "width": 1024, "height": 576}],
@@ -19,12 +19,15 @@ struct MappingFuzzTests {
                               "genre": {"name": "Rock"}, "subGenre": {"name": "Pop"}}],
          "priceRanges": [{"type": "standard", "currency": "EUR", "min": 30.5, "max": 80}],
          "_embedded": {"venues": [{"id": "v1", "name": "Palace", "city": {"name": "Prague"}, "postalCode": "11000",
-                                   "country": {"name": "Czech Republic", "countryCode": "CZ"}, "state": {"stateCode": "10"},
+                                   "country": {"name": "Czech Republic", "countryCode": "CZ"},
+                                   "state": {"stateCode": "10"},
                                    "address": {"line1": "Street 1"}, "timezone": "Europe/Prague",
                                    "location": {"longitude": "14.42", "latitude": "50.08"}}],
                        "attractions": [{"id": "a1", "name": "Air", "url": "https://www.ticketmaster.com/a1",
-                                        "externalLinks": {"spotify": [{"url": "https://open.spotify.com/artist/1P6U1dCeHxPui5pIrGmndZ"}],
-                                                          "musicbrainz": [{"id": "cb67438a-7f50-4f2b-a6f1-2bb2729fd538"}]},
+                                        "externalLinks": {
+                                            "spotify": [
+                                                {"url": "https://open.spotify.com/artist/1P6U1dCeHxPui5pIrGmndZ"}],
+                                            "musicbrainz": [{"id": "cb67438a-7f50-4f2b-a6f1-2bb2729fd538"}]},
                                         "upcomingEvents": {"_total": 3}}]}}
         """#
 
@@ -35,7 +38,7 @@ struct MappingFuzzTests {
         return [page] + (try recorded.map { try RecordedPayloads.ticketmaster.data($0) })
     }
 
-    /// An answer either tells events that can be kept, or is refused with an error that names the upstream's fault.
+    /// Expects events that can be stored, or an error that names the upstream's fault.
     private func check(_ response: UpstreamResponse) async throws {
         do {
             let result = try await ScriptedUpstream(response).client().events(keyword: "Air")
@@ -50,7 +53,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("missing, duplicate or mistyped values cost their event at most", arguments: Fuzzing.seeds())
+    @Test("Missing, duplicate or mistyped values cost their event at most", arguments: Fuzzing.seeds())
     func damagedValues(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {
@@ -67,7 +70,7 @@ struct MappingFuzzTests {
         }
     }
 
-    @Test("missing, duplicate or changed bytes give an answer or an error", arguments: Fuzzing.seeds())
+    @Test("Missing, duplicate or changed bytes give an answer or an error", arguments: Fuzzing.seeds())
     func damagedBytes(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {
@@ -81,7 +84,7 @@ struct MappingFuzzTests {
 }
 
 extension SeededRandom {
-    /// A copy of a page with one of its events damaged; `nil` when it has none, and now and then.
+    /// A copy of a page with one of its events damaged; `nil` when it has none, and sometimes at random.
     fileprivate mutating func damagedEvent(in page: Any) -> Any? {
         guard Int.random(in: 0...3, using: &self) > 0, var page = page as? [String: Any],
             var embedded = page["_embedded"] as? [String: Any], var events = embedded["events"] as? [Any],

@@ -9,7 +9,7 @@ import Upstream
     "Recorded payloads",
     .enabled(if: RecordedPayloads.ticketmaster.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
 struct RecordedPayloadTests {
-    @Test("three events of 2023 keep ids, dates, places and prices")
+    @Test("Three events of 2023 keep ids, dates, places and prices")
     func usEvents() async throws {
         let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("us_events_2023_first3of20.json"))
         let query = TicketmasterEventQuery(.city("Brisbane", countryCode: nil))
@@ -42,7 +42,7 @@ struct RecordedPayloadTests {
         #expect(choir.spotifyIDs == ["6mMaqfhEcPjrR2FEKWVpOl"])
     }
 
-    @Test("a search page of 2016 without prices or a time is read")
+    @Test("A search page of 2016 without prices or a time is read")
     func ticketpySearch() async throws {
         let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("ticketpy_event_search.json"))
         let result = try await ScriptedUpstream(answer).client().events(keyword: "golf", size: 1)
@@ -53,12 +53,12 @@ struct RecordedPayloadTests {
         #expect(event.timeTBA)
         #expect(event.priceRange == nil)
         #expect(event.status == .offsale)
-        // Recorded as http.
+        // The recording has an http address.
         #expect(event.ticketURL == "https://ticketmaster.com/event/0E0050681F51BA4C")
         #expect(TicketmasterPaging(after: result.page).needsSplit)
     }
 
-    @Test("a single event decodes as an item of a page")
+    @Test("A single event decodes as an item of a page")
     func ticketpyEvent() async throws {
         let event = String(decoding: try RecordedPayloads.ticketmaster.data("ticketpy_event.json"), as: UTF8.self)
         let result = try await ScriptedUpstream(.events(event)).client().events(keyword: "Radiohead")
@@ -72,7 +72,7 @@ struct RecordedPayloadTests {
         #expect(try ConcertEvent(storage: radiohead.encodedForStorage()) == radiohead)
     }
 
-    @Test("an empty page of 2022 has no events")
+    @Test("An empty page of 2022 has no events")
     func emptyPage() async throws {
         let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("empty_page.json"))
         let result = try await ScriptedUpstream(answer).client().events(keyword: "nobody", page: 1, size: 10)
@@ -81,7 +81,7 @@ struct RecordedPayloadTests {
         #expect(TicketmasterPaging(after: result.page).pages.isEmpty)
     }
 
-    @Test("attractions of 2016 keep names without letters")
+    @Test("Attractions of 2016 keep names without letters")
     func attractions() async throws {
         let recording = try Recording.first(in: "sdkjs_attractions_first4of20_nock.json")
         let result = try await ScriptedUpstream(recording.response).client().attractions(keyword: "!", size: 20)
@@ -93,7 +93,7 @@ struct RecordedPayloadTests {
         #expect(result.page.totalElements == 170_867)
     }
 
-    @Test("the recorded 404 is notFound")
+    @Test("The recorded 404 is notFound")
     func notFound() async throws {
         let recording = try Recording.first(in: "sdkjs_event_404_nock.json")
         await #expect(throws: TicketmasterError.notFound) {
@@ -102,7 +102,7 @@ struct RecordedPayloadTests {
     }
 }
 
-/// An answer as the nock library writes it down.
+/// An answer in the format of the nock library.
 private struct Recording {
     var response: UpstreamResponse
 

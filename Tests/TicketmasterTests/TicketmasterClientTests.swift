@@ -10,7 +10,7 @@ struct TicketmasterClientTests {
     private static let emptyPage = UpstreamResponse.json(
         #"{"page": {"size": 200, "totalElements": 0, "totalPages": 0, "number": 0}}"#)
 
-    @Test("every call asks for all locales and has the key only as a secret")
+    @Test("Every call asks for all locales and has the key only as a secret")
     func secretsStayApart() async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         let client = upstream.client()
@@ -33,7 +33,7 @@ struct TicketmasterClientTests {
         #expect(upstream.requests[1].value("page") == "2")
     }
 
-    @Test("a search around a point sends a geohash and kilometres")
+    @Test("A search around a point sends a geohash and kilometres")
     func nearAPoint() async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         let point = try #require(GeoPoint(latitude: 57.64911, longitude: 10.40744))
@@ -48,7 +48,7 @@ struct TicketmasterClientTests {
         #expect(upstream.requests[1].value("countryCode") == "CZ")
     }
 
-    @Test("a window of dates is written without fractions")
+    @Test("A window of dates is written without fractions")
     func windowFormat() async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         let window = TicketmasterDateWindow(
@@ -58,7 +58,7 @@ struct TicketmasterClientTests {
         #expect(upstream.requests.first?.value("endDateTime") == "2027-01-01T00:00:00Z")
     }
 
-    @Test("without a key nothing is sent", arguments: [nil, ""])
+    @Test("Without a key nothing is sent", arguments: [nil, ""])
     func missingKey(key: String?) async throws {
         let upstream = ScriptedUpstream(Self.emptyPage)
         await #expect(throws: TicketmasterError.keyMissing) {
@@ -67,7 +67,7 @@ struct TicketmasterClientTests {
         #expect(upstream.requests.isEmpty)
     }
 
-    @Test("an empty page is valid; totals and quota are read")
+    @Test("An empty page is valid; totals and quota are read")
     func emptyPage() async throws {
         var answer = Self.emptyPage
         answer.headers["rate-limit"] = "5000"
@@ -80,7 +80,7 @@ struct TicketmasterClientTests {
     }
 
     @Test(
-        "documents that are not a page are refused",
+        "Documents that are not a page are refused",
         arguments: [
             #"{"_embedded": {"events": [{"id": "a", "na"#, "", "[]", "{}", "null", #"{"_embedded": {"events": {}}}"#,
             #"{"fault": {"faultstring": "something", "detail": {"errorcode": "x"}}}"#,
@@ -95,7 +95,7 @@ struct TicketmasterClientTests {
         }
     }
 
-    @Test("a success with another content type than JSON is refused")
+    @Test("A success with another content type than JSON is refused")
     func html() async throws {
         let page = UpstreamResponse(
             status: 200, headers: ["content-type": "text/html; charset=utf-8"], body: Self.emptyPage.body)
@@ -104,7 +104,7 @@ struct TicketmasterClientTests {
         }
     }
 
-    @Test("malformed and null items are skipped and counted")
+    @Test("Malformed and null items are skipped and counted")
     func lenientItems() async throws {
         let answer = UpstreamResponse.events(
             "null", #""text""#, #"{"name": "no id"}"#, #"{"id": ""}"#, #"{"id": "nameless"}"#,
@@ -124,7 +124,7 @@ struct TicketmasterClientTests {
         #expect(result.attractions.map(\.id) == ["K2"])
     }
 
-    @Test("errors of the closure are thrown unchanged")
+    @Test("Errors of the closure are thrown unchanged")
     func transportErrors() async throws {
         let client = TicketmasterClient(key: Secret("k")) { _ in throw UpstreamError.timedOut }
         await #expect(throws: UpstreamError.timedOut) { try await client.events(keyword: "Air") }

@@ -6,7 +6,7 @@ import Upstream
 
 @testable import Ticketmaster
 
-@Suite("Refusals of Ticketmaster")
+@Suite("Errors of Ticketmaster")
 struct TicketmasterErrorTests {
     private static let key = "Wd93kfYq0secret"
 
@@ -30,7 +30,7 @@ struct TicketmasterErrorTests {
         """, 400)
 
     @Test(
-        "each refusal has its error",
+        "Each refusal has its error",
         arguments: [
             (quota, TicketmasterError.quotaExhausted(resetsAt: nil)),
             (spike, .spikeArrest(after: .seconds(1))),
@@ -43,7 +43,7 @@ struct TicketmasterErrorTests {
                 .json(#"{"fault": {"detail": {"errorcode": "\#(key).oauth.v2.InvalidApiKey"}}}"#, 401),
                 .keyInvalid(code: "•••.oauth.v2.InvalidApiKey")
             ),
-            // A proxy's, a firewall's, and what nobody has seen yet.
+            // Answers of a proxy and of a firewall, and an unknown form.
             (UpstreamResponse(status: 401), .upstreamError(status: 401)),
             (UpstreamResponse(status: 401, body: Array("<html>".utf8)), .upstreamError(status: 401)),
             (
@@ -70,7 +70,7 @@ struct TicketmasterErrorTests {
         #expect(error.map { !$0.description.contains(Self.key) } == true)
     }
 
-    @Test("a quota error has the time of the reset")
+    @Test("A quota error has the time of the reset")
     func quotaReset() async throws {
         var answer = Self.quota
         answer.headers["rate-limit-reset"] = "1795300000000"
@@ -81,7 +81,7 @@ struct TicketmasterErrorTests {
         }
     }
 
-    @Test("the failure has the time until which the key is paused")
+    @Test("The failure has the time until which the key is paused")
     func pauses() throws {
         let now = try #require(Timestamp(rfc3339: "2026-11-20T10:00:00Z"))
         for var answer in [Self.quota, Self.spike] {
@@ -96,7 +96,7 @@ struct TicketmasterErrorTests {
         }
     }
 
-    @Test("each answer has its verdict")
+    @Test("Each answer has its verdict")
     func verdicts() throws {
         let now = try #require(Timestamp(rfc3339: "2026-11-20T10:00:00Z"))
         func verdict(_ status: Int, _ headers: [String: String] = [:]) -> ResponseVerdict {
@@ -124,7 +124,7 @@ struct TicketmasterErrorTests {
     }
 
     @Test(
-        "each error is one failure; a temporary one has its time",
+        "Each error is one failure; a temporary one has its time",
         arguments: [
             (TicketmasterError.keyMissing, ProviderFailure.Kind.credentialMissing, nil),
             (.keyInvalid(code: "c"), .keyRefused, nil),

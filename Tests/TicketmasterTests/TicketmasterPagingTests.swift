@@ -18,7 +18,7 @@ struct TicketmasterPagingTests {
     }
 
     @Test(
-        "the remaining pages follow from the totals",
+        "The remaining pages follow from the totals",
         arguments: [
             Case(0, 0, [], split: false),
             Case(200, 1, [], split: false),
@@ -40,7 +40,7 @@ struct TicketmasterPagingTests {
         #expect(paging.needsSplit == example.split)
     }
 
-    @Test("a limit on pages is kept")
+    @Test("A limit on pages is kept")
     func limit() {
         let page = TicketmasterPage(number: 0, size: 200, totalElements: 900, totalPages: 5)
         #expect(TicketmasterPaging(after: page, limit: 2).pages == [1])
@@ -49,7 +49,7 @@ struct TicketmasterPagingTests {
 
     private let now = Timestamp(microseconds: 1_790_000_000_000_000)
 
-    @Test("attractions are split first, then time")
+    @Test("Attractions are split first, then time")
     func splitOrder() throws {
         let halves = try #require(TicketmasterEventQuery(.attractions(["a", "b", "c"])).split(now: now))
         #expect(halves.map(\.subject) == [.attractions(["a"]), .attractions(["b", "c"])])
@@ -61,7 +61,7 @@ struct TicketmasterPagingTests {
         #expect(try #require(windows[0]?.end) > now)
     }
 
-    @Test("repeated splitting covers the same span, at whole seconds, down to one second")
+    @Test("Repeated splitting covers the same span, at whole seconds, down to one second")
     func splitsCover() throws {
         let end = Timestamp(microseconds: now.microseconds + 10_000_000)
         var pending = [
@@ -84,7 +84,7 @@ struct TicketmasterPagingTests {
         }
     }
 
-    @Test("a window without an end is split further out each time, up to twenty years")
+    @Test("A window without an end is split further out each time, up to twenty years")
     func openEnd() throws {
         var query = TicketmasterEventQuery(.attractions(["a"]))
         var cuts = 0

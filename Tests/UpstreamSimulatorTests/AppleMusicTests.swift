@@ -6,8 +6,8 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// The storefront, and the two tokens that it takes.
-@Suite("Apple Music")
+/// The storefront endpoint and its two tokens.
+@Suite("The simulated Apple Music")
 struct AppleMusicTests {
     private static let recorded = RecordedPayloads.apple
     private static let path = "/apple-music/v1/me/storefront"
@@ -20,7 +20,7 @@ struct AppleMusicTests {
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
-    /// What a developer token says, and how it is signed.
+    /// The claims of a developer token and its signature.
     private struct Token {
         var key: P256.Signing.PrivateKey
         var keyID = "DEMOKEY001"
@@ -85,7 +85,7 @@ struct AppleMusicTests {
             try await add("of the future") { $0.issuedSecondsAgo = -3_600 }
             try await add("too long") { $0.lifeSeconds = 15_777_001 }
 
-            // What another program signs as DER, as most do unless told otherwise.
+            // A signature in DER, which most programs write by default.
             let jws = try #require(JWS(try await token.text()))
             let raw = try P256.Signing.ECDSASignature(rawRepresentation: jws.signature)
             let signed = String(decoding: jws.signed, as: UTF8.self)

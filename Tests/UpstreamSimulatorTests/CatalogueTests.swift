@@ -3,11 +3,11 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("Catalogue")
+@Suite("The simulator's catalogue")
 struct CatalogueTests {
     private let catalogue = SimulatedAnswers.catalogue
 
-    @Test("The same seed and day give the same catalogue, another seed another one")
+    @Test("The same seed and day give the same catalogue, and another seed gives another")
     func deterministic() {
         let again = Catalogue(seed: 1, today: SimulatedAnswers.today)
         let other = Catalogue(seed: 2, today: SimulatedAnswers.today)
@@ -17,7 +17,7 @@ struct CatalogueTests {
         #expect(other.events.map(\.id) != catalogue.events.map(\.id))
     }
 
-    @Test("Thousands of artists and events, every show ahead of the first day")
+    @Test("The catalogue has thousands of artists and events, and no show before the first day")
     func size() {
         #expect(catalogue.attractions.count > 3_000)
         #expect(catalogue.events.count > 5_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// What every upstream can be ordered to do, at Gemini's list and Google's discovery document.
+/// The faults that all upstreams have, at Gemini's list and Google's discovery document.
 @Suite("Common faults over HTTP")
 struct CommonFaultTests {
     private static let places = [
@@ -11,7 +11,7 @@ struct CommonFaultTests {
         ("google", "/google/.well-known/openid-configuration"),
     ]
 
-    /// Orders one fault of each upstream, and answers what the next request gets.
+    /// Adds one fault to each upstream; returns the next answers.
     private func strike(
         _ rule: String, _ check: @escaping @Sendable (RawResponse) throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("Web pages instead of JSON", arguments: [("html", 200), ("status500", 500), ("status502", 502)])
+    @Test("A web page replaces the JSON answer", arguments: [("html", 200), ("status500", 500), ("status502", 502)])
     func pages(fault: String, status: Int) async throws {
         try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { response in
             #expect(response.status == status && response.text.hasPrefix("<!DOCTYPE html>"))
@@ -44,7 +44,7 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("No answer, half an answer, JSON that stops, and a whole answer on a connection that ends")
+    @Test("An answer may be missing, cut, incomplete JSON, or complete on a connection that then closes")
     func damage() async throws {
         for fault in ["drop", "loseAnswer"] {
             try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { #expect($0.status == 0) }
@@ -60,7 +60,7 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("A fault and a setting delay answers, which never come early")
+    @Test("Answers are delayed by a fault or a setting, and never sent early")
     func latency() async throws {
         try await withSimulator { server in
             let (name, path) = Self.places[0]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("Daily quota")
+@Suite("The simulated daily quota")
 struct DailyQuotaTests {
     private let start = Timestamp(microseconds: 1_790_000_000_000_000)
 
@@ -18,7 +18,7 @@ struct DailyQuotaTests {
         #expect(quota.take(at: start.advanced(by: .microseconds(99_999_999))) == .exhausted(resetsAt: reset))
     }
 
-    @Test("It resets one length after the first counted request, whether or not requests were refused")
+    @Test("The quota resets a day's length after the first counted request, whether or not requests were refused")
     func reset() {
         var quota = DailyQuota(limit: 1, length: .seconds(100))
         _ = quota.take(at: start)

@@ -9,7 +9,7 @@ struct FaultBookTests {
         try JSONDecoder().decode(FaultRule.self, from: Data(json.utf8))
     }
 
-    @Test("A rule applies as often as its times, and then the next one applies")
+    @Test("A rule applies as often as its `times` says, and then the next one applies")
     func times() {
         var book = FaultBook()
         book.add([FaultRule(fault: .html, times: 2), FaultRule(fault: .drop)])

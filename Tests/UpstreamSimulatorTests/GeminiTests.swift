@@ -4,8 +4,8 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// The list of models, and what happens to keys.
-@Suite("Gemini")
+/// The list of models, and the errors of keys.
+@Suite("The simulated Gemini")
 struct GeminiTests {
     private static let recorded = RecordedPayloads.gemini
     private static let path = "/gemini/v1beta/models"
@@ -43,7 +43,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("Pages are as long as asked for, and their tokens lead through the whole list once")
+    @Test("Pages have the requested length, and their tokens cover the whole list once")
     func paging() async throws {
         try await withSimulator { server in
             var names: [String] = []
@@ -76,7 +76,7 @@ struct GeminiTests {
         }
     }
 
-    @Test("A key that is wrong, expired, of a project without the API, or of the wrong country has its own error")
+    @Test("Keys that are wrong, expired, of a project without the API or of the wrong country have their errors")
     func keys() async throws {
         try await withSimulator { server in
             let keys = #"{"old": "expired", "off": "serviceDisabled", "far": "locationUnsupported"}"#
@@ -135,7 +135,7 @@ struct GeminiTests {
     }
 
     @Test(
-        "Other failures come in their form",
+        "Other failures have their recorded form",
         arguments: [
             ("overloaded503", 503, "UNAVAILABLE"), ("serviceDisabled", 403, "PERMISSION_DENIED"),
             ("locationUnsupported", 400, "FAILED_PRECONDITION"), ("tokenTypeUnsupported", 401, "UNAUTHENTICATED"),
@@ -160,7 +160,7 @@ struct GeminiTests {
             let wrong = try #require(try await models(server, key: "key1234").json) as NSDictionary
             #expect(wrong == (try Self.recorded.json("googleai_unary-failure-api-key.json") as? NSDictionary))
             var quota = Shape(try Self.recorded.json("vertexai_unary-failure-quota-exceeded.json"))
-            // Recorded from the sister service, whose details are of another sort.
+            // Recorded from a related service, whose details have another form.
             for path in quota.leaves.keys where path.contains("details[].") && !path.hasSuffix("@type") {
                 quota.remove(path)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Id tokens with defects: that each has the one that was ordered, and no other.
+/// ID tokens with defects. Each must have the requested defect and no other.
 @Suite("Google's ID tokens")
 struct GoogleMintTests {
     private func mint(_ server: RunningSimulator, _ order: String = "{}") async throws -> String {
@@ -12,7 +12,7 @@ struct GoogleMintTests {
         return try #require(answer.json?["idToken"] as? String, "\(answer.text)")
     }
 
-    /// Whether the published keys stand behind a token, whatever it claims.
+    /// Whether a token's signature is valid with the published keys, whatever its claims.
     private func isSigned(_ token: String, _ server: RunningSimulator) async throws -> Bool {
         struct Anything: JWTPayload {
             func verify(using algorithm: some JWTAlgorithm) {}
@@ -28,7 +28,7 @@ struct GoogleMintTests {
             #expect(usual["iss"] as? String == "https://accounts.google.com")
             #expect(usual["aud"] as? String == GoogleTests.client && usual["azp"] as? String == GoogleTests.client)
             #expect(usual["nonce"] == nil && usual["email_verified"] as? Bool == true)
-            // A token signs in once, so that two of the same second must differ.
+            // A token signs in once, so two tokens of the same second must differ.
             let again = try #require(JWS(try await mint(server))?.claims)
             #expect(again["jti"] as? String != usual["jti"] as? String && usual["jti"] is String)
 
@@ -44,7 +44,7 @@ struct GoogleMintTests {
         }
     }
 
-    @Test("Tokens issued in the past and in the future")
+    @Test("Tokens may be issued in the past and in the future")
     func times() async throws {
         try await withSimulator { server in
             let now = Int(Date().timeIntervalSince1970)
@@ -61,7 +61,7 @@ struct GoogleMintTests {
         }
     }
 
-    @Test("Without a signature, with the public key as a secret, by a stranger's key, under an unknown id")
+    @Test("Tokens may be unsigned, signed with the public key as a secret or a foreign key, or have an unknown key id")
     func signatures() async throws {
         try await withSimulator { server in
             let published = try await server.send("GET", "/google/oauth2/v3/certs").text

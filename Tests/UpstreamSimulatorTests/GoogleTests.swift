@@ -5,7 +5,7 @@ import Testing
 @testable import UpstreamSimulator
 
 /// Discovery, keys, the consent page and the token endpoint.
-@Suite("Google")
+@Suite("The simulated Google")
 struct GoogleTests {
     static let client = "demo-web.apps.googleusercontent.com"
     private static let redirectURI = "http://127.0.0.1:8080/v1/auth/google/callback"
@@ -97,7 +97,7 @@ struct GoogleTests {
     }
 
     @Test(
-        "What is wrong with a link is said on a page",
+        "An error in a link is shown on a page",
         arguments: [
             ("client_id", "another", "invalid_client"), ("redirect_uri", nil, "redirect_uri_mismatch"),
             ("redirect_uri", "http://127.0.0.1:8080/elsewhere", "redirect_uri_mismatch"),
@@ -118,7 +118,7 @@ struct GoogleTests {
     }
 
     @Test(
-        "What is wrong with an exchange is told apart",
+        "Each error in an exchange has its code",
         arguments: [
             (["client_secret": nil], 400, "invalid_request", "client_secret is missing."),
             (["client_secret": "guessed"], 401, "invalid_client", "Unauthorized"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("Paging")
+@Suite("Paging in the simulator")
 struct PagingTests {
     private let answers = SimulatedAnswers()
 
@@ -40,7 +40,7 @@ struct PagingTests {
         #expect((links["next"]?["href"] as? String)?.contains("page=2&size=10") == true)
     }
 
-    @Test("An offset of exactly 1,000 is served, one beyond is not")
+    @Test("An offset of exactly 1,000 is served, and a larger one is not")
     func depth() throws {
         #expect(try answers.events(["size": "200", "page": "5"]).count == 200)
         #expect(try answers.events(["size": "20", "page": "50"]).count == 20)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("Pictures")
+@Suite("The simulator's pictures")
 struct PictureTests {
     /// Width and height as a JPEG's frame header gives them; `nil` for anything but a baseline JPEG.
     private func size(ofJPEG file: Data) -> [Int]? {
@@ -18,7 +18,7 @@ struct PictureTests {
         return nil
     }
 
-    @Test("every address in an answer gives a picture of the size that the answer names")
+    @Test("Every address in an answer gives a picture of the size that the answer names")
     func sizes() async throws {
         try await withSimulator { running in
             let events = try await running.events("keyword=Coldplay&size=1").json
@@ -39,7 +39,7 @@ struct PictureTests {
         }
     }
 
-    @Test("an artist always has the same picture, and another one than other artists")
+    @Test("An artist always has the same picture, which no other artist has")
     func deterministic() async throws {
         try await withSimulator { running in
             let catalogue = running.simulator.ticketmaster.catalogue
@@ -54,7 +54,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a picture that no document names is not found")
+    @Test("A picture that no document names is not found")
     func unknown() async throws {
         try await withSimulator { running in
             let artist = try #require(running.simulator.ticketmaster.catalogue.attractions.first?.id)
@@ -72,7 +72,7 @@ struct PictureTests {
     }
 
     @Test(
-        "initials are chosen as on the pages",
+        "Initials are chosen as on the pages",
         arguments: [
             ("Imagine Dragons", "ID"), ("Coldplay", "CO"), ("Björk", "BJ"), ("AC/DC", "AD"), ("The Weeknd", "TW"),
             ("The Rolling Stones", "RS"), ("Die Ärzte", "DA"), ("U2", "U2"), ("!!!", ""),
@@ -94,7 +94,7 @@ struct BlockPictureTests {
         var bits: [Bool] = []
         var skipsZero = false
         for byte in file[start...].dropLast(2) {
-            // The zero that follows a byte of ones is no data.
+            // A zero byte after 0xFF is stuffing.
             if skipsZero {
                 #expect(byte == 0)
                 skipsZero = false
@@ -104,7 +104,9 @@ struct BlockPictureTests {
             for bit in (0..<8).reversed() { bits.append(byte & (1 << bit) != 0) }
         }
         var rest = bits[...]
-        func take(_ count: Int) -> Int { (0..<count).reduce(0) { value, _ in value << 1 | (rest.removeFirst() ? 1 : 0) } }
+        func take(_ count: Int) -> Int {
+            (0..<count).reduce(0) { value, _ in value << 1 | (rest.removeFirst() ? 1 : 0) }
+        }
         var (means, found) = ([0, 0, 0], [Int]())
         for _ in 0..<picture.columns * picture.rows {
             for component in 0..<3 {
@@ -122,7 +124,7 @@ struct BlockPictureTests {
         return found
     }
 
-    @Test("a file decodes to the colours that were drawn, for any difference between neighbours")
+    @Test("A file decodes to the colours that were drawn, for any difference between neighbours")
     func roundTrip() throws {
         var numbers = SeededGenerator(seed: 1, stream: "greys")
         let greys = (0..<64 * 4).map { index in

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// What came back, however incomplete.
+/// A response, which may be incomplete.
 struct RawResponse: Sendable {
     /// 0 when the connection ended without an answer.
     var status = 0
@@ -16,7 +16,7 @@ struct RawResponse: Sendable {
     var json: [String: Any]? { try? JSONSerialization.jsonObject(with: body) as? [String: Any] }
 }
 
-/// A bare TCP connection to the simulator, which shows what HTTP clients hide: half answers and early ends.
+/// A TCP connection to the simulator, which shows cut responses and early ends that HTTP clients hide.
 final class RawConnection: Sendable {
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
     private let received: AsyncStream<ByteBuffer>
@@ -86,7 +86,7 @@ final class RawConnection: Sendable {
             response.headers[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces)
         }
         response.body = bytes[end.upperBound...]
-        // A 204 has no body, and says no length.
+        // A 204 has neither a body nor a length.
         response.isComplete =
             response.status == 204 || response.headers["content-length"].flatMap { Int($0) } == response.body.count
         return response

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("Refusals")
+@Suite("Requests that the simulator refuses")
 struct RefusalTests {
     private let answers = SimulatedAnswers()
 

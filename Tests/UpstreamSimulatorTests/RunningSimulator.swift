@@ -49,7 +49,7 @@ struct RunningSimulator: Sendable {
         _ method: String = "GET", _ path: String, headers: [String] = [], body: String = ""
     ) async throws -> RawResponse {
         let connection = try await RawConnection(port: port)
-        // A send that is cancelled ends early, with what has come until then.
+        // A cancelled request returns the bytes that have arrived until then.
         let response = try await connection.send(method, path, headers: headers, body: body)
         try await connection.close()
         return response

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("Event search")
+@Suite("Event search in the simulator")
 struct SearchTests {
     private let answers = SimulatedAnswers()
 

@@ -3,10 +3,10 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Each fault over a real connection, and a correct answer after it.
+/// Each fault on a real connection, followed by a correct answer.
 @Suite("Faults over HTTP")
 struct ServerFaultTests {
-    /// Orders one fault, and answers what the next request gets.
+    /// Adds one fault; returns the next answer.
     private func strike(
         _ rule: String, _ check: @escaping @Sendable (RunningSimulator, RawResponse) async throws -> Void
     ) async throws {
@@ -19,7 +19,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("html: 200 with a web page")
+    @Test("The fault html is a 200 with a web page")
     func html() async throws {
         try await strike(#"{"fault": "html", "times": 1}"#) { _, response in
             #expect(response.status == 200)
@@ -28,7 +28,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("truncated: half of the promised body, then the end of the connection")
+    @Test("The fault truncated sends half of the promised body and closes the connection")
     func truncated() async throws {
         try await strike(#"{"fault": "truncated", "times": 1}"#) { server, response in
             #expect(response.status == 200)
@@ -39,7 +39,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("truncatedJSON: a complete answer with incomplete JSON")
+    @Test("The fault truncatedJSON is a complete answer with incomplete JSON")
     func truncatedJSON() async throws {
         try await strike(#"{"fault": "truncatedJSON", "times": 1}"#) { _, response in
             #expect(response.status == 200 && response.isComplete)
@@ -47,7 +47,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("drop: the connection ends without an answer")
+    @Test("The fault drop closes the connection without an answer")
     func drop() async throws {
         try await strike(#"{"fault": "drop", "times": 1}"#) { server, response in
             #expect(response.status == 0 && response.body.isEmpty)
@@ -55,7 +55,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("status500 and status503: web pages, the latter with Retry-After when given")
+    @Test("The faults status500 and status503 are web pages, the latter with Retry-After when given")
     func serverErrors() async throws {
         try await strike(#"{"fault": "status500", "times": 1}"#) { _, response in
             #expect(response.status == 500 && response.text.contains("<html>"))
@@ -66,7 +66,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("spike429 and quota429: refusals within the limits")
+    @Test("The faults spike429 and quota429 refuse requests within the limits")
     func refusals() async throws {
         try await strike(#"{"fault": "spike429", "times": 1}"#) { server, response in
             #expect(response.status == 429 && response.text.contains("SpikeArrestViolation"))
@@ -82,7 +82,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("nullItems: nulls among the events, and inside them")
+    @Test("The fault nullItems puts nulls among the events and inside them")
     func nullItems() async throws {
         try await strike(#"{"fault": "nullItems", "times": 1}"#) { _, response in
             let events = try #require(response.json?.path("_embedded", "events") as? [Any])
@@ -93,7 +93,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("malformedItem: one event of wrong types among correct ones")
+    @Test("The fault malformedItem puts one event of wrong types among correct ones")
     func malformedItem() async throws {
         try await strike(#"{"fault": "malformedItem", "times": 1}"#) { _, response in
             let events = try #require(response.json?.path("_embedded", "events") as? [[String: Any]])
@@ -102,7 +102,7 @@ struct ServerFaultTests {
         }
     }
 
-    @Test("slow: the correct answer, not before its time")
+    @Test("The fault slow delays the correct answer")
     func slow() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/faults", body: #"{"fault": "slow", "ms": 300, "times": 1}"#)
@@ -115,7 +115,8 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "closeAfterResponse: a complete answer on a connection that then ends unannounced", .timeLimit(.minutes(5)))
+        "The fault closeAfterResponse closes the connection unannounced after a complete answer",
+        .timeLimit(.minutes(5)))
     func closeAfterResponse() async throws {
         try await withSimulator { server in
             let rule = #"{"fault": "closeAfterResponse", "match": {"path": "events"}, "times": 1}"#

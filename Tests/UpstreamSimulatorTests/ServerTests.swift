@@ -3,8 +3,8 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Over real connections.
-@Suite("Server")
+/// Requests on real connections.
+@Suite("The simulator's server")
 struct ServerTests {
     @Test("A 200 carries the rate headers, with a reset in milliseconds; refusals carry none")
     func rateHeaders() async throws {
@@ -32,7 +32,7 @@ struct ServerTests {
     @Test("Of many requests at once those beyond the limit are refused")
     func spike() async throws {
         try await withSimulator(limits: TrafficLimits(perSecond: 5)) { server in
-            // So many that six of them come within a second on the slowest machine, which counts as it serves.
+            // So many requests that at least six arrive within a second even on a slow machine.
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<40 { group.addTask { try await server.events().status } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -46,7 +46,7 @@ struct ServerTests {
     }
 
     @Test(
-        "Requests wait side by side, none holds up another, and one that is abandoned is open no more",
+        "Requests wait side by side without delaying each other, and an abandoned one is closed",
         .timeLimit(.minutes(5)))
     func concurrency() async throws {
         try await withSimulator { server in
@@ -93,7 +93,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Settings change while it runs, and a wrong one is refused")
+    @Test("Settings change while the server runs, and a wrong one is refused")
     func settings() async throws {
         try await withSimulator { server in
             let body = #"{"perSecond": 0, "validKeys": ["demo-key", "other"]}"#
@@ -118,7 +118,7 @@ struct ServerTests {
         }
     }
 
-    @Test("It listens on loopback addresses only")
+    @Test("The server listens on loopback addresses only")
     func loopback() {
         for host in ["127.0.0.1", "127.8.8.8", "localhost", "::1"] { #expect(Simulator.isLoopback(host), "\(host)") }
         for host in ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.example.org", "127.0.0", "example.org", ""] {

@@ -6,10 +6,12 @@ import Testing
 
 private let recorded = RecordedPayloads.ticketmaster
 
-/// Answers have the members of the recordings, with the same types.
-@Suite("Shapes", .enabled(if: recorded.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
+/// Compares the simulator's answers with the recordings: the same members with the same types.
+@Suite(
+    "Members of the simulator's answers",
+    .enabled(if: recorded.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
 struct ShapeTests {
-    /// Details of venues and links that Backline has no use for; the simulator leaves them out.
+    /// Details of venues and links that Backline does not read; the simulator leaves them out.
     private static let unread = [
         ".markets", ".dmas", ".boxOfficeInfo", ".parkingDetail", ".accessibleSeatingDetail", ".generalInfo", ".ada",
         "venues[].images", ".moshtix", ".ticketweb", ".tmr", ".ticketnet", ".mfx-nl", ".templated",
@@ -19,7 +21,7 @@ struct ShapeTests {
     /// Members that later reports describe but these recordings do not show.
     private static let later = [
         ".aliases", ".distance", ".units", "dates.end", "dates.initialStartDate", "promoter.name", "presales",
-        // A recording of a page has no second page, or no page before it.
+        // The recorded page has no next or no previous page.
         "_links.prev", "_links.last", "_links.first",
     ]
 
@@ -47,7 +49,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "Every member of recorded events that we read is there",
+        "Every member of recorded events that Backline reads exists",
         arguments: [
             "us_events_2023_first3of20.json", "ticketpy_event_search.json",
         ])

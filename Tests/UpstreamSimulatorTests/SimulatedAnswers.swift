@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// A simulator without a server, asked directly; its limits are wide open.
+/// A simulator without a server, which tests call directly; its limits are high.
 struct SimulatedAnswers {
     static let today = LocalDay("2026-11-20") ?? LocalDay(daysSince1970: 0)
 
@@ -40,7 +40,7 @@ struct SimulatedAnswers {
         return try #require(JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
     }
 
-    /// The events of one page; 200 of them at most, in all locales, TBA included, unless asked otherwise.
+    /// The events of one page: by default up to 200, in all locales, including TBA.
     func events(_ parameters: [String: String]) throws -> [[String: Any]] {
         let wide = ["size": "200", "locale": "*", "includeTBA": "yes", "includeTBD": "yes"]
         let page = try json("events.json", wide.merging(parameters) { _, given in given })

@@ -2,7 +2,7 @@ import Model
 import Testing
 import UpstreamSimulator
 
-@Suite("Sliding window")
+@Suite("The sliding window of arrivals")
 struct SlidingWindowTests {
     private func instant(_ microseconds: Int64) -> MonotonicInstant { MonotonicInstant(microseconds: microseconds) }
 

@@ -6,14 +6,14 @@ import Upstream
 
 @testable import UpstreamSimulator
 
-/// How Backline's client takes what the simulated Spotify answers.
-@Suite("Spotify's answers without a document")
+/// Calls of Backline's client to the simulated Spotify.
+@Suite("The simulated Spotify's answers without a document")
 struct SpotifyAnswerTests {
     private struct Document: Decodable, Sendable {
         var id: String
     }
 
-    /// Somebody who is connected, as Backline's client calls for them.
+    /// Backline's client for a person who is connected.
     private static func client(of visitor: SpotifyVisitor) async throws -> SpotifyClient {
         let tokens = try await visitor.connect()
         return SpotifyClient(accessToken: Secret(tokens.access)) { request in
@@ -50,7 +50,7 @@ struct SpotifyAnswerTests {
             await #expect(throws: SpotifyError.invalidResponse(reason: "it is not JSON")) {
                 _ = try await read("text200", [.nothing, .forbidden, .notThere])
             }
-            // A path that is not there is a 404 of the simulator's own.
+            // An unknown path is a 404 of the simulator itself.
             guard
                 case .notThere(nil) = try await client.read(
                     "/playlists/37i9dQZF1DX0XUsuxWHRQd", as: Document.self, expecting: .notThere)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// What Spotify refuses before anybody is asked, and what its consent page does.
-@Suite("Spotify's authorization")
+/// Requests that Spotify refuses without a consent page, and the consent page itself.
+@Suite("The simulated Spotify's authorization")
 struct SpotifyAuthorizationTests {
     @Test("The consent page names the scopes and has two buttons, and works without script")
     func page() async throws {
@@ -35,7 +35,7 @@ struct SpotifyAuthorizationTests {
     }
 
     @Test(
-        "What is wrong with a link is said on a page, and nobody is sent back",
+        "An error in a link is shown on a page, without a redirect",
         arguments: [
             ("client_id", "another", "Invalid client"), ("client_id", nil, "Invalid client"),
             ("response_type", "token", "response_type must be code"), ("response_type", nil, "response_type"),

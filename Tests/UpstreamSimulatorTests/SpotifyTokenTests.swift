@@ -5,7 +5,7 @@ import Testing
 @testable import UpstreamSimulator
 
 /// Codes and tokens over HTTP.
-@Suite("Spotify's tokens")
+@Suite("The simulated Spotify's tokens")
 struct SpotifyTokenTests {
     private func check(
         _ answer: RawResponse, _ error: String, _ description: String,
@@ -34,7 +34,7 @@ struct SpotifyTokenTests {
     }
 
     @Test(
-        "What is missing from an exchange, or wrong in it, is refused in the flat form",
+        "A missing or wrong parameter of an exchange is refused with the flat error form",
         arguments: [
             (["client_id": nil], "invalid_client", "Invalid client"),
             (["client_id": "another"], "invalid_client", "Invalid client"),
@@ -82,7 +82,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A code works once, and not for long; a wrong verifier uses it up, too")
+    @Test("A code is valid once and briefly, and a wrong verifier uses it up, too")
     func codes() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -104,7 +104,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("rotate: each refresh returns a new refresh token, and the old one ends at once")
+    @Test("With rotate each refresh returns a new refresh token, and the old one ends at once")
     func rotate() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -118,7 +118,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("keep: a refresh returns no refresh token, and the old one stays valid")
+    @Test("With keep a refresh returns no refresh token, and the old one stays valid")
     func keep() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)
@@ -176,7 +176,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("Each kind of call is counted apart, and no log holds a secret")
+    @Test("Each kind of call is counted separately, and no log contains a secret")
     func counters() async throws {
         try await withSimulator { server in
             let visitor = SpotifyVisitor(server: server)

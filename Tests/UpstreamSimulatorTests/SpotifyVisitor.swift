@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// An app and the person in front of it, at a simulated Spotify.
+/// An app and its user at a simulated Spotify.
 struct SpotifyVisitor: Sendable {
     static let redirectURI = "http://127.0.0.1:8080/v1/setup/spotify/callback"
     static let verifier = "a-verifier.of_exactly~the-length_that-is.the~least"
@@ -12,7 +12,7 @@ struct SpotifyVisitor: Sendable {
 
     let server: RunningSimulator
 
-    /// What `/authorize` is asked, with changes; a value that is `nil` is left out.
+    /// The path of `/authorize` with changed parameters; `nil` removes one.
     static func authorization(_ changes: [String: String?] = [:]) -> String {
         let asked: [String: String?] = [
             "client_id": "demo-spotify-client", "response_type": "code", "redirect_uri": redirectURI,
@@ -28,7 +28,7 @@ struct SpotifyVisitor: Sendable {
         }.sorted().joined(separator: "&")
     }
 
-    /// Presses a button of the consent page, and answers the parameters that the app is sent back with.
+    /// Presses a button of the consent page; returns the parameters of the redirect to the app.
     func decide(_ decision: String, _ changes: [String: String?] = [:]) async throws -> [String: String] {
         let answer = try await server.send(
             "POST", Self.authorization(changes), headers: ["Content-Type: application/x-www-form-urlencoded"],
@@ -39,7 +39,7 @@ struct SpotifyVisitor: Sendable {
         return Dictionary(uniqueKeysWithValues: items)
     }
 
-    /// Asks for tokens.
+    /// Requests tokens.
     func token(_ fields: [String: String?], headers: [String] = []) async throws -> RawResponse {
         try await server.send(
             "POST", "/spotify-accounts/api/token",
@@ -72,7 +72,7 @@ struct SpotifyVisitor: Sendable {
         try await server.send("GET", "/spotify/v1/me", headers: ["Authorization: Bearer " + token])
     }
 
-    /// Sends something to the control routes, which must take it.
+    /// Sends a request to a control route, which must accept it.
     @discardableResult
     func order(_ route: String, _ body: String) async throws -> RawResponse {
         let answer = try await server.send("POST", "/_sim/spotify/" + route, body: body)

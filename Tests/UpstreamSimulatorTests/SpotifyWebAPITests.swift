@@ -4,8 +4,8 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// `GET /me` and the ways in which it fails.
-@Suite("Spotify's Web API")
+/// `GET /me` and its errors.
+@Suite("The simulated Spotify Web API")
 struct SpotifyWebAPITests {
     private static let recorded = RecordedPayloads.spotify
 
@@ -35,7 +35,7 @@ struct SpotifyWebAPITests {
             let visitor = SpotifyVisitor(server: server)
             try await visitor.order("config", #"{"mode": "legacy"}"#)
             var simulated = Shape(try #require(try await visitor.me(try await visitor.connect().access).json))
-            // Recorded in March 2026, two months before it came.
+            // The recording is of March 2026, two months before Spotify added this member.
             simulated.remove(".account_id")
             #expect(simulated.leaves == Shape(try Self.recorded.json("current_user.json")).leaves)
         }
@@ -88,7 +88,7 @@ struct SpotifyWebAPITests {
     }
 
     @Test(
-        "Each ordered failure comes in its form, once, and from both services",
+        "Each ordered failure has its form and occurs once, at both services",
         arguments: [
             (#"{"fault": "text403"}"#, 403, "text/plain", "may not be registered"),
             (#"{"fault": "status502"}"#, 502, "text/html; charset=utf-8", "<!DOCTYPE html>"),

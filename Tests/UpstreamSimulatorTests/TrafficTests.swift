@@ -3,7 +3,7 @@ import Testing
 
 @testable import UpstreamSimulator
 
-@Suite("Traffic")
+@Suite("The simulator's traffic limits")
 struct TrafficTests {
     private let wall = Timestamp(microseconds: 1_790_000_000_000_000)
 
@@ -37,7 +37,7 @@ struct TrafficTests {
         #expect(traffic.summary.keys["demo-key"] == .init(arrivals: 4, quotaUsed: 2, largestInOneSecond: 2))
     }
 
-    @Test("Limits belong to a key; a missing or an unknown key uses nobody's")
+    @Test("Limits belong to a key; a missing or unknown key uses no limit")
     func keys() {
         var traffic = Traffic(limits: TrafficLimits(perSecond: 1, validKeys: ["one", "two"]))
         #expect(isAdmitted(arrive(&traffic, "/e?apikey=one", at: 0)))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import UpstreamSimulator
 
-/// Each trap of the reference is in the catalogue, where a client can fall into it.
-@Suite("Traps")
+/// The catalogue has each case of the reference that a client may handle wrongly.
+@Suite("Difficult data in the catalogue")
 struct TrapTests {
     private let answers = SimulatedAnswers()
 

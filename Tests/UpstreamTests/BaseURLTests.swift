@@ -6,7 +6,7 @@ import Testing
 @Suite("Base URLs and the addresses composed from them")
 struct BaseURLTests {
     @Test(
-        "what may be configured",
+        "Valid base URLs are accepted",
         arguments: [
             ("https://app.ticketmaster.com/discovery/v2", "https://app.ticketmaster.com/discovery/v2", false),
             ("https://app.ticketmaster.com/discovery/v2/", "https://app.ticketmaster.com/discovery/v2", false),
@@ -23,7 +23,7 @@ struct BaseURLTests {
     }
 
     @Test(
-        "what may not, and that the reason never repeats a query or a password",
+        "Other base URLs are refused, with a reason that never repeats a query or a password",
         arguments: [
             "", "app.ticketmaster.com", "/discovery", "ftp://example.com", "http://example.com",
             "http://128.0.0.1", "http://127.0.0.1.example.com", "http://localhost.example.com", "http://[::2]",
@@ -44,7 +44,7 @@ struct BaseURLTests {
         }
     }
 
-    @Test("a form is encoded like a query, and is not sent twice")
+    @Test("A form is encoded like a query, and is not sent twice")
     func form() {
         let request = UpstreamRequest.form(
             path: "/token", [("grant_type", "code"), ("redirect uri", "https://a.example/b?c=d&e=é+~")])
@@ -55,7 +55,7 @@ struct BaseURLTests {
         #expect(request.headers.contains { $0 == ("Content-Type", "application/x-www-form-urlencoded") })
     }
 
-    @Test("text of any script is encoded byte by byte")
+    @Test("Text of any script is encoded byte by byte")
     func encoding() throws {
         let request = UpstreamRequest(
             path: "/events.json", query: [("keyword", "Björk & 宇多田"), ("a b", "1/2?3#4")],
@@ -67,7 +67,7 @@ struct BaseURLTests {
     }
 
     @Test(
-        "a path that would change the meaning of the address is refused",
+        "A path that would change the meaning of the address is refused",
         arguments: ["x", "/a b", "/a?b", "/a#b", "/é"])
     func malformedPath(path: String) throws {
         let base = try BaseURL("https://example.com")

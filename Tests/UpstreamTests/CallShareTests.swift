@@ -12,7 +12,7 @@ struct CallShareTests {
         CallShare(provider: "test", userID: userID, limit: limit)
     }
 
-    /// The outcome of one call of each of these people: `granted`, `waits`, or `-` when the share is used up.
+    /// The outcome of one call for each of these people: `granted`, `waits`, or `-` when the share is used up.
     private static func ask(_ people: [String], of machine: inout PermitMachine) throws -> [String] {
         var calls: [PermitSettlement.Call] = []
         for person in people {
@@ -31,7 +31,7 @@ struct CallShareTests {
         try machine.transaction.permits.usedShare(ofProvider: "test", userID: userID, now: machine.clocks.wallNow)
     }
 
-    @Test("each grant is counted in its transaction; a used-up share refuses its person only")
+    @Test("Each grant is counted in its transaction, and a used-up share refuses only its person")
     func counted() async throws {
         try await PermitMachine.run([]) { machine in
             let first = try Self.ask(["ada", "ada", "bob", "ada"], of: &machine)
@@ -42,7 +42,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("a waiting call is counted when it is granted")
+    @Test("A waiting call is counted when it is granted")
     func waiting() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) { machine in
             let outcomes = try Self.ask(["ada", "ada"], of: &machine)
@@ -51,7 +51,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("a call that never left is uncounted, on the day on which it was counted")
+    @Test("A call that never left is uncounted, on the day on which it was counted")
     func unused() async throws {
         try await PermitMachine.run([]) { machine in
             var call = machine.call(person: "ada")
@@ -71,7 +71,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("an answered call stays counted; shares begin anew at midnight UTC")
+    @Test("An answered call stays counted, and shares reset at midnight UTC")
     func anew() async throws {
         try await PermitMachine.run([]) { machine in
             for _ in 0..<2 {
@@ -99,7 +99,7 @@ struct CallShareTests {
         }
     }
 
-    @Test("a queue refuses a call without a share left, serves others, and counts no call without a share")
+    @Test("A queue refuses a call without a share left, serves others, and counts no call without a share")
     func queue() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Calls that are cancelled", .timeLimit(.minutes(5)))
 struct CancelledCallTests {
-    @Test("a call that is cancelled while it waits for a permit sends nothing")
+    @Test("A call that is cancelled while it waits for a permit sends nothing")
     func cancelledWhileWaiting() async throws {
         try await CallBench.run(
             limit: PermitLimit(requests: 1, window: .seconds(600)), handler: CallBench.statuses(200)
@@ -23,7 +23,7 @@ struct CancelledCallTests {
         }
     }
 
-    @Test("a call that is cancelled after it was sent returns at once; its answer still frees its slot")
+    @Test("A call that is cancelled after it was sent returns at once; its answer still frees its slot")
     func cancelledAfterSending() async throws {
         let mayAnswer = DispatchSemaphore(value: 0)
         try await CallBench.run(

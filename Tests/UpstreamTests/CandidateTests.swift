@@ -28,7 +28,7 @@ struct CandidateTests {
         await runtime.shutdown()
     }
 
-    @Test("all candidates of a provider share one limit")
+    @Test("All candidates of a provider share one limit")
     func shared() async throws {
         let most = UpstreamClient.candidateLimit.requests
         try await withRuntime(handler: { _ in .hang }) { runtime, server, database in
@@ -49,7 +49,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("a candidate that is in use already shares the limit of its key")
+    @Test("A candidate that is already in use shares the limit of its key")
     func proven() async throws {
         let limit = PermitLimit(requests: 2, window: .milliseconds(200))
         try await withRuntime(handler: { _ in .answer() }) { runtime, server, _ in
@@ -67,7 +67,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("candidates leave nothing in memory; clients of one key share its queue")
+    @Test("Candidates leave nothing in memory; clients of one key share its queue")
     func memory() async throws {
         try await withRuntime(handler: { _ in .answer() }) { runtime, server, _ in
             let held = try client(runtime, "held", isCandidate: false, baseURL: server.baseURL)

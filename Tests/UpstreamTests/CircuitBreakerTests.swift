@@ -35,7 +35,7 @@ struct CircuitBreakerTests {
         return (breaker, try #require(breaker.openUntil))
     }
 
-    @Test("failures in a row open the breaker; no call passes until its time is over")
+    @Test("Failures in a row open the breaker; no call passes until its time is over")
     func opens() throws {
         var breaker = CircuitBreaker(settings: settings)
         #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 1), now: start) == .nothing)
@@ -45,7 +45,7 @@ struct CircuitBreakerTests {
         #expect(breaker.handle(.requested, now: start.advanced(by: .seconds(4))) == .wait(until: until))
     }
 
-    @Test("a single call that keeps failing does not open the breaker")
+    @Test("A single call that keeps failing does not open the breaker")
     func oneCulprit() throws {
         var breaker = CircuitBreaker(settings: settings)
         for _ in 0..<20 {
@@ -53,7 +53,7 @@ struct CircuitBreakerTests {
         }
     }
 
-    @Test("a high share of failures opens the breaker, despite successes in between")
+    @Test("A high share of failures opens the breaker, despite successes in between")
     func share() throws {
         var breaker = CircuitBreaker(settings: settings)
         var actions: [CircuitBreaker.Action] = []
@@ -65,7 +65,7 @@ struct CircuitBreakerTests {
         #expect(actions.last == .opened(until: start.advanced(by: .seconds(5))))
     }
 
-    @Test("after the open time one probe passes; its success closes the breaker")
+    @Test("After the open time one probe passes; its success closes the breaker")
     func probeSucceeds() throws {
         var (breaker, until) = try opened()
         let probe = try pass(&breaker, at: until)
@@ -75,7 +75,7 @@ struct CircuitBreakerTests {
         _ = try pass(&breaker, at: until)
     }
 
-    @Test("a failed probe opens the breaker again, for twice as long up to the limit")
+    @Test("A failed probe opens the breaker again, for twice as long up to the limit")
     func probeFails() throws {
         var (breaker, until) = try opened()
         for seconds in [10, 15, 15] {
@@ -86,7 +86,7 @@ struct CircuitBreakerTests {
         }
     }
 
-    @Test("an abandoned probe lets the next one pass at once")
+    @Test("An abandoned probe lets the next one pass at once")
     func probeAbandoned() throws {
         var (breaker, until) = try opened()
         let probe = try pass(&breaker, at: until)
@@ -95,7 +95,7 @@ struct CircuitBreakerTests {
         #expect(breaker.handle(.requested, now: until) == .waitForProbe)
     }
 
-    @Test("results of calls that were sent before the breaker opened are ignored")
+    @Test("Results of calls that were sent before the breaker opened are ignored")
     func lateResults() throws {
         var breaker = CircuitBreaker(settings: settings)
         let early = try pass(&breaker, at: start)

@@ -31,7 +31,7 @@ struct CircuitGateTests {
         }
     }
 
-    @Test("an open breaker holds calls back without sending; its probe lets them through")
+    @Test("An open breaker holds calls back without sending; its probe lets them through")
     func breaker() async throws {
         try await CallBench.run(
             timeout: .seconds(600), attempts: 1, breaker: breaker(opensAfter: 3, for: .seconds(5)),
@@ -49,12 +49,12 @@ struct CircuitGateTests {
         }
     }
 
-    @Test("calls that waited for a permit while the breaker opened do not send either")
+    @Test("Calls that waited for a permit while the breaker opened do not send either")
     func breakerWhileWaiting() async throws {
         let mayAnswer = DispatchSemaphore(value: 0)
         let answers = Mutex([500, 500])
         try await CallBench.run(
-            // No slot becomes free by itself: the test holds four and gives them back.
+            // No slot becomes free by itself: the test takes four and releases them.
             limit: PermitLimit(requests: 6, window: .seconds(600)), timeout: .seconds(600), attempts: 1,
             breaker: breaker(opensAfter: 2, for: .seconds(5)), breakerClock: .manual(clock),
             handler: { _ in
@@ -84,7 +84,7 @@ struct CircuitGateTests {
         }
     }
 
-    @Test("a breaker that stays open longer than a call's patience ends the call")
+    @Test("A breaker that stays open longer than a call's patience ends the call")
     func breakerBeyondPatience() async throws {
         try await CallBench.run(
             patience: .seconds(5), attempts: 1, breaker: breaker(opensAfter: 1, for: .seconds(60)),

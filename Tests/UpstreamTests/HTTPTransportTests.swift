@@ -19,7 +19,7 @@ struct HTTPTransportTests {
         await transport.shutdown()
     }
 
-    @Test("a request carries its method, path, encoded query, headers and body; the answer comes back whole")
+    @Test("A request carries its method, path, encoded query, headers and body; the answer comes back whole")
     func roundTrip() async throws {
         try await withServer { arrival in
             .answer(status: 201, headers: ["X-One": "a", "Content-Type": "text/plain"], body: arrival.body)
@@ -48,7 +48,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a PUT without a body has Content-Length: 0")
+    @Test("A PUT without a body has Content-Length: 0")
     func emptyPut() async throws {
         try await withServer { _ in
             .answer()
@@ -59,7 +59,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a connection is reused")
+    @Test("A connection is reused")
     func keepAlive() async throws {
         try await withServer { _ in
             .answer()
@@ -69,7 +69,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a request that was lost on a dying pooled connection is not repeated automatically")
+    @Test("A request that was lost on a dying pooled connection is not repeated automatically")
     func deadPooledConnection() async throws {
         let count = Atomic(0)
         try await withServer { _ in
@@ -93,7 +93,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a request without admission never leaves")
+    @Test("A request without admission never leaves")
     func notAdmitted() async throws {
         try await withServer { _ in
             .answer()
@@ -110,7 +110,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a timeout resets the connection, and the next request uses a new one")
+    @Test("A timeout resets the connection, and the next request uses a new one")
     func timeout() async throws {
         try await withServer { arrival in
             arrival.target == "/slow" ? .hang : .answer()
@@ -127,7 +127,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a connection that cannot be made is a failure whose request never left")
+    @Test("A connection that cannot be made is a failure whose request never left")
     func refusedConnection() async throws {
         let server = try LocalHTTPServer { _ in .answer() }
         let base = try BaseURL(server.baseURL)
@@ -142,7 +142,7 @@ struct HTTPTransportTests {
         await transport.shutdown()
     }
 
-    @Test("an answer over the size limit ends the transfer, whether plain or unpacked from gzip")
+    @Test("An answer over the size limit ends the transfer, whether plain or unpacked from gzip")
     func sizeLimit() async throws {
         let zeros = try gzip(count: 4_000_000)
         #expect(zeros.count < 10_000)
@@ -162,7 +162,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("an answer that ends early is a failed connection")
+    @Test("An answer that ends early is a failed connection")
     func truncatedAnswer() async throws {
         try await withServer { _ in
             .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"half\"".utf8))
@@ -175,7 +175,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a redirect is returned, not followed")
+    @Test("A redirect is returned, not followed")
     func redirect() async throws {
         try await withServer { _ in
             .answer(status: 302, headers: ["Location": "/elsewhere"])
@@ -186,7 +186,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("cancelling the task ends the transfer and its connection")
+    @Test("Cancelling the task ends the transfer and its connection")
     func cancellation() async throws {
         try await withServer { _ in
             .hang
@@ -204,7 +204,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a task that was cancelled before it sent sends nothing")
+    @Test("A task that was cancelled before it sent sends nothing")
     func cancelledBefore() async throws {
         try await withServer { _ in
             .answer()
@@ -219,7 +219,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("a shutdown ends all transfers; later sends fail without leaving")
+    @Test("A shutdown ends all transfers; later sends fail without leaving")
     func shutdown() async throws {
         let server = try LocalHTTPServer { _ in .hang }
         defer { server.stop() }

@@ -13,7 +13,7 @@ struct LongQuotaTests {
         try await PermitMachine.run([Self.day], body: body)
     }
 
-    @Test("setting the wall clock changes nothing")
+    @Test("Setting the wall clock does not change the window")
     func wallClock() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -27,7 +27,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("the window continues after a restart, by the wall clock once the machine has been up for an hour")
+    @Test("The window continues after a restart, by the wall clock once the machine has been up for an hour")
     func restart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -44,7 +44,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("repeated restarts neither start the window anew nor shorten it")
+    @Test("Repeated restarts neither restart nor shorten the window")
     func restarts() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -59,14 +59,14 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("after a restart a wall clock that is ahead frees nothing early; one that is behind adds no window")
+    @Test("After a restart a wall clock that is ahead frees nothing early; one that is behind adds no window")
     func wrongClockAtStart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
             var ahead = machine
             try ahead.restart(after: .hours(100), boot: "second boot")
             #expect(try ahead.drain() == 0)
-            // Put right within the hour.
+            // The clock is corrected within the hour.
             ahead.clocks.wallNow = machine.clocks.wallNow.advanced(by: .seconds(120))
             ahead.clocks.pass(.hours(2))
             #expect(try ahead.drain() == 0)
@@ -78,7 +78,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("the wall clock of a boot that ended within its first hour is not trusted")
+    @Test("The wall clock of a boot that ended within its first hour is not trusted")
     func wrongClockBeforeRestart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             try machine.restart(after: .seconds(60), boot: "second boot")
@@ -93,7 +93,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("pruning joins the clocks of earlier boots: a wall clock that is set afterwards changes nothing")
+    @Test("Pruning joins the clocks of earlier boots: a wall clock that is set afterwards changes nothing")
     func prunedFirst() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -105,7 +105,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("an announced reset ends what the provider has counted, and nothing that it may count after the reset")
+    @Test("An announced reset ends the requests counted so far, and none that may count after it")
     func reset() async throws {
         try await run { (machine: inout PermitMachine) throws in
             let earlier = try #require(try machine.take())
@@ -113,7 +113,7 @@ struct LongQuotaTests {
             let slow = try #require(try machine.take())
             let overlapping = try #require(try machine.take())
             let quick = try #require(try machine.take())
-            // Both may have arrived after the quick one, whose answer announces the reset.
+            // Both requests may have arrived after the quick one, whose answer announces the reset.
             machine.clocks.pass(.seconds(1))
             try machine.end(overlapping)
             machine.clocks.pass(.seconds(1))
@@ -127,7 +127,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("a reset that is announced after a restart ends grants of before")
+    @Test("A reset that is announced after a restart ends earlier grants")
     func resetAfterRestart() async throws {
         try await run { (machine: inout PermitMachine) throws in
             for _ in 0..<3 { try machine.end(try #require(try machine.take())) }
@@ -140,7 +140,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("a used-up daily quota ends calls with the time of its end, unless requests under way may make room")
+    @Test("A used-up daily quota fails calls with its reset time, unless requests under way may make room")
     func exhausted() async throws {
         try await run { (machine: inout PermitMachine) throws in
             let grants = try (0..<5).map { _ in try #require(try machine.take()) }
@@ -157,7 +157,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("a quarter of a daily quota is kept from background calls, and only they are ended")
+    @Test("A quarter of a daily quota is kept from background calls, and only they fail")
     func background() async throws {
         try await run { (machine: inout PermitMachine) throws in
             for _ in 0..<3 {
@@ -172,7 +172,7 @@ struct LongQuotaTests {
         }
     }
 
-    @Test("a call that is too heavy for what is left of a day ends with the time; lighter calls behind it are served")
+    @Test("A call too heavy for the rest of a daily quota fails with the reset time; lighter ones behind it are served")
     func lighter() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -194,7 +194,7 @@ struct LongQuotaTests {
         _ = try await acquire(40)
     }
 
-    @Test("pruning deletes grants of earlier boots that count no longer, and their keys")
+    @Test("Pruning deletes expired grants of earlier boots, and their keys")
     func pruning() async throws {
         try await run { (machine: inout PermitMachine) throws in
             #expect(try machine.drain() == 5)
@@ -205,7 +205,7 @@ struct LongQuotaTests {
             #expect(try machine.prune() == 0)
             machine.clocks.pass(.hours(4) / 3)
             #expect(try machine.prune() == 1)
-            // This one's.
+            // Only the grants of this boot are left.
             #expect(try boots() == 1)
             let rows = try machine.transaction.row("SELECT COUNT(*) AS count FROM permit_grants")
             #expect(try rows?["count"] as Int? == 0)

@@ -15,7 +15,7 @@ struct PausedCallTests {
         }
     }
 
-    @Test("a pause that outlasts the patience ends the call, and later ones, with the time of its end")
+    @Test("A pause longer than a call's patience fails that call and later ones with its end")
     func longPause() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             for _ in 0..<2 {
@@ -32,15 +32,15 @@ struct PausedCallTests {
         }
     }
 
-    @Test("a POST answered with 5xx ends with that answer, whatever Retry-After says")
+    @Test("A POST that is answered with 5xx returns that answer, whatever Retry-After says")
     func pauseAfterUnsafe() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             try await bench.expectStatus(503, .post)
-            // The key is paused all the same.
+            // The key is paused, too.
             await #expect(throws: UpstreamError.self) { try await bench.client.send(UpstreamRequest(path: "/")) }
             #expect(bench.server.received.count == 1)
         }
-        // A request that was answered with 429 was not carried out.
+        // A request that was answered with 429 was not processed.
         try await CallBench.run(handler: CallBench.statuses(429, headers: ["Retry-After": "600"])) { bench in
             await #expect(throws: UpstreamError.self) {
                 try await bench.client.send(UpstreamRequest(method: .post, path: "/"))
@@ -48,7 +48,7 @@ struct PausedCallTests {
         }
     }
 
-    @Test("a used-up quota ends the call with the time of the reset")
+    @Test("A used-up quota fails the call with the reset time")
     func quota() async throws {
         let reset = Timestamp.now().advanced(by: .seconds(4_000))
         try await CallBench.run(classify: { _ in .pauseKey(until: reset) }, handler: CallBench.statuses(429)) { bench in

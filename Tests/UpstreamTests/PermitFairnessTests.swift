@@ -8,7 +8,7 @@ import Testing
 struct PermitFairnessTests {
     private let key = PermitKey(provider: "test", credential: Secret("key"))
 
-    @Test("within a process, many calls of one person do not delay another's")
+    @Test("Within a process, many calls of one person do not delay another's")
     func withinProcess() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -46,7 +46,7 @@ struct PermitFairnessTests {
         try await database.read { try $0.permits.permitStatus() }.first?.waiting ?? 0
     }
 
-    @Test("a process leaves a slot to a person who comes first in another process that is about to look")
+    @Test("A process leaves a slot to a person who comes first in another process that is about to look")
     func acrossProcesses() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
@@ -64,7 +64,8 @@ struct PermitFairnessTests {
             }
             let first = try machine.settle(interactive: here, process: "a")
             #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
-            // Both look when the slot is free. Neither was served while the other waited: the first to look is served.
+            // Both processes look when the slot is free. Neither person has been served, so the first process to look
+            // gets the slot.
             machine.clocks.pass(.milliseconds(10))
             let released = machine.clocks.now
             try end(here[0], of: first, in: "a")
@@ -86,7 +87,7 @@ struct PermitFairnessTests {
         }
     }
 
-    @Test("no slot is left to a process that misses its look")
+    @Test("No slot is left to a process that misses its look")
     func silentProcess() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
             (machine: inout PermitMachine) throws in
@@ -106,7 +107,7 @@ struct PermitFairnessTests {
     }
 
     /// The effect of a sync on a search (`docs/permits.md`).
-    @Test("an interactive call waits for one interval of endless background calls at most")
+    @Test("An interactive call waits for one interval of endless background calls at most")
     func background() async throws {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let interval = BackgroundPace(limit).interval
@@ -134,7 +135,7 @@ struct PermitFairnessTests {
                 }
                 machine.clocks.pass(.milliseconds(50))
                 if step == 1_199 {
-                    // All but the kept quarter of an answer's time and a window.
+                    // All slots but the kept quarter, each for the time of an answer and a window.
                     #expect((60...67).contains(sync.begun / 2))
                 }
             }
@@ -143,7 +144,7 @@ struct PermitFairnessTests {
         }
     }
 
-    /// Requests that are answered after a tenth of a second.
+    /// Requests that are answered after 0.1 seconds.
     private struct Flights {
         private var under: [(grant: PermitMachine.Grant, answeredAt: MonotonicInstant)] = []
         private(set) var begun = 0

@@ -29,20 +29,20 @@ struct PermitOrderTests {
         Dictionary(uniqueKeysWithValues: people.enumerated().map { ($1, MonotonicInstant(microseconds: Int64($0))) })
     }
 
-    @Test("people are served round robin, and the calls of one person keep their order")
+    @Test("People are served round robin, and the calls of one person keep their order")
     func roundRobin() {
         let order = PermitOrder(calls("a", "a", "a", "b", "c", "b"), limit: 10)
         #expect(numbers(order) == [0, 3, 4, 1, 5, 2])
         #expect(numbers(PermitOrder(calls("a", "a", "a", "b"), limit: 2)) == [0, 3])
     }
 
-    @Test("people who were never served come first, then who was served longest ago")
+    @Test("People who were never served come first, then those who were served longest ago")
     func lastServed() {
         let order = PermitOrder(calls("a", "b", "c", "c"), lastServed: served("b", "a"), limit: 10)
         #expect(numbers(order) == [2, 1, 0, 3])
     }
 
-    @Test("calls of another process take part: another person's in between, the same person's after the own ones")
+    @Test("Calls of another process take part in the order: another person's in between, the same person's at the end")
     func elsewhere() {
         let own = calls("a", "a", "a")
         func order(_ other: WaitingCalls, _ lastServed: [String: MonotonicInstant] = [:], limit: Int = 10) -> [Int] {

@@ -32,7 +32,7 @@ struct PermitPlanTests {
 
     private func free(_ count: Int) -> [PermitSlotRecord] { (0..<count).map { slot($0, busyFor: .seconds(-1)) } }
 
-    @Test("a granted slot is busy for a second, the request's timeout and a window")
+    @Test("A granted slot is busy for a second, the request's timeout and a window")
     func hardDeadline() {
         let plan = plan([slot(0, busyFor: .seconds(-1))], interactive: 1)
         #expect(plan.grants.map(\.hardDeadline) == [now.advanced(by: .seconds(11))])
@@ -40,21 +40,21 @@ struct PermitPlanTests {
         #expect(plan.nextLook == nil)
     }
 
-    @Test("a slot is free after the moment it is busy until, not at it")
+    @Test("A slot is free after the moment it is busy until, not at it")
     func boundary() {
         #expect(plan([slot(0, busyFor: .zero)], interactive: 1).grants.isEmpty)
         #expect(plan([slot(0, busyFor: .microseconds(-1))], interactive: 1).grants.count == 1)
         #expect(plan([slot(0, busyFor: .zero)], interactive: 1).nextLook == now.advanced(by: .microseconds(1)))
     }
 
-    @Test("interactive calls are served first, each with its own timeout")
+    @Test("Interactive calls are served first, each with its own timeout")
     func urgency() {
         let plan = plan(free(3), interactive: 1, background: 5)
         #expect(plan.grants.map(\.urgency) == [.interactive, .background])
         #expect(plan.grants.map { now.duration(to: $0.busyUntil) } == [.seconds(12), .seconds(22)])
     }
 
-    @Test("a quarter of the slots, at least one of two, is kept from background calls", arguments: [
+    @Test("A quarter of the slots, at least one of two, is kept from background calls", arguments: [
         (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (8, 6), (90, 67),
     ])
     func reserve(requests: Int, share: Int) {
@@ -69,7 +69,7 @@ struct PermitPlanTests {
         #expect(plan(free(requests), limit: limit, interactive: requests).grants.count == requests)
     }
 
-    @Test("background calls begin one after the other, spread over the window; interactive calls are not delayed")
+    @Test("Background calls begin one after the other, spread over the window; interactive calls are not delayed")
     func pace() {
         let limit = PermitLimit(requests: 90, window: .seconds(30))
         let first = plan(free(90), limit: limit, background: 60)
@@ -85,7 +85,7 @@ struct PermitPlanTests {
         #expect(fast.batch == 15 && fast.interval == .milliseconds(20))
     }
 
-    @Test("background calls leave slots to interactive calls of other processes; interactive calls do not")
+    @Test("Background calls leave slots to interactive calls of other processes; interactive calls do not")
     func demand() {
         #expect(plan(free(3), background: 3, demand: 2, demandEnd: .seconds(5)).grants.map(\.slot) == [0])
         #expect(plan(free(3), interactive: 3, demand: 2, demandEnd: .seconds(5)).grants.count == 3)
@@ -95,17 +95,17 @@ struct PermitPlanTests {
         #expect(withheld.nextLook == now.advanced(by: .seconds(5) + .microseconds(1)))
     }
 
-    @Test("the next look is when the next slot may become free")
+    @Test("The next look is when the next slot may become free")
     func nextLook() {
         func look(_ slots: [PermitSlotRecord]) -> Duration? {
             plan(slots, interactive: 1).nextLook.map { now.duration(to: $0) - .microseconds(1) }
         }
-        // Answered: known exactly.
+        // An answered request: its end is known exactly.
         #expect(
             look([slot(0, busyFor: .milliseconds(300)), slot(1, busyFor: .milliseconds(200))]) == .milliseconds(200))
-        // Under way in this process, which learns of the answer.
+        // A request of this process, which is notified of the answer.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "me")]) == .seconds(12))
-        // Under way in another process: an answer from now on frees the slot a window later at the soonest.
+        // A request of another process: an answer from now on frees the slot a window later at the earliest.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "you")]) == .seconds(1))
         #expect(look([slot(0, busyFor: .milliseconds(400), holder: "you")]) == .milliseconds(400))
         // A background call does not wait for a slot that is kept from it.

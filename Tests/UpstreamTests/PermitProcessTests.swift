@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Limits across real processes", .timeLimit(.minutes(5)))
 struct PermitProcessTests {
-    @Test("three processes at full load keep the limit, and all their calls are answered")
+    @Test("Three processes at full load keep the limit, and all their calls are answered")
     func hammer() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -15,7 +15,7 @@ struct PermitProcessTests {
         defer { server.stop() }
         let settings = ProbeProcess.Settings(
             database: storage.path, baseURL: server.baseURL, calls: 20, requests: 5, windowMilliseconds: 200,
-            // Three processes on a busy machine: an answer that comes late is an answer.
+            // A long timeout, because answers may be late with three processes on a busy machine.
             timeoutMilliseconds: 10_000)
         let probes = try (0..<3).map { _ in try ProbeProcess(settings) }
         for probe in probes { #expect(await probe.line("ready") != nil) }
@@ -26,7 +26,7 @@ struct PermitProcessTests {
         expectLimit(server.received, requests: 5, window: .milliseconds(200))
     }
 
-    @Test("the limit holds with kill -9 after the grant and after the send, and SIGSTOP after the grant")
+    @Test("The limit holds with kill -9 after the grant and after the send, and SIGSTOP after the grant")
     func signals() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -34,7 +34,7 @@ struct PermitProcessTests {
         let server = try LocalHTTPServer { arrival in
             let victim = doomed.load(ordering: .relaxed)
             if victim != 0, arrival.target == "/\(victim)" {
-                // Its request is here, its answer will find nobody.
+                // The request has arrived. The process is killed before its answer.
                 kill(victim, SIGKILL)
                 return .close
             }
@@ -56,7 +56,7 @@ struct PermitProcessTests {
         for probe in [steady, frozen, killed, killedLater] { probe.begin() }
 
         #expect(await frozen.line("granted") != nil)
-        // Long enough for its permits to run out, and for their slots to be taken by others.
+        // Long enough for its permits to expire and for others to take their slots.
         try await MonotonicInstant.now().advanced(by: .milliseconds(2_800)).sleep()
         frozen.signal(SIGCONT)
 
@@ -70,12 +70,12 @@ struct PermitProcessTests {
         expectLimit(server.received, requests: 4, window: .milliseconds(300))
     }
 
-    @Test("several limits, of requests and of weight, hold together while a process is killed with its grants")
+    @Test("Several limits, of requests and of weight, hold together while a process is killed with its grants")
     func quotas() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
         let server = try LocalHTTPServer { arrival in
-            // What is asked for weighs half of what was estimated.
+            // The reported weight is half of the estimate.
             let weight = Int(arrival.target.split(separator: "/").last ?? "") ?? 0
             return .answer(body: Array("\(weight / 2)".utf8), after: .milliseconds(10))
         }

@@ -29,7 +29,7 @@ struct PermitPruningTests {
         Set(try await database.read { try $0.permits.permitStatus().map(\.key) })
     }
 
-    @Test("an unused key is deleted with its slots, unless it is busy, paused, or waits for a reset")
+    @Test("An unused key is deleted with its slots, unless it is busy, paused, or waits for a reset")
     func pruning() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -53,14 +53,14 @@ struct PermitPruningTests {
         }
         #expect(try await prune(.zero) == [])
         #expect(try await prune(Self.later) == [all["idle"]])
-        // Everything that was sent before a restart has arrived; pauses end by the wall clock.
+        // Requests from before a restart have arrived, and pauses end by the wall clock.
         #expect(try await prune(Self.later, boot: "the next") == [all["idle"], all["busy"]])
         #expect(try await prune(.seconds(4_000), boot: "the next").count == 4)
         let slots = try await storage.database.read { try $0.row("SELECT COUNT(*) AS count FROM permit_slots") }
         #expect(try slots?["count"] as Int? == 0)
     }
 
-    @Test("their grants go some at a time, and none that counts")
+    @Test("An unused key's grants are deleted in batches, and none that still counts")
     func grants() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }
@@ -92,7 +92,7 @@ struct PermitPruningTests {
         #expect(left == [0, 0])
     }
 
-    @Test("a deleted key that is used again is made anew, and an earlier release does not affect it")
+    @Test("A deleted key that is used again is created again, and an earlier release does not affect it")
     func usedAgain() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

@@ -30,7 +30,7 @@ struct PermitQueueTests {
         try await queue.acquire(urgency, totalTimeout: timeout, patience: patience, deadline: nil)
     }
 
-    @Test("a slot is free for every process exactly a window after the answer")
+    @Test("A slot is free for every process exactly a window after the answer")
     func release() async throws {
         try await withStorage { storage in
             let window = Duration.milliseconds(50)
@@ -49,7 +49,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("the slot of an unanswered request is busy until its hard deadline and a window")
+    @Test("The slot of an unanswered request is busy until its hard deadline and a window")
     func unanswered() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(50))
@@ -59,7 +59,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("the slot of a request that never left is free at once, for every process")
+    @Test("The slot of a request that never left is free at once, for every process")
     func unused() async throws {
         try await withStorage { storage in
             let here = queue(storage, "a", requests: 1, window: .seconds(600))
@@ -69,7 +69,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a release after the slot was granted anew changes nothing")
+    @Test("A release after the slot was granted anew changes nothing")
     func lateRelease() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -83,7 +83,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("permits are valid for a second")
+    @Test("Permits are valid for a second")
     func validity() {
         let granted = MonotonicInstant(microseconds: 5_000_000)
         let permit = Permit(slot: 0, grantNumber: 1, grantedAt: granted, pausedSince: nil)
@@ -91,7 +91,7 @@ struct PermitQueueTests {
         #expect(!permit.isValid(at: granted.advanced(by: .seconds(1) + .microseconds(1))))
     }
 
-    @Test("a cancelled call leaves the queue, and the next call is served")
+    @Test("A cancelled call leaves the queue, and the next call is served")
     func cancellation() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -105,7 +105,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("interactive calls of another process come before background calls that have waited longer")
+    @Test("Interactive calls of another process come before background calls that have waited longer")
     func urgencyAcrossProcesses() async throws {
         try await withStorage { storage in
             let window = Duration.milliseconds(100)
@@ -127,7 +127,7 @@ struct PermitQueueTests {
                 order.continuation.yield(.interactive)
                 await interactive.release(permit, RequestEnd(at: .now()))
             }
-            // Both have looked, and found nothing, before the slot is given back.
+            // Both queues have looked and found no slot before the slot is released.
             while try await storage.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
                 await Task.yield()
             }
@@ -140,7 +140,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a pause holds for every process, and ends calls whose patience is shorter")
+    @Test("A pause holds for every process, and ends calls whose patience is shorter")
     func pause() async throws {
         try await withStorage { storage in
             let (here, there) = (
@@ -163,7 +163,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a pause whose write failed is written again")
+    @Test("A pause whose write failed is written again")
     func unwrittenPause() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -179,7 +179,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a later, shorter pause does not shorten a longer one")
+    @Test("A later, shorter pause does not shorten a longer one")
     func longestPause() async throws {
         try await withStorage { storage in
             let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
@@ -193,7 +193,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("a used-up quota pauses until the reset that an earlier answer announced to any process")
+    @Test("A used-up quota pauses until the reset that an earlier answer announced to any process")
     func storedReset() async throws {
         try await withStorage { storage in
             let reset = Timestamp.now().advanced(by: .seconds(5_000))
@@ -215,7 +215,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("after a restart of the machine every slot is busy for exactly one window")
+    @Test("After a restart of the machine every slot is busy for exactly one window")
     func restart() async throws {
         try await withStorage { storage in
             func settle(boot: String, window: Duration, isRegistered: Bool = false) async throws
@@ -240,7 +240,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("the key in the database is a fingerprint, and differs by provider")
+    @Test("The key in the database is a fingerprint, and differs by provider")
     func fingerprint() {
         #expect(!key.description.contains("key"))
         #expect(key.description.hasPrefix("test:"))

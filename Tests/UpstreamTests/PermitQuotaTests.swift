@@ -9,14 +9,14 @@ struct PermitQuotaTests {
     private static let tokens = PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(60))
     private static let requests = PermitQuota(name: "requests", unit: .requests, amount: 4, window: .seconds(60))
 
-    @Test("a call is granted a place in every limit or in none")
+    @Test("A call is granted a place in every limit or in none")
     func together() async throws {
         try await PermitMachine.run([Self.tokens, Self.requests]) { (machine: inout PermitMachine) throws in
             _ = try machine.take(weight: 60)
             #expect(try !machine.isGranted(weight: 41))
             #expect(try machine.used("tokens") == 60 && machine.used("requests") == 1)
             for weight in [30, 5, 5] { #expect(try machine.isGranted(weight: weight)) }
-            // There are slots and tokens, and no request is left.
+            // There are slots and tokens, but the limit of requests is reached.
             #expect(try !machine.isGranted(weight: 0))
             #expect(try machine.used("tokens") == 100 && machine.used("requests") == 4)
             let slots = try machine.transaction.permits.permitSlots(of: PermitMachine.key.description, requests: 10)
@@ -24,7 +24,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("the reported weight replaces the estimate, once")
+    @Test("The reported weight replaces the estimate, once")
     func correction() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let first = try #require(try machine.take(weight: 80))
@@ -33,7 +33,7 @@ struct PermitQuotaTests {
             try machine.end(first, weight: 0)
             #expect(try machine.used("tokens") == 30)
             let second = try #require(try machine.take(weight: 70))
-            // Heavier than estimated: the request was sent; nothing is granted until there is room again.
+            // The request was heavier than estimated, so nothing is granted until the quota has room again.
             try machine.end(second, weight: 90)
             #expect(try machine.used("tokens") == 120)
             #expect(try !machine.isGranted(weight: 1))
@@ -42,7 +42,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("a request that never left does not count; an unanswered one counts until its hard deadline and a window")
+    @Test("A request that never left does not count; an unanswered one counts until its hard deadline and a window")
     func unanswered() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             let unused = try #require(try machine.take(weight: 100))
@@ -56,7 +56,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("a request counts for a window from its answer, not from its grant")
+    @Test("A request counts for a window from its answer, not from its grant")
     func answered() async throws {
         try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
             let grants = try (0..<4).map { _ in try #require(try machine.take()) }
@@ -69,7 +69,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("an answer of 401 counts for no quota")
+    @Test("An answer of 401 counts for no quota")
     func unknown() async throws {
         try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
             let grant = try #require(try machine.take())
@@ -78,7 +78,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("a quarter of a quota is kept from background calls; a heavier one is granted when nothing counts")
+    @Test("A quarter of a quota is kept from background calls; a heavier one is granted when nothing counts")
     func reserve() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             #expect(try machine.isGranted(.background, weight: 90))
@@ -93,7 +93,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("a light call does not overtake a heavy one of its class; background calls wait, too")
+    @Test("A light call does not overtake a heavy one of its class; background calls wait, too")
     func order() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             _ = try #require(try machine.take(weight: 60))
@@ -106,7 +106,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("the next look is when enough grants have ended for the call to fit")
+    @Test("The next look is when enough grants have ended for the call to fit")
     func nextLook() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
             for weight in [10, 20, 30] {
@@ -125,7 +125,7 @@ struct PermitQuotaTests {
         }
     }
 
-    @Test("a call that weighs more than a quota allows is refused at once")
+    @Test("A call that weighs more than a quota allows is refused at once")
     func tooHeavy() async throws {
         let storage = try await TemporaryDatabase()
         defer { storage.remove() }

@@ -31,7 +31,7 @@ struct ProviderFailureTests {
         #expect("\(failure)" == "Spotify was not asked, or did not answer: \(error).")
     }
 
-    @Test("errors that are not about the call, and failures, are thrown unchanged")
+    @Test("Errors that are not about the call, and failures, are thrown unchanged")
     func others() async {
         await #expect(throws: CancellationError.self) {
             try await ProviderFailure.translating(.gemini) { throw CancellationError() }
@@ -43,7 +43,7 @@ struct ProviderFailureTests {
         }
     }
 
-    @Test("a wait is in whole seconds, and only for kinds with a time of the provider")
+    @Test("A wait is in whole seconds, and only for kinds with a time of the provider")
     func retryAfter() {
         func wait(_ kind: ProviderFailure.Kind, until microseconds: Int64?) -> Int? {
             ProviderFailure(.gemini, kind, until: microseconds.map { Timestamp(microseconds: $0) }, message: "")
@@ -54,7 +54,7 @@ struct ProviderFailureTests {
         #expect(wait(.rateLimited, until: nil) == nil && wait(.serverError, until: 9_000_000) == nil)
     }
 
-    @Test("a failure may have another recovery than its kind")
+    @Test("A failure may have another recovery than its kind")
     func recovery() {
         var failure = ProviderFailure(.spotify, .secretsSealed, recovery: .reconnect, message: "")
         #expect(failure.recovery == .reconnect)

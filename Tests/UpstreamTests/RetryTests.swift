@@ -9,7 +9,7 @@ struct RetrySequenceTests {
     private let policy = RetryPolicy(
         maximumAttempts: 4, baseDelay: .milliseconds(100), maximumDelay: .milliseconds(300), patience: .seconds(120))
 
-    @Test("waits double up to the limit, with full jitter")
+    @Test("Waits double up to the limit, with full jitter")
     func backoff() {
         var sequence = RetrySequence(policy: policy, isIdempotent: true)
         #expect(sequence.handle(.serverError, now: start, jitter: 1) == .retry(after: .milliseconds(100)))
@@ -19,7 +19,7 @@ struct RetrySequenceTests {
         #expect(sequence.attemptsMade == 4)
     }
 
-    @Test("a request that may have been processed is retried only if it is idempotent")
+    @Test("A request that may have been processed is retried only if it is idempotent")
     func safety() {
         typealias Trouble = RetrySequence.Trouble
         let cases: [(Trouble, idempotent: Bool, isRetried: Bool)] = [
@@ -37,14 +37,14 @@ struct RetrySequenceTests {
         }
     }
 
-    @Test("the delay that the provider asks for is a lower bound")
+    @Test("The delay that the provider asks for is a lower bound")
     func requestedDelay() {
         var sequence = RetrySequence(policy: policy, isIdempotent: true)
         let action = sequence.handle(.notProcessed, requestedDelay: .seconds(7), now: start, jitter: 1)
         #expect(action == .retry(after: .milliseconds(7_100)))
     }
 
-    @Test("retries end within the patience after the first failure, however many attempts are left")
+    @Test("Retries end within the patience after the first failure, however many attempts are left")
     func deadline() {
         let patient = RetryPolicy(maximumAttempts: 100, baseDelay: .seconds(1), maximumDelay: .seconds(20))
         var sequence = RetrySequence(policy: patient, isIdempotent: true)
@@ -68,7 +68,7 @@ struct RetryAfterTests {
         return RetryAfter.duration(in: UpstreamResponse(status: 503, headers: headers), now: now)
     }
 
-    @Test("seconds and all three forms of a date are read")
+    @Test("Seconds and all three forms of a date are read")
     func forms() {
         #expect(duration("120") == .seconds(120))
         #expect(duration("0") == .zero)
@@ -77,13 +77,13 @@ struct RetryAfterTests {
         #expect(duration("Fri Nov 20 22:00:30 2026") == .seconds(30))
     }
 
-    @Test("a date is compared with the answer's own Date")
+    @Test("A date is compared with the answer's own Date")
     func skewedClock() {
         #expect(
             duration("Fri, 20 Nov 2026 21:00:30 GMT", date: "Fri, 20 Nov 2026 21:00:00 GMT") == .seconds(30))
     }
 
-    @Test("a past date is no wait, malformed text is ignored, and no wait is longer than a day")
+    @Test("A past date is no wait, malformed text is ignored, and no wait is longer than a day")
     func limits() {
         #expect(duration("Fri, 20 Nov 2026 21:00:00 GMT") == .zero)
         #expect(duration("soon") == nil)
@@ -99,7 +99,7 @@ struct RetryAfterTests {
 struct RetryBudgetTests {
     private let start = MonotonicInstant(microseconds: 0)
 
-    @Test("retries are a share of the calls once the first tokens are used")
+    @Test("Retries are a share of the calls once the first tokens are used")
     func share() {
         var budget = RetryBudget(share: 0.2, floorPerMinute: 0, capacity: 3, now: start)
         for _ in 0..<3 { #expect(budget.withdraw(now: start) == true) }
@@ -111,7 +111,7 @@ struct RetryBudgetTests {
         #expect(budget.withdraw(now: start) == false)
     }
 
-    @Test("time adds a few tokens, up to the capacity")
+    @Test("Time adds a few tokens, up to the capacity")
     func floor() {
         var budget = RetryBudget(share: 0.2, floorPerMinute: 6, capacity: 2, now: start)
         for _ in 0..<2 { #expect(budget.withdraw(now: start) == true) }

@@ -15,7 +15,7 @@ struct SecrecyTests {
     }
 
     @Test(
-        "refused, broken and unresolvable connections describe themselves without the key",
+        "Refused, broken and unresolvable connections describe themselves without the key",
         arguments: ["http://127.0.0.1:1", "https://no-such-host.invalid", "https://127.0.0.1:1"])
     func failures(base: String) async throws {
         let transport = HTTPTransport()
@@ -25,10 +25,10 @@ struct SecrecyTests {
         await transport.shutdown()
     }
 
-    @Test("an answer that breaks off does not leak them either")
+    @Test("An answer that breaks off does not leak the key")
     func brokenAnswer() async throws {
         let server = try LocalHTTPServer { arrival in
-            // A line that is not HTTP, holding the key as the provider saw it.
+            // A line that is not HTTP and contains the key as the provider received it.
             .raw(Array("HTTP/1.1 \(arrival.target)\r\n\r\n".utf8))
         }
         defer { server.stop() }
@@ -38,7 +38,7 @@ struct SecrecyTests {
         await transport.shutdown()
     }
 
-    @Test("a header with a line break is refused without repeating it")
+    @Test("A header with a line break is refused without repeating it")
     func lineBreak() async throws {
         let transport = HTTPTransport()
         let bad = UpstreamRequest(path: "/", secretHeaders: [("Authorization", Secret(Self.key + "\r\nX: y"))])

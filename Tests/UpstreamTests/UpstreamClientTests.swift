@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Whole upstream calls", .timeLimit(.minutes(5)))
 struct UpstreamClientTests {
-    @Test("a 5xx is retried; the last one is returned")
+    @Test("A 5xx is retried; the last one is returned")
     func serverErrors() async throws {
         try await CallBench.run(handler: CallBench.statuses(500, 503, 200)) { bench in
             try await bench.expectStatus(200)
@@ -18,7 +18,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a POST that a server answered with 500 is not sent again; a 4xx never is")
+    @Test("A POST that a server answered with 500 is not sent again; a 4xx never is")
     func unsafeRequests() async throws {
         try await CallBench.run(handler: CallBench.statuses(500)) { bench in
             try await bench.expectStatus(500, .post)
@@ -30,7 +30,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a request on a dead pooled connection costs one more permit, and the limit holds")
+    @Test("A request on a dead pooled connection costs one more permit, and the limit holds")
     func droppedConnections() async throws {
         let limit = PermitLimit(requests: 2, window: .milliseconds(150))
         let count = Atomic(0)
@@ -44,7 +44,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a request is completed once, with its first permit; if that fails, the permit goes back unused")
+    @Test("A request is completed once, with its first permit; if that fails, the permit goes back unused")
     func completion() async throws {
         struct Unwanted: Error {}
         let completions = Atomic(0)
@@ -61,7 +61,7 @@ struct UpstreamClientTests {
                 request.path = "/completed"
             }
             request.maySend = { askedToSend.add(1, ordering: .relaxed).newValue > 0 }
-            // Two slots for ten minutes, and both are needed.
+            // Both slots, which are busy for ten minutes, are needed.
             let response = try await bench.client.send(request)
             #expect(response.status == 200)
             #expect(bench.server.received.map(\.target) == ["/completed", "/completed"])
@@ -69,7 +69,7 @@ struct UpstreamClientTests {
         }
     }
 
-    @Test("a request that may not be sent, or has no connection, gives its permits back unused")
+    @Test("A request that may not be sent, or has no connection, gives its permits back unused")
     func unusedPermits() async throws {
         try await CallBench.run(
             limit: PermitLimit(requests: 1, window: .seconds(600)), attempts: 3, handler: { _ in .answer() }
@@ -87,12 +87,12 @@ struct UpstreamClientTests {
             request.maySend = { false }
             await #expect(throws: UpstreamError.self) { try await bench.client.send(request) }
             #expect(bench.server.received.isEmpty)
-            // The only slot of ten minutes is free still.
+            // The only slot, which would be busy for ten minutes, is still free.
             try await bench.expectStatus(200)
         }
     }
 
-    @Test("a timed-out request keeps its slot, and is retried on a new connection")
+    @Test("A timed-out request keeps its slot, and is retried on a new connection")
     func timeouts() async throws {
         let count = Atomic(0)
         let limit = PermitLimit(requests: 1, window: .milliseconds(100))
@@ -101,15 +101,15 @@ struct UpstreamClientTests {
             handler: { _ in count.add(1, ordering: .relaxed).newValue == 1 ? .hang : .answer() }
         ) { bench in
             try await bench.expectStatus(200)
-            // On a busy machine the second may time out as well, which makes a third.
+            // On a busy machine the second request may time out, too, which causes a third.
             let connections = bench.server.received.map(\.connection)
             #expect(connections.count >= 2 && Set(connections).count == connections.count)
-            // The timeout and the window lie between, at least.
+            // At least the timeout and the window lie between the requests.
             expectLimit(bench.server.received, requests: 1, window: .milliseconds(2_100))
         }
     }
 
-    @Test("retries are a limited share of the requests")
+    @Test("Retries are a limited share of the requests")
     func budget() async throws {
         let budgetSpent = Atomic(0)
         let began = ContinuousClock.now
@@ -129,7 +129,7 @@ struct UpstreamClientTests {
             limit: PermitLimit(requests: 50, window: .milliseconds(1)), policy: RetryPolicy(baseDelay: .milliseconds(1))
         )
         for _ in 0..<50 { #expect(try await client.send(UpstreamRequest(path: "/")).status == 500) }
-        // 20 saved at the start, less than 10 earned by the calls, and one for each six seconds.
+        // 20 tokens at the start, less than 10 from the calls, and one for each six seconds.
         let most = 80 + Int(began.duration(to: .now).components.seconds) / 6 + 1
         #expect((75...most).contains(server.received.count))
         #expect(budgetSpent.load(ordering: .relaxed) > 0)

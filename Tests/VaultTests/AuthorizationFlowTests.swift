@@ -14,8 +14,8 @@ struct AuthorizationFlowTests {
 
     private static func request(nonce: String? = nil) -> AuthorizationFlow.Request {
         AuthorizationFlow.Request(
-            endpoint: "https://accounts.test/authorize", redirectURI: "https://backline.test/back?a=b", scopes: "one two",
-            nonce: nonce, parameters: [("prompt", "select_account")], returnTo: "/setup")
+            endpoint: "https://accounts.test/authorize", redirectURI: "https://backline.test/back?a=b",
+            scopes: "one two", nonce: nonce, parameters: [("prompt", "select_account")], returnTo: "/setup")
     }
 
     private func withFlow(
@@ -34,7 +34,7 @@ struct AuthorizationFlowTests {
         return Secret(try #require(items.first { $0.name == "state" }?.value))
     }
 
-    @Test("The address asks for everything with S256, and the row holds neither the state nor the verifier in the clear")
+    @Test("The address has all parameters and an S256 challenge, and the row has no plain state or verifier")
     func begin() async throws {
         try await withFlow { flow, vault, database in
             let attempt = try await database.write {
@@ -88,7 +88,8 @@ struct AuthorizationFlowTests {
                 #expect(try find(Secret(state.reveal() + "x")) == nil)
                 #expect(try find(of: .spotify) == nil)
                 for stranger in [
-                    AuthorizationFlow.Initiator(userID: nil, browserHash: nil), .init(userID: nil, browserHash: "other"),
+                    AuthorizationFlow.Initiator(userID: nil, browserHash: nil),
+                    .init(userID: nil, browserHash: "other"),
                     .init(userID: "ada", browserHash: "browser"),
                 ] {
                     #expect(try find(by: stranger) == nil)

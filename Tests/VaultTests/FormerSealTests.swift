@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Seals of earlier releases", .timeLimit(.minutes(5)))
 struct FormerSealTests {
-    @Test("They open, are resealed for the same key in batches, and by a rotation for the next key")
+    @Test("Former seals open, are resealed for the same key in batches, and by a rotation for the next key")
     func resealing() async throws {
         try await RotationBench.run { bench in
             let count = Database.resealBatch + 20

@@ -11,7 +11,7 @@ import Testing
 struct RotationBench: Sendable {
     let database: Database
     let files: VaultFiles
-    /// As a process has it.
+    /// The vault of a process.
     let vault: CurrentVault
 
     var file: VaultKeyFile { files.keys }
@@ -61,7 +61,7 @@ struct RotationBench: Sendable {
         }
     }
 
-    /// Seals them as releases before did, in place of what is there.
+    /// Replaces the secrets with ones in the former form.
     func putFormer(_ count: Int, with key: VaultKey? = nil) async throws {
         let key = try key ?? file.read().current
         try await database.write { transaction in
@@ -135,7 +135,7 @@ struct RotationBench: Sendable {
         SecretName(userID: "u1", provider: .gemini, field: "candidate:\(id)")
     }
 
-    /// What somebody enters at the gateway.
+    /// Seals a key that a person enters at the gateway.
     func sealCandidate(_ id: String, by gateway: CurrentPublicKey) async throws -> SealedSecret {
         try await database.write { transaction in
             let sealed = try gateway.seal(Secret(id), as: candidateName(id), in: transaction)

@@ -29,7 +29,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("A worker makes missing files while nothing is sealed, and no key afterwards")
+    @Test("A worker makes missing files while nothing is sealed, and makes no key later")
     func onlyWhileEmpty() async throws {
         try await withFiles { files, database, _ in
             let gateway = CurrentPublicKey(file: files.publicKey)
@@ -96,7 +96,7 @@ struct VaultFilesTests {
             try files.keys.replace(with: VaultKeyring(current: key, former: [strange]))
             #expect(try await files.prepare(database) == VaultFiles.Preparation())
             #expect(try files.publicKey.read() == strange.publicKey)
-            // A first key is published in place of any other public key.
+            // A new first key replaces any other public key.
             try FileManager.default.removeItem(atPath: files.keys.path)
             let again = try await files.prepare(database)
             #expect(again.made != nil && again.published == again.made && again.unknownPublicKey == nil)

@@ -33,7 +33,7 @@ struct KeyFailoverTests {
             #expect(bench.asked.elements == ["ada's", "bob's", "ours"])
             _ = try await source.find(.eventsInCity("x"))
             #expect(bench.asked.elements.dropFirst(3) == ["ours"])
-            // The next lookup begins with the first key again, and knows of the refusal.
+            // The next lookup begins with the first key again and skips the refused one.
             _ = try await bench.source().find(.eventsInCity("x"))
             #expect(bench.asked.elements.dropFirst(4) == ["ada's", "ours"])
         }
@@ -62,7 +62,7 @@ struct KeyFailoverTests {
     }
 
     @Test(
-        "A failure that another key would meet as well replaces no key",
+        "A failure that another key would have, too, replaces no key",
         arguments: [
             ProviderFailure(.ticketmaster, .notReached, message: ""),
             ProviderFailure(.ticketmaster, .serverError, message: ""),

@@ -11,7 +11,7 @@ import Vault
 
 @testable import Workers
 
-/// People, by their names, who wait for one lookup, and a Ticketmaster that answers each key as a test says.
+/// People who wait for one lookup, and a Ticketmaster whose answers for each key a test determines.
 struct LookupBench: Sendable {
     private static let provider = Provider.ticketmaster
 
@@ -22,7 +22,7 @@ struct LookupBench: Sendable {
     let made = Collector<String>()
     /// The keys of the calls.
     let asked = Collector<String>()
-    /// The people in whose names the calls were made.
+    /// The people for whom the calls counted.
     let people = Collector<String>()
     private let answers = Answers()
     private let database: Database
@@ -57,7 +57,7 @@ struct LookupBench: Sendable {
         }
     }
 
-    /// Uses up a person's share of one call, as another process of theirs does.
+    /// Uses up a person's share of one call, as a call of another process does.
     func useUpShare(of person: String) async throws {
         try await Self.count(person, 1, in: database)
     }

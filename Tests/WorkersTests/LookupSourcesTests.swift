@@ -124,7 +124,7 @@ struct LookupSourcesTests {
                 try await bench.search(name)
             }
             bench.answer("ours") {
-                // While the first call, in ada's name, waits for its permit.
+                // The first call, which counts for ada, waits for its permit meanwhile.
                 if bench.people.elements.count == 1 { try await bench.useUpShare(of: "ada") }
                 return nil
             }

@@ -11,7 +11,7 @@ import Upstream
 
 @Suite("Providers of worker processes", .timeLimit(.minutes(5)))
 struct ProviderWiringTests {
-    @Test("every worker can call Spotify, and two kinds of worker refresh a token once")
+    @Test("Every worker can call Spotify, and two kinds of worker refresh a token once")
     func oneRefresh() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("sync-worker") { sync in
@@ -43,7 +43,7 @@ struct ProviderWiringTests {
 
     private struct Document: Decodable, Sendable {}
 
-    @Test("an expected answer degrades no connection; the same answer to another call does")
+    @Test("An expected answer does not degrade the connection; the same answer to another call does")
     func expected() async throws {
         try await WorkerBench.run { bench in
             try await bench.withWorker("ai-worker") { process in
@@ -62,14 +62,14 @@ struct ProviderWiringTests {
                 let failure = try await #require(throws: ProviderFailure.self) { _ = try await read(.notThere) }
                 #expect(failure.kind == .forbidden && failure.provider == .spotify)
                 #expect(try await bench.state == .degraded(.forbidden, until: nil))
-                // What is answered mends it again.
+                // A successful answer repairs the connection.
                 #expect(try await read(.forbidden))
                 #expect(try await bench.state == .connected)
             }
         }
     }
 
-    @Test("a provider is opened once, when first used; shutting down ends all open ones")
+    @Test("A provider is opened once, when first used; shutting down ends all open ones")
     func lazily() async throws {
         try await WorkerBench.run { bench in
             let (first, second) = (Ends(), Ends())
@@ -91,7 +91,7 @@ struct ProviderWiringTests {
                 await providers.shutdown(by: deadline)
                 #expect(first.deadlines == [deadline] && second.deadlines == [deadline])
             }
-            // One that was never asked for anything ends as well.
+            // A provider that was never called ends, too.
             try await bench.withWorker("concert-worker") { _ in }
         }
     }
@@ -117,7 +117,7 @@ struct ProviderWiringTests {
         }
     }
 
-    @Test("an unconfigured provider does not exist and has no handlers")
+    @Test("An unconfigured provider does not exist and has no handlers")
     func unset() async throws {
         try await WorkerBench.run { bench in
             var configuration = bench.configuration
@@ -148,7 +148,7 @@ struct ProviderWiringTests {
     }
 }
 
-/// The ends that a provider was told of.
+/// The shutdowns of a provider.
 private final class Ends: Sendable {
     private let state = Mutex<[MonotonicInstant]>([])
 

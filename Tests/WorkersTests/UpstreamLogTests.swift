@@ -23,7 +23,7 @@ struct UpstreamLogTests {
         }
     }
 
-    @Test("problems for the operator are errors; temporary ones are warnings")
+    @Test("Failures that the operator must correct are errors; temporary ones are warnings")
     func levels() {
         let lines = Collector<String>()
         let log = UpstreamLog(logger: Logger(label: "test") { _ in Recorder(lines: lines) })

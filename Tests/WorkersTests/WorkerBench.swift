@@ -15,7 +15,7 @@ import Vault
 @testable import UpstreamSimulator
 @testable import Workers
 
-/// An installation with simulated upstreams, and somebody who can connect it.
+/// An installation with simulated upstreams, and a person.
 struct WorkerBench: Sendable {
     static let scopes = ["user-read-private"]
     private static let clientID = "demo-spotify-client"
@@ -63,8 +63,7 @@ struct WorkerBench: Sendable {
             configuration.upstreams[.spotifyAccounts].baseURL = "http://127.0.0.1:\(port)/spotify-accounts"
             configuration.upstreams[.gemini].baseURL = "http://127.0.0.1:\(port)/gemini/v1beta"
             _ = try VaultKeyFile(path: configuration.vault.keyFile).make()
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            let userID = try await database.addPerson()
             try await body(
                 WorkerBench(simulator: simulator, database: database, userID: userID, configuration: configuration))
         }
@@ -116,7 +115,7 @@ struct WorkerBench: Sendable {
         _ = try await database.write { try outcome.write($0) }
     }
 
-    /// What Spotify gave is good no more, and nobody here knows that yet.
+    /// Expires the access tokens at Spotify, but not in the database.
     func expireAccessTokens() {
         simulator.spotify.state.withLock { $0.grants.expireAccessTokens(of: nil, at: .now()) }
     }
@@ -135,7 +134,7 @@ struct WorkerBench: Sendable {
     }
 }
 
-/// Somebody in front of Spotify's consent page.
+/// A browser at Spotify's consent page.
 private struct Browser: OpenedProvider {
     let client: UpstreamClient
 
@@ -145,7 +144,7 @@ private struct Browser: OpenedProvider {
         }
     }
 
-    /// What the app is sent back with.
+    /// Consents; returns the parameters of the redirect to the app.
     func allow(_ authorizeURL: String) async throws -> [String: String] {
         let asked = try #require(URLComponents(string: authorizeURL))
         var request = UpstreamRequest.form(path: "/authorize", [("decision", "allow")])

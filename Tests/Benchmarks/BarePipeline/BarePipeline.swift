@@ -1,7 +1,7 @@
 import Foundation
 
-/// The floor that Backline's engine is measured against: the same durable transactions between the
-/// same number of processes, and nothing else.
+/// The lower bound that Backline's engine is compared with: the same durable transactions between the same number of
+/// processes, and nothing else.
 ///
 /// JSON in, insert, ZeroMQ to two worker processes, one task a job, an update fenced by the run,
 /// everything in WAL mode with `synchronous=FULL` under the same kind of write lock. There is no HTTP, no reply, no

@@ -8,7 +8,7 @@ struct PipelineJob: Sendable {
     var payload: String
 }
 
-/// What the processes of the pipeline say to each other.
+/// The frames that the processes of the pipeline exchange.
 enum PipelineFrame {
     static func encoded(jobs: some Collection<PipelineJob>) -> [UInt8] {
         var writer = WireWriter(reserving: 128 * jobs.count)
@@ -28,7 +28,7 @@ enum PipelineFrame {
         }
     }
 
-    /// The jobs that are done; none at all is a worker's first word.
+    /// The jobs that are done. A worker's first frame has none.
     static func encoded(done: [PipelineJob]) -> [UInt8] {
         var writer = WireWriter(reserving: 64 * done.count + 16)
         writer.write(list: done) {

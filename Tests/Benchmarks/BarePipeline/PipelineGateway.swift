@@ -3,9 +3,9 @@ import Messaging
 import Model
 import Synchronization
 
-/// Takes batches in, makes them durable, hands them to the workers, counts what is done.
+/// Stores batches, hands their jobs to the workers, and counts the jobs that are done.
 final class PipelineGateway: Sendable {
-    /// A batch of jobs, and whom to tell once it is durable.
+    /// A batch of jobs, and the continuation that is resumed once it is durable.
     struct Batch: Sendable {
         var jobs: [PipelineJob]
         var accepted: CheckedContinuation<Void, Never>
@@ -19,7 +19,7 @@ final class PipelineGateway: Sendable {
         var isFed = false
         var finished: CheckedContinuation<Void, Never>?
 
-        /// Those whose wait is over.
+        /// Takes the continuations that can be resumed.
         mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
             var over: [CheckedContinuation<Void, Never>] = []
             if workers.count >= expectedWorkers, let waiting = workersAreThere.take() { over.append(waiting) }
@@ -89,7 +89,7 @@ final class PipelineGateway: Sendable {
         }
     }
 
-    /// Pushes documents through, each connection one at a time; returns the time until the last job's end.
+    /// Submits documents, one at a time on each connection; returns the time until the last job's end.
     func push(_ documents: [Data], connections: Int) async throws -> Duration {
         let began = ContinuousClock.now
         state.value.withLock { $0.isFed = false }
@@ -120,7 +120,7 @@ final class PipelineGateway: Sendable {
     }
 }
 
-/// Inserts the jobs of a batch, already handed out: one write for both.
+/// Inserts the jobs of a batch as handed out, so that both are one write.
 private final class InsertStatement {
     private let statement: PlainStatement
 

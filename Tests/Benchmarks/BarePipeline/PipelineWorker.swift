@@ -2,7 +2,7 @@ import Foundation
 import Messaging
 import Model
 
-/// Takes jobs, runs a task for each, writes the results, says so.
+/// Receives jobs, runs a task for each, writes the results, and reports them.
 final class PipelineWorker: Sendable {
     private let dealer: MessageDealer
     private let writer: PipelineWriter<PipelineJob>
@@ -34,7 +34,7 @@ final class PipelineWorker: Sendable {
             fatalError("A message could not leave: \(reason)")
         }
         dealer.send(PipelineFrame.encoded(done: []))
-        // Its parent ends it.
+        // The parent process kills this one.
         try await Task.sleep(for: .seconds(600))
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The one thread of a process that writes: whatever arrives during a commit goes into the next.
+/// The writing thread of a process: entries that arrive during a commit are in the next one.
 ///
-/// `Entry` is what one call of `enqueue` brings; a transaction takes as many as Backline's does.
+/// `Entry` is the value of one call of `enqueue`. A transaction takes as many entries as one of Backline's.
 final class PipelineWriter<Entry: Sendable>: Sendable {
     /// Backline's `WriteQueue` has the same two limits.
     private static var maximumBatch: Int { 1_024 }
@@ -14,8 +14,8 @@ final class PipelineWriter<Entry: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - checkpoints: whether this process moves the log into the database, about once a second.
-    ///   - open: makes, on the thread, what writes one entry.
-    ///   - committed: told, on the thread, what has become durable.
+    ///   - open: makes, on the thread, the value that writes one entry.
+    ///   - committed: called, on the thread, with the entries that have become durable.
     init(
         folder: String, checkpoints: Bool,
         open: @escaping @Sendable (borrowing PlainDatabase) throws -> EntryWriter<Entry>,

@@ -2,8 +2,10 @@ import Contracts
 import Model
 import Vault
 
-/// Opens sealed secrets of several sizes and prints a line of JSON for each: the size in bytes, and the microseconds that
-/// opening one takes in the fastest, the median and the slowest of a hundred rounds.
+/// Opens sealed secrets of several sizes and prints a line of JSON for each.
+///
+/// A line has the size in bytes, and the microseconds that opening one secret takes in the fastest, the median and the
+/// slowest of a hundred rounds.
 @main
 enum SecretOpening {
     /// In bytes: of an API key, a refresh token, and Apple's private key.

@@ -1,1 +1,1 @@
-"""What every section of the benchmarks uses: processes, HTTP, numbers and the report."""
+"""Shared by all sections of the benchmarks: processes, HTTP, numbers and the report."""

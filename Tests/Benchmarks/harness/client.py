@@ -1,4 +1,4 @@
-"""HTTP as a benchmark needs it: one keep-alive connection that costs the machine little."""
+"""An HTTP client for benchmarks: one keep-alive connection that uses little processor time."""
 
 import http.client
 import json

@@ -18,7 +18,7 @@ def executable(name: str) -> str:
 
 
 def environment() -> dict[str, str]:
-    """What programs that were unpacked, and not installed, need to find their libraries and Ruby its gems."""
+    """The environment with which unpacked programs find their libraries, and Ruby its gems."""
     variables: dict[str, str] = {}
     if libraries := [str(path) for path in (PRIVATE / "usr" / "lib").glob("*-linux-gnu")]:
         variables["LD_LIBRARY_PATH"] = ":".join(libraries)

@@ -66,7 +66,7 @@ class EchoLoad:
 
 
 class Sender(threading.Thread):
-    """Sends its bodies one after the other; what goes wrong is raised by whoever asks for it."""
+    """Sends its bodies one after the other. `failure` has the thread's error, which the waiting thread raises."""
 
     def __init__(self, installation: Installation, bodies: list[bytes], accepted: Callable[[], None]):
         super().__init__(daemon=True)
@@ -90,7 +90,7 @@ def senders(installation: Installation, bodies: list[bytes], accepted: Callable[
 
 
 def wait_for_end(watcher: Connection, succeeded: int, threads: list[Sender] | None = None) -> None:
-    """Until so many jobs of the watcher's user have succeeded."""
+    """Waits until so many jobs of the watcher's user have succeeded."""
     deadline = time.perf_counter() + PATIENCE_SECONDS
     while True:
         for thread in threads or []:

@@ -1,4 +1,4 @@
-"""One person who uses all that an installation allows them: jobs, searches, event streams and exports, all the time."""
+"""One person who constantly uses all that an installation allows: jobs, searches, event streams and exports."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ LOOK_SECONDS = 0.5
 
 
 class Neighbour:
-    """The load, in a process of its own, so that it takes no time of the measuring one. Use it with `with`."""
+    """The load, in a process of its own, so that it does not slow the measuring one. Use it with `with`."""
 
     def __init__(self, address: str, token: str):
         context = multiprocessing.get_context("spawn")
@@ -37,7 +37,7 @@ class Neighbour:
         self._process.join()
 
     def check(self) -> None:
-        """Raises where the load has ended."""
+        """Raises an error if the load has ended."""
         if not self._process.is_alive():
             raise BenchmarkError(f"The neighbour ended with {self._process.exitcode}; its error is above")
 

@@ -1,4 +1,4 @@
-"""What the command line asks of all sections."""
+"""The options of the command line for all sections."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Options:
-    # Fewer jobs and rounds: to see that all works, not to quote numbers.
+    # Fewer jobs and rounds, to check that the sections work. The numbers are not meaningful.
     quick: bool
     # Where the databases of the measurements lie; it must be on a real disk.
     folder: Path
-    # The Python that has the peers.
+    # The Python with the peers' packages.
     peers_python: Path
-    # Of the database that somebody leaves.
+    # The size of the database in the section on erasure.
     database_mb: int = 2_000

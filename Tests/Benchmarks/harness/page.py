@@ -1,4 +1,4 @@
-"""Pages of documentation with numbers: those are written between two marks; what stands around them is people's."""
+"""Pages of documentation with measured numbers. The numbers are written between two marks; people write the rest."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,7 +47,7 @@ def measured(
     description: dict, rows: list[Row], failures: dict[str, str], profiles: list, quick: bool, commit: str,
     seconds: float,
 ) -> str:
-    """Everything of one run, as Markdown."""
+    """The results of one run, as Markdown."""
     parts = [
         f"Measured on {datetime.now(UTC):%Y-%m-%d %H:%M} UTC at commit `{commit}` by one run of `scripts/bench"
         f"{' --quick' if quick else ''}` ({seconds / 60:.0f} min): {machine.line(description)}.",

@@ -35,7 +35,7 @@ def uuid_v7(milliseconds: int) -> str:
 
 @dataclass(frozen=True)
 class Copies:
-    """How many copies of which job, belonging to whom."""
+    """A job to copy, with the number of copies and their owner."""
 
     template: str
     count: int
@@ -72,7 +72,7 @@ def copy_jobs(path: str, wanted: Copies) -> None:
 
 
 def add(database: sqlite3.Connection, table: str, key: dict[str, object], count: int) -> None:
-    """Adds to a counter, which may be there already."""
+    """Adds to a counter, which may exist already."""
     columns, marks = ", ".join(key), ", ".join("?" * len(key))
     database.execute(
         f"INSERT INTO {table} ({columns}, count) VALUES ({marks}, ?) "

@@ -1,4 +1,4 @@
-"""Starting programs, waiting for what they print, reading what they cost, ending them."""
+"""Starts programs, waits for their output, reads their processor time and memory, and ends them."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# Whoever works on the benchmarks themselves need not wait for a release build.
+# Names another build, for work on the benchmarks themselves without a release build.
 PRODUCTS = REPOSITORY / os.environ.get("BENCH_PRODUCTS", ".build/release")
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
@@ -16,12 +16,12 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 class BenchmarkError(Exception):
-    """Something did not go as a benchmark needs it; its text is for the person who reads it."""
+    """A benchmark that cannot continue. The text is for the person who runs it."""
 
 
 @dataclass(frozen=True)
 class Usage:
-    """What a process has cost since it began."""
+    """The processor time and memory of a process since its start."""
 
     cpu_seconds: float
     resident_bytes: int
@@ -69,7 +69,7 @@ class Program:
         return "\n".join(text.splitlines()[-15:])
 
     def stop(self, timeout: float = 10) -> None:
-        """Asks it to end, and makes it end when it does not."""
+        """Terminates the process, and kills it if it does not end."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:

@@ -1,4 +1,4 @@
-"""What the gateway's page of metrics says, as numbers that can be subtracted."""
+"""The gateway's page of metrics, as numbers that can be subtracted."""
 
 import re
 import time
@@ -50,14 +50,14 @@ class Metrics:
         return sum(value for sample, value in self._matching(name, labels))
 
     def reported_at(self, process: str) -> float:
-        """When what is said of that process was so; the gateway speaks of itself at once."""
+        """The time of a process's values; the gateway's own are of the time of the page."""
         return self.taken_at - self.sum("backline_worker_report_age_seconds", process=process)
 
     def processes(self, name: str) -> list[str]:
         return sorted({sample.label("process") for sample, _ in self._matching(name, {})})
 
     def quantile(self, share: float, name: str, **labels: str) -> float:
-        """The value below which that share of a histogram's observations lie, evenly spread within their range."""
+        """The value below which this share of a histogram's observations lie, interpolated within a bucket."""
         counts: dict[float, float] = {}
         for sample, value in self._matching(f"{name}_bucket", labels):
             bound = float(sample.label("le"))
@@ -67,7 +67,7 @@ class Metrics:
         low, below = 0.0, 0.0
         for bound in bounds:
             if total and counts[bound] >= share * total:
-                # Of what lies above the last bound nothing is known.
+                # Observations above the last bound have no upper limit.
                 return low if bound == float("inf") else low + (bound - low) * (share * total - below) / max(
                     counts[bound] - below, 1e-9)
             low, below = bound, counts[bound]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Product:
-    """Whom a row is about, and what its promise is worth: durability and results differ, and so do speeds."""
+    """The system that a row is about, and its guarantees: durability and results differ, and so do speeds."""
 
     name: str
     version: str
@@ -23,10 +23,10 @@ class Row:
     # The median, when there were several rounds.
     value: float
     unit: str
-    # What it is compared with: a peer's or a floor's number of the same run.
+    # The number that it is compared with: a peer's or a lower bound's of the same run.
     ratio: float | None = None
     ratio_to: str | None = None
-    # What the project asks for, in words, and whether this run met it. `None`: nothing is asked.
+    # The project's target as text, and whether this run met it; `None` without a target.
     target: str | None = None
     met: bool | None = None
     note: str | None = None
@@ -82,6 +82,6 @@ def missed(rows: list[Row]) -> list[str]:
 
 
 def document(machine: dict, rows: list[Row], failures: dict[str, str]) -> str:
-    """Everything as JSON."""
+    """All rows as JSON."""
     return json.dumps(
         {"machine": machine, "rows": [asdict(row) for row in rows], "failures": failures}, indent=2, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Another process's writes, one after the other, as the programs make them: queued on the lock file, durable."""
+"""Consecutive durable writes of another process, queued on the lock file as Backline's programs do."""
 
 import fcntl
 import json
@@ -13,7 +13,7 @@ PAUSE_SECONDS = 0.002
 
 
 class SteadyWriter:
-    """Use it with `with`: it writes for as long, and has `milliseconds` of every write afterwards."""
+    """Writes while its `with` block runs; afterwards `milliseconds` has the time of every write."""
 
     def __init__(self, path: str):
         self._path = path

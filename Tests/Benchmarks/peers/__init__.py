@@ -1,1 +1,1 @@
-"""What people would otherwise pick, each at its own best with two worker processes, and the bare pipeline."""
+"""Other job queues, each with its best settings and two worker processes, and the bare pipeline."""

@@ -1,4 +1,4 @@
-"""The floor: a bare pipeline of insert, ZeroMQ and fenced update, with Backline's guarantees and nothing else."""
+"""The lower bound: a pipeline of insert, ZeroMQ and fenced update, with the same durability and nothing else."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-"""All peers, in the order in which they take their turns."""
+"""All peers, in the order of a round."""
 
 from functools import partial
 

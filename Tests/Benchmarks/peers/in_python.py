@@ -10,7 +10,7 @@ from .peer import PROGRAMS, WORKERS, Load, Outcome, folder_of, outcome, run_json
 from .postgresql import postgresql
 from .redis import durability, redis
 
-# Until a consumer that says nothing of itself has connected; the warm-up waits for it anyway.
+# Time for a consumer to connect that does not report it. The warm-up waits for the consumer, too.
 SETTLING_SECONDS = 0.5
 
 

@@ -1,4 +1,4 @@
-"""What a peer is: something that starts in a folder, is loaded once, and ends."""
+"""A peer: a job queue that starts in a folder, gets one load, and ends."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ LOAD_TIMEOUT_SECONDS = 600
 
 @dataclass(frozen=True)
 class Load:
-    """What one round asks of a peer."""
+    """The load of one round."""
 
     # From the first one's submission to the last one's stored result.
     jobs: int
@@ -40,9 +40,9 @@ class Outcome:
 @dataclass(frozen=True)
 class Peer:
     name: str
-    # How many jobs of a full round it works off in about three seconds.
+    # The number of jobs in a full round, which takes about three seconds.
     jobs: int
-    # What is stored of a job's end, for the table.
+    # The stored result of a job, as text for the table.
     results: str
     measure: Callable[[Load, Options], Outcome]
 
@@ -72,7 +72,7 @@ def folder_of(name: str, options: Options) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def running(programs: list[Program]) -> Iterator[None]:
-    """Ends the programs, the last one first, whatever happens meanwhile; says their last words when it fails."""
+    """Ends the programs, the last one first, in any case. After an error it prints their last output."""
     try:
         yield
     except BenchmarkError as error:

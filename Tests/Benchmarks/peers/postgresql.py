@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own on a Unix socket, with its defaults for durability."""
+"""A temporary PostgreSQL on a Unix socket, with its defaults for durability."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def unprivileged(command: list[str]) -> list[str]:
 
 @contextlib.contextmanager
 def postgresql(folder: Path) -> Iterator[str]:
-    """What clients connect to."""
+    """The connection string for clients."""
     programs, data = debian.postgresql_folder(), folder / "postgresql"
     data.mkdir()
     if os.geteuid() == 0:

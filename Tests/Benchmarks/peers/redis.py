@@ -1,4 +1,4 @@
-"""A Redis of one's own on a Unix socket, with its append-only file on the disk that is measured."""
+"""A temporary Redis on a Unix socket, with its append-only file on the measured disk."""
 
 import contextlib
 import socket
@@ -40,6 +40,6 @@ def wait_for(path: Path, server: Program) -> None:
 
 
 def durability(fsync: str) -> str:
-    """In words, for the table."""
+    """The setting as text, for the table."""
     lost = "nothing" if fsync == "always" else "up to a second"
     return f"Redis appendonly, appendfsync={fsync} ({lost} lost when the machine stops)"

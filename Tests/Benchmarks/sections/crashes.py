@@ -42,7 +42,7 @@ def one_round(jobs: int, milliseconds: int, options: Options) -> tuple[float, fl
         connection.send("POST", "/v1/jobs/batch", batch_body(0, jobs, sleepMs=milliseconds), expected=(202,))
         first = last = time.monotonic()
         for number in range(KILLS):
-            # Spread evenly, and each hits work.
+            # The kills are spread evenly, and jobs run at each.
             time.sleep(max(0.0, first + number * SECONDS_OF_KILLS / (KILLS - 1) - time.monotonic()))
             wait_for(connection, f"a job that runs before kill {number + 1}", lambda counts: counts["running"] > 0)
             index = number % WORKERS

@@ -22,7 +22,7 @@ WORKERS = ("concert-worker", "sync-worker")
 JOB = b'{"kind":"diagnostics.echo","payload":{"message":"hello"}}'
 SETTLING_SECONDS = 0.5
 WARM_UP_REQUESTS = 50
-# The issue's; a ratio to the others is only printed.
+# The project's target. The ratio to the other peers is only printed.
 TIMES_PEER = {"Huey": 20, "Sidekiq": 5}
 
 

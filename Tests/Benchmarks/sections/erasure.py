@@ -96,7 +96,7 @@ def fill(installation: Installation, size: int, small: int) -> None:
     # As after an upgrade: Python's SQLite leaves erased bytes in the gaps of pages, as earlier releases did.
     with database_of(path) as database:
         database.execute("UPDATE cleaning SET next_page = 1")
-    # Otherwise the kernel writes the copies to the disk in the middle of the measurement.
+    # Otherwise the kernel would write the copies to the disk during the measurement.
     os.sync()
 
 
@@ -104,7 +104,7 @@ def wait_for_zero(gateway, name: str) -> None:
     deadline = time.monotonic() + LIMIT_SECONDS
     while True:
         metrics = Metrics.of(gateway)
-        # Without the metric nothing is known, and nothing was measured.
+        # Without the metric nothing was measured.
         if not metrics.has(name):
             raise BenchmarkError(f"the gateway has no metric {name}")
         if metrics.sum(name) == 0:

@@ -15,7 +15,7 @@ AT_ONCE = 16
 PLACES = 23
 JOB_MS = 20
 SINGLE = b'{"kind":"diagnostics.echo","payload":{"message":"mine"}}'
-# Between two single jobs, so that they meet every state of the other's work.
+# The pause between two single jobs, so that they start in every phase of the other user's work.
 PAUSE_SECONDS = 0.013
 IDLE_REQUESTS = 50
 LIMIT_MS = 100

@@ -10,9 +10,9 @@ from harness.report import Row, at_most
 
 WORKERS = ("concert-worker", "sync-worker")
 STEPS = 10
-# More than this many unfinished jobs are not submitted: what waits is kept in memory, and is not what is asked here.
+# The maximum of unfinished jobs. Waiting jobs are kept in memory, which this section does not measure.
 AHEAD = 10_000
-# What an allocator keeps back and gives away again.
+# Memory that an allocator keeps for later use.
 TOLERANCE = 1.10
 SETTLING_SECONDS = 3
 

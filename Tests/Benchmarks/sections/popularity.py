@@ -1,9 +1,12 @@
 """Ten concert-workers and two thousand users with twenty artists each, of which a few are very popular.
 
-The simulator counts the calls. The first pass needs one for each distinct artist, whose id has to be found by the name.
-The second, when the ids are known and the answers are no longer fresh, needs one for each twenty distinct artists. In the
-first pass upstream and client allow a thousand requests a second: with five a second it would take eight minutes, for the
-same count. The second keeps to Ticketmaster's five a second: only lookups that wait for a permit can share a call.
+The simulator counts the calls. The first pass needs one call for each distinct artist, whose id has to be found by the
+name. In the second pass the ids are known and the answers are no longer fresh; it needs one call for each twenty
+distinct artists.
+
+In the first pass upstream and client allow a thousand requests a second: with five a second it would take eight
+minutes, for the same count. The second pass keeps to Ticketmaster's five a second, because only lookups that wait for a
+permit can share a call.
 """
 
 import bisect
@@ -102,7 +105,7 @@ def rows(label: str, measured: "Pass", needed: int, note: str) -> list[Row]:
 
 
 def different(names: list[str]) -> list[str]:
-    """Without those that are another's with an article before it, which a search takes for the same artist."""
+    """The names without those that differ only by an article, because a search treats them as one artist."""
     return list({name.casefold().removeprefix("the "): name for name in names}.values())
 
 
@@ -161,7 +164,7 @@ def one_pass(
 
 
 def keep_to_the_limit(installation: Installation, simulator: Connection, workers: list[Program]) -> None:
-    """Starts the workers anew with the limit of the real Ticketmaster."""
+    """Restarts the workers with the limit of the real Ticketmaster."""
     for worker in workers:
         worker.stop()
         installation.programs.remove(worker)
@@ -183,7 +186,7 @@ def wait_for_answers(path: str) -> None:
 
 
 def telling_one(path: str) -> float:
-    """Changes what a worker changes when the most popular artist's answer is there, and takes it back."""
+    """Makes a worker's changes for the answer about the most popular artist, and rolls them back."""
     with database_of(path) as database:
         key = database.execute(
             "SELECT subject_key FROM concert_search_subjects GROUP BY 1 ORDER BY count(*) DESC LIMIT 1").fetchone()[0]

@@ -49,7 +49,7 @@ def allow_descriptors(count: int) -> None:
 
 
 class Listeners:
-    """The streams of everybody, the first person's jobs, and when their events came."""
+    """The streams of all people, the first person's jobs, and the times of their events."""
 
     def __init__(self, address: str, tokens: list[str]):
         parts = urlsplit(address)

@@ -13,5 +13,6 @@ end
 
 function request()
     number = number + 1
-    return wrk.format(nil, nil, nil, '{"kind":"diagnostics.echo","payload":{"message":"echo ' .. number .. '"' .. payload .. '}}')
+    local message = '{"message":"echo ' .. number .. '"' .. payload .. '}'
+    return wrk.format(nil, nil, nil, '{"kind":"diagnostics.echo","payload":' .. message .. '}')
 end

@@ -23,7 +23,7 @@ WARM_UP_SECONDS = 1
 
 @dataclass
 class Shot:
-    """What one run of wrk brought."""
+    """The results of one run of wrk."""
 
     answers: int
     per_second: float
@@ -93,7 +93,7 @@ def one_round(workers: tuple[str, ...], seconds: int, options: Options) -> Round
             raise BenchmarkError(f"{shot.answers} jobs were answered with 202, {accepted:.0f} were accepted")
         commits = counted.sum("backline_database_commits_total", process="api-gateway")
         if workers:
-            # Nothing that was answered is lost: all of it ends.
+            # Every accepted job must end.
             wait_for_end(gateway, submitted(gateway))
         gateway.close()
         return Round(shot, ceiling, accepted, commits, cores)

@@ -12,6 +12,6 @@ def assert_accessible(page: Page, state: str) -> None:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         results = axe.run(page)
         assert results.violations_count == 0, f"{state}, {scheme}:\n{results.generate_report()}"
-    # What axe does not look at: everything fits the window's width.
+    # axe does not check that everything fits the window's width.
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow <= 0, f"{state}: {overflow} px wider than the window"

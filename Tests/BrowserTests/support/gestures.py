@@ -1,4 +1,4 @@
-"""What a hand does, event by event."""
+"""Gestures of mouse and touch, event by event."""
 
 from playwright.sync_api import Locator, Page
 

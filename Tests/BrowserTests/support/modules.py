@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 from .processes import REPOSITORY
 
 WEB = REPOSITORY / "Services" / "api-gateway" / "Web"
-# The gateway writes it: the table of pages, and the names of events.
+# The gateway generates this module: the table of pages, and the names of events.
 TABLE = "/assets/pages.js"
 ROUTER = "/assets/shell/router.js"
 

@@ -11,14 +11,14 @@ PATIENCE = 60
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Where a redirect leads is the answer."""
+    """Returns redirects instead of following them."""
 
     def redirect_request(self, *_):
         return None
 
 
 def connect(backline: Installation, person: Person) -> None:
-    """As an app does it: it presses the consent page's button and sends what comes back."""
+    """Connects as an app does: presses the consent page's button and sends the code."""
     address = backline.ask(person, "POST", "/v1/setup/spotify/authorize", {})["authorizeURL"]
     try:
         urllib.request.build_opener(_Redirects).open(address, b"decision=allow")
@@ -33,7 +33,7 @@ def step(backline: Installation, person: Person) -> dict:
 
 
 def call_until(backline: Installation, person: Person, reason: str) -> None:
-    """Has Spotify called for somebody until their step has this reason."""
+    """Submits a job that calls Spotify, and waits until the person's step has this reason."""
     backline.ask(person, "POST", "/v1/jobs", {"kind": "spotify.profile", "payload": {}})
     end = time.monotonic() + PATIENCE
     while (found := step(backline, person).get("reason")) != reason:

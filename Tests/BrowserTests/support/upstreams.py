@@ -1,18 +1,18 @@
-"""How tests steer and count the upstreams that `upstream-sim` stands in for, Ticketmaster aside: docs/testing.md."""
+"""Control routes and counters of the simulated upstreams but Ticketmaster (docs/testing.md)."""
 
 import json
 import urllib.request
 
 
 def base_urls(address: str) -> dict[str, str]:
-    """What an installation is told so that it asks the simulator at this address."""
+    """The environment with which an installation calls the simulator at this address."""
     paths = {"TICKETMASTER": "discovery/v2", "SPOTIFY": "spotify/v1", "SPOTIFY_ACCOUNTS": "spotify-accounts",
              "GEMINI": "gemini/v1beta", "APPLE_MUSIC": "apple-music/v1", "GOOGLE": "google"}
     return {f"BACKLINE_UPSTREAMS_{name}_BASE_URL": f"{address}/{path}" for name, path in paths.items()}
 
 
 class Upstream:
-    """One of them."""
+    """One simulated upstream."""
 
     def __init__(self, address: str, name: str):
         self.routes = f"{address}/_sim/{name}"

@@ -93,7 +93,7 @@ class Visitor:
     def sees_artists(self, names: list[str]) -> None:
         spoken = [f"{name}, ranked number {rank}" for rank, name in enumerate(names, start=1)]
         expect(self.artists.locator("> .visually-hidden")).to_have_text(spoken)
-        # And the gateway has them.
+        # The gateway has stored them, too.
         expect(self.page.get_by_role("list", name="Your artists, best first")).to_have_attribute("aria-busy", "false")
 
     def saved_artists(self) -> list[str]:

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("doctor: cleaning")
 struct CleaningCheckTests {
-    @Test("a cleaned database is fine; before, and while no gateway cleans it, doctor warns")
+    @Test("A cleaned database is fine; an uncleaned one, or one that no gateway cleans, is a warning")
     func states() async throws {
         try await withDatabase { database, folder in
             let fresh = await DoctorCheck.cleaning.findings(in: try .sample(folder))
@@ -34,7 +34,7 @@ struct CleaningCheckTests {
         }
     }
 
-    @Test("a log that was due to be truncated a moment ago is fine, and one after a minute a warning")
+    @Test("A log that is due for truncation is fine at first, and a warning after a minute")
     func age() {
         let now = Timestamp.now()
         func severity(_ age: Duration) -> Finding.Severity {
@@ -43,7 +43,7 @@ struct CleaningCheckTests {
         #expect(severity(.seconds(60)) == .ok && severity(.seconds(61)) == .warning)
     }
 
-    @Test("erased people with rows are counted, and a warning if that lasts")
+    @Test("Erased people with rows are counted, and are a warning if the rows stay")
     func people() {
         let now = Timestamp.now()
         func finding(_ count: Int, _ age: Duration?) -> Finding {
@@ -57,7 +57,7 @@ struct CleaningCheckTests {
         #expect(finding(1, .seconds(7_200)).advice?.contains("accounts.eraseLeftovers") == true)
     }
 
-    @Test("a database too large to be cleaned is a warning")
+    @Test("A database too large to be cleaned is a warning")
     func tooLarge() {
         let finding = DoctorCheck.fileFinding(
             nextPage: nil, size: (CleaningState.maximumPages, CleaningState.maximumPages * 4_096), isGatewayThere: true)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("doctor: database")
 struct DatabaseCheckTests {
-    @Test("a database of this schema is fine, with --deep too")
+    @Test("A database with the current schema is fine, also with --deep")
     func well() async throws {
         try await withDatabase { _, folder in
             var context = try DoctorContext.sample(folder)
@@ -18,7 +18,7 @@ struct DatabaseCheckTests {
         }
     }
 
-    @Test("a missing, newer or damaged database is a problem, and an older one a warning")
+    @Test("A missing, newer or damaged database is a problem, and an older one a warning")
     func schemas() async throws {
         try await withDatabase { database, folder in
             let missing = await DoctorCheck.database.findings(in: try .sample(folder, database: "none.sqlite"))
@@ -33,7 +33,7 @@ struct DatabaseCheckTests {
             try await database.write { try $0.execute("DELETE FROM schema_migrations WHERE number > 3") }
             let older = await DoctorCheck.database.findings(in: try .sample(folder))
             #expect(older.worst == .warning && older.text.contains("schema 3, and this program needs"))
-            // What reads rows of this version's tables does not stumble over it.
+            // Checks that read rows of the current tables do not fail.
             for check in [DoctorCheck.permits, .clock] {
                 #expect(await check.findings(in: try .sample(folder)).worst == .ok, "\(check.name)")
             }
@@ -44,7 +44,7 @@ struct DatabaseCheckTests {
         }
     }
 
-    @Test("a log that is not moved into the database is a warning")
+    @Test("A write-ahead log without a recent checkpoint is a warning")
     func fullLog() async throws {
         try await withDatabase { database, folder in
             let bytes = [UInt8](repeating: 1, count: 1 << 20)
@@ -58,7 +58,7 @@ struct DatabaseCheckTests {
         #expect(DoctorCheck.logFinding(2 << 30, isGatewayThere: true).advice?.contains("long read") == true)
     }
 
-    @Test("a damaged page is found when all of them are read")
+    @Test("A damaged page is found when all pages are read")
     func damage() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -77,13 +77,13 @@ struct DatabaseCheckTests {
         #expect(await DoctorCheck.database.findings(in: context).worst == .problem)
     }
 
-    @Test("a lock that another process holds is reported with the process; a free one is fine")
+    @Test("A lock that another process holds is reported with the process; a free one is fine")
     func writeLock() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             #expect(await DoctorCheck.writeLock.findings(in: context).worst == .ok)
             let flock = try #require(Executable.tool("flock"))
-            // One process (-F): its end is the end of the lock.
+            // With -F flock is one process, so that killing it releases the lock.
             let holder = try ChildProcess(
                 flock, ["-F", "\(database.path).lock", "sh", "-c", "echo held; exec sleep 600"])
             await holder.lines.wait(for: 1)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("doctor: files")
 struct FileCheckTests {
-    @Test("a database made by Backline is private")
+    @Test("A database made by Backline is private")
     func fresh() async throws {
         try await withDatabase { _, folder in
             let findings = await DoctorCheck.files.findings(in: try .sample(folder))
@@ -16,7 +16,7 @@ struct FileCheckTests {
     }
 
     @Test(
-        "each file that others can read is named with its mode and the remedy",
+        "Each file that others can read is named with its mode and the remedy",
         arguments: ["", "-wal", "-shm", ".lock"])
     func open(suffix: String) async throws {
         try await withDatabase { database, folder in
@@ -31,7 +31,7 @@ struct FileCheckTests {
         }
     }
 
-    @Test("so is the file of Google's client secret")
+    @Test("The file of Google's client secret is named when others can read it")
     func clientSecret() async throws {
         try await withDatabase { _, folder in
             let file = folder.file("google-client-secret")
@@ -42,7 +42,7 @@ struct FileCheckTests {
         }
     }
 
-    @Test("so are the folders of sockets and of workers' names")
+    @Test("The folders of sockets and worker names are named when others can read them")
     func folders() async throws {
         try await withDatabase { _, folder in
             for name in ["run", "workers"] {
@@ -57,7 +57,7 @@ struct FileCheckTests {
         }
     }
 
-    @Test("key files and token files that others can read are named, without their content")
+    @Test("Key files and token files that others can read are named, without their content")
     func keys() async throws {
         try await withDatabase { _, folder in
             let (key, token) = (folder.file("key"), folder.file("token"))
@@ -78,7 +78,7 @@ struct FileCheckTests {
         }
     }
 
-    @Test("a folder that others can write to is a problem")
+    @Test("A folder that others can write to is a problem")
     func folder() async throws {
         try await withDatabase { _, folder in
             #expect(chmod(folder.path, 0o777) == 0)

@@ -18,7 +18,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("an empty queue is fine; a job that waits long is a warning and later a problem, with its id")
+    @Test("An empty queue is fine; a job that waits long is first a warning and later a problem, with its id")
     func queued() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -33,7 +33,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("a run beyond its kind's maximum is a problem, with its worker")
+    @Test("A run longer than its kind's maximum is a problem, with its worker")
     func running() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -47,7 +47,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("dead letters are counted")
+    @Test("Dead letters are counted")
     func deadLetters() async throws {
         try await withDatabase { database, folder in
             try await insert("a", into: database, at: .now(), claim: .init(worker: "w", leaseExpiresAt: .now()))
@@ -62,7 +62,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("a permit taken for too long is a problem; a pause is a warning with its end")
+    @Test("A permit taken for too long is a problem; a pause is a warning with its end")
     func permits() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -99,7 +99,7 @@ struct QueueCheckTests {
         }
     }
 
-    @Test("a clock that was set back, or leases of another clock, are a problem")
+    @Test("A clock that was set back is a problem, and so are leases of another clock")
     func clocks() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
@@ -122,7 +122,7 @@ struct QueueCheckTests {
         #expect(away?.severity == .warning && away?.message.contains("deletes nothing by age") == true)
     }
 
-    @Test("a check that throws is a finding and does not end doctor")
+    @Test("A check that throws is a finding and does not end doctor")
     func broken() async throws {
         struct Broken: Error {}
         let check = DoctorCheck("broken") { _ in throw Broken() }

@@ -6,7 +6,7 @@ import Testing
 @Suite("doctor: the machine")
 struct SystemCheckTests {
     @Test(
-        "the versions of SQLite with the WAL-reset bug are known",
+        "The versions of SQLite with the WAL-reset bug are known",
         arguments: [
             ("3.6.23", false), ("3.7.0", true), ("3.40.1", true), ("3.44.5", true), ("3.44.6", false), ("3.45.0", true),
             ("3.50.6", true), ("3.50.7", false), ("3.51.2", true), ("3.51.3", false), ("3.53.0", false),
@@ -15,7 +15,7 @@ struct SystemCheckTests {
         #expect(DoctorCheck.hasWALResetBug(LibraryVersion(version)) == hasBug)
     }
 
-    @Test("a version with the bug is reported with what protects from it; one that is too old is a problem")
+    @Test("A version with the bug is reported with what prevents it; a version that is too old is a problem")
     func libraries() async throws {
         #expect(DoctorCheck.sqlite(version: "3.40.1").message.contains("lock file"))
         #expect(DoctorCheck.sqlite(version: "3.40.1").severity == .ok)
@@ -25,7 +25,7 @@ struct SystemCheckTests {
         #expect(await DoctorCheck.libraries.findings(in: try .sample(TemporaryFolder())).worst == .ok)
     }
 
-    @Test("little free space is a warning, hardly any is a problem")
+    @Test("Little free space is a warning, and very little is a problem")
     func space() {
         let total = Int64(100) << 30
         #expect(DoctorCheck.spaceFinding(free: 50 << 30, total: total, folder: "/d").severity == .ok)
@@ -33,7 +33,7 @@ struct SystemCheckTests {
         #expect(DoctorCheck.spaceFinding(free: 100 << 20, total: total, folder: "/d").severity == .problem)
     }
 
-    @Test("a file system is found by the mount that a path is on, and those of networks are a problem")
+    @Test("A file system is found by the mount of a path, and a network file system is a problem")
     func fileSystems() {
         let mounts = """
             20 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -47,7 +47,7 @@ struct SystemCheckTests {
         #expect(DoctorCheck.networkFinding(type: "xfs", folder: "/x") == nil)
     }
 
-    @Test("a report names each check once, and ends with the count")
+    @Test("A report names each check once, and ends with the count")
     func report() {
         let findings = [
             Finding(check: "disk", severity: .ok, message: "a"),

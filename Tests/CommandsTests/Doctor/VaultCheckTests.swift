@@ -12,7 +12,7 @@ import Vault
 struct VaultCheckTests {
     private static let secret = "AIza-planted-secret-0042"
 
-    /// A folder with a database in which Ada and Bob have a secret each, and what doctor says of it.
+    /// A folder with a database in which Ada and Bob have a secret each, and doctor's findings.
     private struct Bench {
         let database: Database
         let folder: TemporaryFolder
@@ -51,7 +51,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a key that opens every secret is fine, and named by its id only")
+    @Test("A key that opens every secret is fine, and is named by its id only")
     func well() async throws {
         try await withSecrets { bench in
             let findings = try await bench.look()
@@ -61,7 +61,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a missing file is a problem with its remedy, unless no secret needs it")
+    @Test("A missing key file is a problem with its remedy, unless there are no secrets")
     func missing() async throws {
         try await withSecrets { bench in
             try FileManager.default.removeItem(atPath: bench.file.path)
@@ -75,7 +75,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a wrong key is a problem with the number of secrets that do not open")
+    @Test("A wrong key is a problem with the number of secrets that do not open")
     func wrong() async throws {
         try await withSecrets { bench in
             let right = try bench.file.read().current
@@ -86,14 +86,14 @@ struct VaultCheckTests {
             #expect(findings.map(\.message) == ["No key of \(bench.file.path) opens 2 of 2 sealed values."])
             #expect(findings.worst == .problem && findings.text.contains("on a line of its own"))
             #expect(findings.text.contains("enter their keys again"))
-            // As it says.
+            // The advice of the finding.
             try bench.file.replace(with: VaultKeyring(current: other, former: [right]))
             #expect(try await bench.look().worst == .warning)
         }
     }
 
     @Test(
-        "a file that others can read is a problem with its mode and the remedy",
+        "A file that others can read is a problem with its mode and the remedy",
         arguments: [0o640, 0o604])
     func open(mode: Int) async throws {
         try await withSecrets { bench in
@@ -105,7 +105,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a missing or foreign public key is reported with the remedy")
+    @Test("A missing or foreign public key is reported with the remedy")
     func publicKey() async throws {
         try await withSecrets { bench in
             let path = bench.files.publicKey.path
@@ -123,7 +123,7 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a key in its former place is a warning until a worker moves it, and opens meanwhile")
+    @Test("A key file at its former path is a warning until a worker moves it, and opens secrets meanwhile")
     func formerPlace() async throws {
         try await withSecrets { bench in
             let former = bench.folder.file("vault.key")
@@ -132,14 +132,14 @@ struct VaultCheckTests {
             #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("still in \(former)"))
             _ = try await bench.files.prepare(bench.database)
             #expect(try await bench.look().worst == .ok)
-            // Another one that was left there.
+            // Another key file at the former path.
             _ = try VaultKeyFile(path: former).make()
             findings = try await bench.look()
             #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("remove \(former)"))
         }
     }
 
-    @Test("a rotation that was interrupted, and a former key that nothing needs, are warnings")
+    @Test("An interrupted rotation is a warning, and so is a former key that no secret needs")
     func former() async throws {
         try await withSecrets { bench in
             let rotation = VaultRotation(files: bench.files, database: bench.database)
@@ -158,11 +158,11 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("changed or moved secrets are a problem that names their owners")
+    @Test("Changed or moved secrets are a problem, with the names of their owners")
     func damaged() async throws {
         try await withSecrets { bench in
             try await bench.database.write { transaction in
-                // Her own, as something else.
+                // One of Ada's own secrets under another field.
                 try transaction.execute("UPDATE secrets SET field = 'refreshToken' WHERE user_id = 'ada'")
             }
             var findings = try await bench.look()

@@ -136,7 +136,7 @@ struct KnownArtistLookupTests {
             try await run(ScriptedSource { _ in throw CancellationError() }, 2)
         }
         await #expect(throws: Odd.self) { try await run(ScriptedSource { _ in throw Odd() }, 2) }
-        // Also within the halves.
+        // The same in the calls for the halves.
         await #expect(throws: CancellationError.self) {
             try await run(
                 ScriptedSource { call in

@@ -26,7 +26,7 @@ final class ScriptedSource: ConcertSource {
         self.attractions = attractions
     }
 
-    /// In their order.
+    /// The calls, in order.
     var calls: [String] { log.withLock { $0 } }
 
     func find(_ query: ConcertQuery) async throws -> FoundConcerts {

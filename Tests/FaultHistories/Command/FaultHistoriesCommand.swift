@@ -63,7 +63,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Leaves no processes behind.
+    /// Kills the processes of all histories on the signal, and exits.
     private static func endingAll(on number: Int32) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -167,7 +167,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         }
     }
 
-    /// At once, also into a pipe.
+    /// Prints without a buffer, also into a pipe.
     private func say(_ text: String) {
         print(text)
         fflush(nil)

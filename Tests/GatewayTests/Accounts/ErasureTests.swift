@@ -13,7 +13,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Erasing a person", .timeLimit(.minutes(5)))
+@Suite("Erasing a person through the API", .timeLimit(.minutes(5)))
 struct ErasureTests {
     /// The tables with a column for the row's owner, and the name of that column.
     private static let personalTables = PersonalTables.all.all.compactMap { table -> (name: String, column: String)? in
@@ -74,7 +74,7 @@ struct ErasureTests {
         #expect(attempts.isEmpty)
     }
 
-    @Test("leaves their id, name and address in no row, page or log, and a late worker writes nothing")
+    @Test("A person's id, name and address are left in no row, page or log, and a late worker writes nothing")
     func everything() async throws {
         try await TestGateway.run { gateway in
             let person = try await PopulatedPerson(in: gateway)
@@ -126,7 +126,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("finds and erases rows that a late request writes in their name")
+    @Test("Rows that a late request writes for an erased person are found and erased")
     func leftovers() async throws {
         try await TestGateway.run { gateway in
             let person = try await PopulatedPerson(in: gateway)
@@ -153,7 +153,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("erases the leftovers of many people in one run and marks the log for truncation once")
+    @Test("One run erases the leftovers of many people and marks the log for truncation once")
     func many() async throws {
         try await TestGateway.run { gateway in
             let erasure = PersonErasure(

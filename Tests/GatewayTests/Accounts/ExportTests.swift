@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Exporting a person's data", .timeLimit(.minutes(5)))
 struct ExportTests {
-    @Test("writes every row of the person once, no row of another person, and no secret")
+    @Test("The archive has every row of the person once, no row of another person, and no secret")
     func export() async throws {
         try await TestGateway.run { gateway in
             let person = try await PopulatedPerson(in: gateway)
@@ -44,7 +44,7 @@ struct ExportTests {
         }
     }
 
-    @Test("reads and sends large jobs a few at a time")
+    @Test("Large jobs are read and sent a few at a time")
     func exportInParts() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")

@@ -10,7 +10,7 @@ import Vault
 
 @testable import Gateway
 
-@Suite("The routes of signing in with Google", .timeLimit(.minutes(5)))
+@Suite("Routes of the sign-in with Google", .timeLimit(.minutes(5)))
 struct GoogleRouteTests {
     private static let client = GoogleSignInClient(clientID: "1-web", servesBrowsers: true)
 
@@ -24,7 +24,7 @@ struct GoogleRouteTests {
     }
 
     @Test(
-        "What is offered is what the installation has a client, and a secret of it, for",
+        "The sign-in is offered to apps with a client, and to browsers with its secret, too",
         arguments: [
             (nil, false, nil), (GoogleSignInClient(clientID: "1-ios", servesBrowsers: false), true, nil),
             (client, true, "https://backline.example.org/v1/auth/google/start"),
@@ -39,7 +39,7 @@ struct GoogleRouteTests {
         }
     }
 
-    @Test("The way back takes no attempt that is over, and another's is not used up by asking")
+    @Test("The callback refuses an attempt that has expired or is another browser's, and does not use it up")
     func attempts() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
             let sealer = gateway.application.services.sealer
@@ -83,7 +83,7 @@ struct GoogleRouteTests {
         }
     }
 
-    @Test("a browser is told in words what the database, or an address, did not allow; a program as ever")
+    @Test("A browser gets a failure on the sign-in page, and a program gets a problem")
     func trouble() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
             let sealer = gateway.application.services.sealer

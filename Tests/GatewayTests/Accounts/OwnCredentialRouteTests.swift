@@ -34,7 +34,7 @@ struct OwnCredentialRouteTests {
 
     private func bearer(_ token: String) -> HTTPFields { [.authorization: "Bearer \(token)"] }
 
-    @Test("a token is made, named, seen as the one in use, and works no more at once when it is revoked")
+    @Test("A token is made and named, marked as the current one, and refused at once after its revocation")
     func tokens() async throws {
         try await TestGateway.run { gateway in
             let first = try await gateway.authorization()
@@ -57,7 +57,7 @@ struct OwnCredentialRouteTests {
                 let past = try await add(#"{"name":"past","expiresAt":"2020-01-01T00:00:00Z"}"#)
                 #expect(try past.status == .unprocessableContent && past.problem.field == "$.expiresAt")
 
-                // A browser that was signed in with it goes with it.
+                // A session that the token started ends with it.
                 let signedIn = try await client.execute(
                     uri: "/v1/session", method: .post,
                     body: ByteBuffer(string: #"{"token":"\#(try #require(made.token))"}"#))
@@ -78,7 +78,7 @@ struct OwnCredentialRouteTests {
         }
     }
 
-    @Test("what is made with a token that expires, or in a session of it, ends with it; the answer says when")
+    @Test("A token that is made with one that expires, or in its session, ends with it; the answer says when")
     func madeWithToken() async throws {
         try await TestGateway.run { gateway in
             let first = try await gateway.authorization()
@@ -120,12 +120,12 @@ struct OwnCredentialRouteTests {
         }
     }
 
-    @Test("a session says when it ends at last, and its cookie lasts no longer")
+    @Test("A session has its latest end, and its cookie lasts no longer")
     func absoluteEnd() async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)
             _ = try await accounts.addUser(name: "ada")
-            // It began 80 days ago and was used since.
+            // The session started 80 days ago and was used since.
             let began = Timestamp.now().advanced(by: .seconds(-80 * 86_400))
             let code = try await accounts.signInLink(user: "ada", now: began)
             let (key, session) = try #require(try await accounts.signIn(link: code, now: began))
@@ -146,7 +146,7 @@ struct OwnCredentialRouteTests {
         }
     }
 
-    @Test("a session is known by its browser, and ends at once when it is ended elsewhere")
+    @Test("A session has the name of its browser, and ends at once when another session ends it")
     func sessions() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -164,7 +164,7 @@ struct OwnCredentialRouteTests {
                 #expect(list.items.map(\.isCurrent) == [false, true])
                 #expect(list.items.map { $0.userAgent?.count } == [9, 300])
                 let first = try #require(list.items.first)
-                // Known to the gateway before, so that only forgetting it can end it at once.
+                // The gateway has the session in its cache, so that it must remove it to end it at once.
                 #expect(try await client.execute(uri: "/v1/me", method: .get, headers: cookies[0]).status == .ok)
                 let ended = try await client.execute(
                     uri: "/v1/me/sessions/\(first.id)", method: .delete, headers: cookies[1])
@@ -178,7 +178,7 @@ struct OwnCredentialRouteTests {
         }
     }
 
-    @Test("somebody else's tokens and sessions are not there")
+    @Test("Another user's tokens and sessions are 404")
     func others() async throws {
         try await TestGateway.run { gateway in
             let (ada, bob) = (try await gateway.addUser("ada"), try await gateway.authorization("bob"))
@@ -200,7 +200,7 @@ struct OwnCredentialRouteTests {
         }
     }
 
-    @Test("a token that has expired signs nobody in, nor does a session that was begun with it")
+    @Test("An expired token signs nobody in, and neither does a session that it started")
     func expiry() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)

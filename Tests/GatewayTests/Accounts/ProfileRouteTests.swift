@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("What people tell about themselves")
+@Suite("Profiles in the API")
 struct ProfileRouteTests {
     private func object(_ response: TestResponse) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)) as? [String: Any])
@@ -21,7 +21,7 @@ struct ProfileRouteTests {
         try await client.execute(uri: "/v1/me", method: .patch, headers: headers, body: ByteBuffer(string: body))
     }
 
-    @Test("a profile begins with the name alone, keeps what it is told, and null clears it")
+    @Test("A new profile has only the name; a change is kept, and null clears a field")
     func changes() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("Žofie")
@@ -60,7 +60,7 @@ struct ProfileRouteTests {
     }
 
     @Test(
-        "what cannot be part of a profile is refused with its field",
+        "An invalid field of a profile is refused with its name",
         arguments: [
             (#"{"pictureURL":"http://example.org/a.png"}"#, "$.pictureURL"),
             (#"{"pictureURL":"javascript:alert(1)"}"#, "$.pictureURL"),
@@ -86,7 +86,7 @@ struct ProfileRouteTests {
         }
     }
 
-    @Test("a username is one person's in any case and accent, and its owner may change its letters")
+    @Test("A username is unique whatever its case and accents, and its owner may change these")
     func usernames() async throws {
         try await TestGateway.run { gateway in
             let ada = try await gateway.authorization("ada")
@@ -97,14 +97,14 @@ struct ProfileRouteTests {
                     #expect(try refused.status == .conflict && refused.problem.code == "usernameTaken")
                 }
                 #expect(try await patch(client, zoe, #"{"username":"zoe"}"#).status == .ok)
-                // What was remembered with the token is forgotten.
+                // The cached user of the token is removed.
                 let session = try await client.execute(uri: "/v1/session", method: .get, headers: zoe)
                 #expect(String(buffer: session.body).contains(#""name":"zoe""#))
             }
         }
     }
 
-    @Test("others see a public profile without what is private, and a private one answers as one that is not there")
+    @Test("Others see a public profile without its private fields; a private profile answers like a missing one")
     func visibility() async throws {
         try await TestGateway.run { gateway in
             let ada = try await gateway.authorization("ada lovelace/é")

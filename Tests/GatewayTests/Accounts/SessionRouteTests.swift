@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Signing in with a browser")
 struct SessionRouteTests {
-    /// As the test client names its host.
+    /// The origin with the test client's host.
     private static let origin = "http://localhost"
 
     private struct View: Decodable {
@@ -43,7 +43,7 @@ struct SessionRouteTests {
         return String(try #require(header.split(separator: ";").first))
     }
 
-    @Test("a link signs its user in, with a cookie that no script reads and no other site sends")
+    @Test("A link signs its user in, with a cookie that no script reads and no other site sends")
     func link() async throws {
         try await TestGateway.run { gateway in
             _ = try await Accounts(database: gateway.database).addUser(name: "ada", isAdmin: true)
@@ -58,7 +58,7 @@ struct SessionRouteTests {
                 let attributes = Set(
                     try #require(response.headers[.setCookie]).split(separator: "; ").dropFirst().map(String.init))
                 #expect(attributes.isSuperset(of: ["HttpOnly", "SameSite=Lax", "Path=/"]) && attributes.count == 4)
-                // What is left of thirty days when the answer is written.
+                // The time that is left of thirty days when the response is written.
                 let ages = attributes.compactMap { $0.hasPrefix("Max-Age=") ? Int($0.dropFirst(8)) : nil }
                 #expect(ages.count == 1 && ages.allSatisfy { ((29 * 86_400)...(30 * 86_400)).contains($0) })
 
@@ -69,13 +69,13 @@ struct SessionRouteTests {
                 let headers: HTTPFields = [.cookie: "theme=dark; " + (try cookie(response))]
                 let shown = try await client.execute(uri: "/v1/session", method: .get, headers: headers)
                 #expect(try view(shown).user.name == "ada")
-                // The browser's copy lasts as long as the session.
+                // The cookie is renewed, so that it lasts as long as the session.
                 #expect(try cookie(shown) == cookie(response))
             }
         }
     }
 
-    @Test("behind a proxy that ends TLS the cookie travels over TLS alone, and no host beside this one can set it")
+    @Test("With an https public URL the cookie is sent over TLS only, and no other host can set it")
     func secure() async throws {
         try await TestGateway.run(publicURL: "https://backline.example.org") { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -84,7 +84,7 @@ struct SessionRouteTests {
                     client, #"{"token":"\#(token)"}"#, headers: [.origin: "https://backline.example.org"])
                 #expect(response.status == .ok)
                 let header = try #require(response.headers[.setCookie])
-                // What browsers want of the prefix.
+                // Browsers accept this prefix only with Secure, Path=/ and no Domain.
                 #expect(header.hasPrefix("__Host-backline_session="))
                 let attributes = header.split(separator: ";").dropFirst().map { $0.drop(while: \.isWhitespace) }
                 #expect(attributes.contains("Secure") && attributes.contains("Path=/"), "\(header)")
@@ -102,7 +102,7 @@ struct SessionRouteTests {
     }
 
     @Test(
-        "what signs nobody in says why",
+        "A refused sign-in has its status and code",
         arguments: [
             (#"{"link":"bll_x"}"#, 401, "invalidLink"), (#"{"token":"bl_x"}"#, 401, "invalidToken"),
             (#"{"link":""}"#, 401, "invalidLink"),
@@ -119,7 +119,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("another site can neither sign people in nor make their browser change anything")
+    @Test("Another site can neither sign people in nor change anything through their browser")
     func crossOrigin() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -135,11 +135,12 @@ struct SessionRouteTests {
                         uri: "/v1/artists", method: .post, headers: headers,
                         body: ByteBuffer(string: #"{"name":"Air"}"#))
                     #expect(response.status.code == status, "\(origin ?? "none")")
-                    // Reading needs none; a browser keeps the answer from other sites' scripts.
+                    // A read needs no origin: a browser does not show its response to scripts of other sites.
                     headers[.origin] = nil
                     #expect(try await client.execute(uri: "/v1/artists", method: .get, headers: headers).status == .ok)
                 }
-                // A token is not sent unasked, so it needs no origin, and it wins over a cookie.
+                // Browsers do not send a token by themselves, so it needs no origin, and it takes precedence over a
+                // cookie.
                 let authorization: HTTPFields = [.authorization: "Bearer \(token)", .cookie: cookie]
                 let reset = try await client.execute(
                     uri: "/v1/artists", method: .put, headers: authorization,
@@ -152,7 +153,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("of two cookies of the name, one of which another site has set, neither signs anybody in")
+    @Test("Of two cookies with the name, one of which another site has set, neither signs anybody in")
     func twoCookies() async throws {
         try await TestGateway.run { gateway in
             let tokens = [try await gateway.addUser("ada"), try await gateway.addUser("eve")]
@@ -172,7 +173,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("a link is not used up when the session before it cannot be ended")
+    @Test("A link stays valid when the former session cannot be ended")
     func storageTrouble() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -199,7 +200,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("who signs out is out at once, and a session that is replaced ends")
+    @Test("Signing out ends the session at once, and so does replacing it")
     func signOut() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Slowing guesses")
+@Suite("Limiting guesses of credentials")
 struct SignInThrottleTests {
     private final class Looks: Sendable {
         let count = Atomic(0)
@@ -18,7 +18,7 @@ struct SignInThrottleTests {
         try await throttle.attempt(Request(), .from(address)) { value }
     }
 
-    /// The code of what came of a token; `nil` when it was somebody's.
+    /// The problem's code for a token; `nil` when the token is valid.
     private func refusal(
         _ throttle: SignInThrottle, from address: String?, _ value: Int?
     ) async throws -> String? {
@@ -29,7 +29,7 @@ struct SignInThrottleTests {
         }
     }
 
-    @Test("after 30 failures one costly attempt a second is tried, and successes cost nothing")
+    @Test("After 30 failures one attempt a second is made, and successes do not count")
     func slowed() async throws {
         let clock = CredentialCacheTests.Clock()
         let throttle = SignInThrottle { clock.now }
@@ -46,7 +46,7 @@ struct SignInThrottleTests {
         #expect(try await attempt(throttle, from: "192.0.2.1", 1) == 1)
     }
 
-    @Test("an address that guessed is refused, and its right credentials are accepted at once")
+    @Test("An address that guessed is refused, and its valid credentials are accepted at once")
     func rightOne() async throws {
         let clock = CredentialCacheTests.Clock()
         let throttle = SignInThrottle { clock.now }
@@ -62,7 +62,7 @@ struct SignInThrottleTests {
         #expect(try await refusal(throttle, from: "192.0.2.1", nil) == "tooManyAttempts")
     }
 
-    @Test("other addresses are not affected, and all addresses of one subscriber count as one")
+    @Test("Other addresses are not affected, and all addresses of one subscriber count as one")
     func elsewhere() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         for index in 0..<SignInThrottle.burst {
@@ -74,7 +74,7 @@ struct SignInThrottleTests {
         }
     }
 
-    @Test("memory is bounded for any number of addresses")
+    @Test("Memory is bounded for any number of addresses")
     func manyAddresses() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         for number in 0..<50_000 {
@@ -84,7 +84,7 @@ struct SignInThrottleTests {
         #expect(throttle.addressCount <= 20_000)
     }
 
-    @Test("no more concurrent costly attempts begin than may fail")
+    @Test("No more attempts begin at once than may fail")
     func atOnce() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         let looks = Looks()
@@ -110,7 +110,7 @@ struct SignInThrottleTests {
         #expect(looks.count.load(ordering: .relaxed) == SignInThrottle.burst)
     }
 
-    @Test("an attempt without a verdict costs nothing; one whose client leaves counts")
+    @Test("An attempt that ends in an error does not count; one whose client leaves does")
     func unknown() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
         func attempt(throwing error: any Error) async throws {
@@ -126,7 +126,7 @@ struct SignInThrottleTests {
         #expect(problem?.code == .tooManyAttempts)
     }
 
-    @Test("in the gateway, right tokens, sessions and links work from an address that guesses")
+    @Test("Valid tokens, sessions and links work in the gateway from an address that guesses")
     func gateway() async throws {
         try await TestGateway.run { gateway in
             let accounts = Accounts(database: gateway.database)

@@ -12,11 +12,11 @@ struct SiteOriginTests {
     }
 
     @Test(
-        "the origin of the request's host and port is this site's",
+        "The origin with the request's host and port is this site's",
         arguments: [
             ("http://127.0.0.1:8080", "127.0.0.1:8080"), ("http://[::1]:8080", "[::1]:8080"),
             ("https://backline.example.org", "backline.example.org"), ("HTTP://Example.ORG", "example.org"),
-            // A browser leaves the standard port out of both, other clients may not.
+            // A browser omits the standard port in both headers; other clients may not.
             ("https://example.org", "example.org:443"), ("http://example.org:80", "example.org"),
         ])
     func own(origin: String, host: String) {
@@ -24,7 +24,7 @@ struct SiteOriginTests {
     }
 
     @Test(
-        "any other is not",
+        "Any other origin is not this site's",
         arguments: [
             ("http://evil.example", "127.0.0.1:8080"), ("http://127.0.0.1:8081", "127.0.0.1:8080"),
             ("http://127.0.0.1", "127.0.0.1:8080"), ("null", "127.0.0.1:8080"), ("", "127.0.0.1:8080"), ("http://", ""),
@@ -38,13 +38,13 @@ struct SiteOriginTests {
         #expect(isOwn(origin, host: host) == false)
     }
 
-    @Test("with an https public URL, only exactly that origin is this site's, whatever the host")
+    @Test("With an https public URL, only exactly that origin is this site's, whatever the host")
     func securePublicURL() {
         let url = "https://b.example"
         for host in ["127.0.0.1:8080", "b.example", "b.example:443"] {
             #expect(isOwn(url, host: host, publicURL: url) == true)
             #expect(isOwn("HTTPS://B.example", host: host, publicURL: url) == true)
-            // Whoever is on the network can put a page of plain http before somebody.
+            // Anyone on the network can serve a page over plain http.
             for other in ["http://b.example", "http://b.example:443", "https://b.example:8443", "https://c.b.example"] {
                 #expect(isOwn(other, host: host, publicURL: url) == false, "\(other)")
             }
@@ -54,14 +54,14 @@ struct SiteOriginTests {
         }
     }
 
-    @Test("with an http public URL, that origin and the request's host are this site's")
+    @Test("With an http public URL, its origin and that of the request's host are this site's")
     func plainPublicURL() {
         #expect(isOwn("http://nas", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
         #expect(isOwn("http://127.0.0.1:8080", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
         #expect(isOwn("http://evil", host: "127.0.0.1:8080", publicURL: "http://nas") == false)
     }
 
-    @Test("a request without an origin is undecided")
+    @Test("A request without an origin is undecided")
     func silent() {
         #expect(isOwn(nil, host: "127.0.0.1:8080") == nil)
     }

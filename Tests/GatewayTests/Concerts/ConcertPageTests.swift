@@ -35,7 +35,7 @@ struct ConcertPageTests {
         return all
     }
 
-    @Test("every show is on one page, in order, for any page size", arguments: [0, 1, 2, 49, 50, 51, 120])
+    @Test("Every show is on one page, in order, for any page size", arguments: [0, 1, 2, 49, 50, 51, 120])
     func once(count: Int) throws {
         var random = SeededRandom(seed: UInt64(count))
         let items = Self.items(count, using: &random)
@@ -44,11 +44,11 @@ struct ConcertPageTests {
         }
     }
 
-    @Test("shows that are added or removed between pages neither repeat nor hide others", arguments: 0..<20)
+    @Test("Shows that are added or removed between pages neither repeat nor hide others", arguments: 0..<20)
     func changes(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let items = Self.items(60, using: &random)
-        // Some shows are on every page request; each of the others is present at random.
+        // Some shows exist at every request for a page; each of the others exists at random.
         let staying = items.filter { _ in Bool.random(using: &random) }
         let seen = try pages(limit: Int.random(in: 1...10, using: &random)) { _ in
             items.filter { staying.contains($0) || Bool.random(using: &random) }
@@ -58,7 +58,7 @@ struct ConcertPageTests {
         #expect(seen.map(\.id) == items.map(\.id).filter(Set(seen.map(\.id)).contains))
     }
 
-    @Test("the page after a removed show begins with the next show")
+    @Test("The page after a removed show begins with the next show")
     func lastShowGone() throws {
         let items = ["a", "b", "c", "d"].map { ConcertListItem.sample($0) }
         let first = ConcertPage(of: items, after: nil, limit: 2)
@@ -69,7 +69,7 @@ struct ConcertPageTests {
         #expect(ConcertPage(of: [items[0]], after: cursor, limit: 2).items.isEmpty)
     }
 
-    @Test("the order is rank, date, time and id, unknown values last")
+    @Test("The order is rank, date, time and id, unknown values last")
     func order() {
         let items: [ConcertListItem] = [
             .sample("b", time: "19:00"), .sample("a"), .sample("b"), .sample("0", time: nil),

@@ -50,7 +50,7 @@ struct ShowCacheTests {
         }
     }
 
-    @Test("shows are computed once, and again after each change of their data")
+    @Test("Shows are computed once, and again after each change of their data")
     func changes() async throws {
         try await withDatabase { database, _ in
             try await begin(in: database)
@@ -83,7 +83,7 @@ struct ShowCacheTests {
         }
     }
 
-    @Test("a learned attraction is a change, because it selects the picture")
+    @Test("A learned attraction is a change, because it determines the picture")
     func attraction() async throws {
         try await withDatabase { database, _ in
             try await begin(in: database)

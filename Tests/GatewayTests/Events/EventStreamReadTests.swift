@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reads of event streams", .timeLimit(.minutes(5)))
 struct EventStreamReadTests {
-    @Test("2,000 streams read once when they open, and a person's change is read by their streams only")
+    @Test("2,000 streams read once when they open, and only a person's own streams read their changes")
     func reads() async throws {
         try await TestGateway.run { gateway in
             let queue = gateway.application.services.queue

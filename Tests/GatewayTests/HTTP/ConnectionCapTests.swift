@@ -7,13 +7,13 @@ import Testing
 @Suite("The limit of connections")
 struct ConnectionCapTests {
     @Test(
-        "leaves descriptors for the database and for workers",
+        "The limit leaves descriptors for the database and for workers",
         arguments: [(64, 16), (160, 64), (1_024, 896), (65_536, 64_512), (1_048_576, 1_047_552)])
     func maximum(openFiles: Int, connections: Int) {
         #expect(ConnectionCap.maximum(openFiles: openFiles) == connections)
     }
 
-    @Test("accepts no more at the limit, and again when one is closed")
+    @Test("At the limit no connection is accepted until one is closed")
     func reached() {
         let limit = ConnectionCap(openFiles: 64, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         for _ in 0..<16 {

@@ -29,7 +29,7 @@ struct ConnectionClockTests {
         return clock
     }
 
-    @Test("the first header's time counts from the connection's start, however its bytes arrive")
+    @Test("The first header's time counts from the connection's start, however its bytes arrive")
     func firstHeader() {
         var clock = clock()
         #expect(clock.verdict(at: Self.at(9)) == .wait(until: Self.at(10)))
@@ -38,7 +38,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(10)) == .cut(.header, isAnswered: true))
     }
 
-    @Test("a later header's time counts from its first byte; before that the idle time counts")
+    @Test("A later header's time counts from its first byte; before that the idle time counts")
     func laterHeader() {
         var clock = used()
         #expect(clock.verdict(at: Self.at(34)) == .wait(until: Self.at(35)))
@@ -49,7 +49,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(40)) == .cut(.header, isAnswered: true))
     }
 
-    @Test("a header begun during the previous response counts from that response's end")
+    @Test("A header begun during the previous response counts from that response's end")
     func pipelinedHeader() {
         var clock = clock()
         clock.readHead(at: Self.at(1))
@@ -61,7 +61,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(1_010)) == .cut(.header, isAnswered: true))
     }
 
-    @Test("a late body is answered unless a response has begun")
+    @Test("A request whose body is late gets an answer unless a response has begun")
     func body() {
         var clock = clock()
         clock.receivedBytes(at: Self.at(3))
@@ -71,13 +71,14 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: true))
         clock.beganAnswer()
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
-        // A refusal leaves before the body has come; what comes of it is still waited for, and not longer.
+        // A refusal is sent before the body has arrived. The rest of the body is waited for, but not longer than its
+        // limit.
         clock.endedAnswer(at: Self.at(4))
         #expect(clock.verdict(at: Self.at(22)) == .wait(until: Self.at(23)))
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
     }
 
-    @Test("a response has no limit while its client reads it")
+    @Test("A response has no limit while its client reads it")
     func writing() {
         var clock = clock()
         clock.readHead(at: Self.at(1))
@@ -86,7 +87,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(100_000)) == .wait(until: nil))
         clock.sent(waiting: 500, taken: 1_000, at: Self.at(100))
         #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
-        // More to send is no progress, a byte that was taken is.
+        // More bytes to send are no progress; a byte that the client read is.
         clock.sent(waiting: 900, taken: 1_000, at: Self.at(120))
         #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
         #expect(clock.verdict(at: Self.at(140)) == .cut(.write, isAnswered: false))
@@ -96,7 +97,7 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(100_000)) == .wait(until: nil))
     }
 
-    @Test("after the last response a client has the header's time to close, whatever it sends")
+    @Test("After the last response a client has the header's time to close the connection, whatever it sends")
     func closing() {
         var clock = used()
         clock.closes(at: Self.at(5))

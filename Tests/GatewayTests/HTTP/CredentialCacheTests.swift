@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The cache of tokens and their users")
 struct CredentialCacheTests {
-    /// A clock that stands until it is moved.
+    /// A clock that stands still until a test sets it.
     final class Clock: Sendable {
         private let instant = Mutex(MonotonicInstant(microseconds: 5_000_000))
 
@@ -20,7 +20,7 @@ struct CredentialCacheTests {
         func advance(by duration: Duration) { instant.withLock { $0 = $0.advanced(by: duration) } }
     }
 
-    @Test("a token is remembered for its lifetime, and not longer")
+    @Test("A token is cached for its lifetime, and not longer")
     func lifetime() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -33,12 +33,12 @@ struct CredentialCacheTests {
             #expect(try await cache.user(for: token)?.name == "ada")
             clock.advance(by: .microseconds(1))
             #expect(try await cache.user(for: token) == nil)
-            // Once it is known to be gone it does not come back.
+            // A token that was found revoked is not accepted again.
             #expect(try await cache.user(for: token) == nil)
         }
     }
 
-    @Test("a token that is unknown now may be known the next moment")
+    @Test("An unknown token is not cached")
     func unknown() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -54,7 +54,7 @@ struct CredentialCacheTests {
         }
     }
 
-    @Test("each token finds its own user, from the database and from memory")
+    @Test("Each token finds its own user, from the database and from memory")
     func twoPeople() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -68,7 +68,7 @@ struct CredentialCacheTests {
         }
     }
 
-    @Test("the context gets the user and the token; the scheme's case does not matter")
+    @Test("The context gets the user and the token; the scheme's case does not matter")
     func middleware() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -88,9 +88,9 @@ struct CredentialCacheTests {
     }
 }
 
-@Suite("When a token or a session was used")
+@Suite("Last uses of tokens and sessions")
 struct CredentialUseTests {
-    @Test("uses are collected and written together; a failed write is repeated later")
+    @Test("Uses are collected and written together; a failed write is repeated later")
     func uses() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -108,7 +108,7 @@ struct CredentialUseTests {
             try await cache.writeUses()
             #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt != nil)
             #expect(try #require(try await accounts.session(key)).expiresAt > session.expiresAt)
-            // Nothing was used since, so nothing is written.
+            // Without a use in between nothing is written.
             try await database.write { try $0.execute("UPDATE tokens SET last_used_at = NULL") }
             try await cache.writeUses()
             #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)

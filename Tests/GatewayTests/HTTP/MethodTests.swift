@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Paths and methods")
 struct MethodTests {
-    @Test("a path answers 405 with its methods to others, without asking for a token")
+    @Test("A path answers 405 with its methods to other methods, without asking for a token")
     func methodNotAllowed() async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in
@@ -29,7 +29,7 @@ struct MethodTests {
     }
 
     @Test(
-        "an unknown path is 404 with any method",
+        "An unknown path answers 404 to any method",
         arguments: ["/nowhere", "/v1", "/v2/jobs", "/v1/jobs/1/2/3", "/healthz/x"])
     func nowhere(path: String) async throws {
         try await TestGateway.run { gateway in
@@ -43,7 +43,7 @@ struct MethodTests {
         }
     }
 
-    @Test("an id that is not UTF-8 is 404 like an unknown one")
+    @Test("An id that is not UTF-8 answers 404 like an unknown one")
     func invalidText() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()

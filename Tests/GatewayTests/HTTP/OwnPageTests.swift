@@ -20,7 +20,7 @@ struct OwnPageTests {
         return [.cookie: "backline_session=\(key.secret.reveal())"]
     }
 
-    /// How much work there is.
+    /// The number of jobs and searches.
     private func workCount(_ gateway: TestGateway) async throws -> Int {
         try await gateway.database.read { reader in
             try reader.row(
@@ -29,13 +29,13 @@ struct OwnPageTests {
     }
 
     @Test(
-        "with a cookie, only a page of this site may make one: by Sec-Fetch-Site or by Backline-Page",
+        "A request with a cookie must come from a page of this site, by Sec-Fetch-Site or Backline-Page",
         arguments: [
             (["Sec-Fetch-Site": "same-origin"], 202), (["Backline-Page": "1"], 202), ([:], 403),
             (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403),
-            // Typed, or a link in a message.
+            // A typed address, or a link in a message.
             (["Sec-Fetch-Site": "none"], 403), (["Sec-Fetch-Site": "same-origin, cross-site"], 403),
-            // No script of a page sends it with a GET, and any link of this host's pages has it.
+            // A GET from a page has no Origin, and every link on a page of this host has this Referer.
             (["Origin": "http://localhost"], 403), (["Referer": "http://localhost/feed"], 403),
         ] as [([String: String], Int)])
     func cookie(fields: [String: String], status: Int) async throws {
@@ -56,7 +56,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("a request with a token needs neither header")
+    @Test("A request with a token needs neither header")
     func token() async throws {
         try await TestGateway.run { gateway in
             var headers = try await gateway.authorization()
@@ -70,7 +70,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("no documented GET starts work for another site's link; those that would are documented to refuse it")
+    @Test("No documented GET starts work for a link from another site, and the refusal is documented")
     func everyRead() async throws {
         try await TestGateway.run { gateway in
             var headers = try await browser(gateway)
@@ -80,14 +80,14 @@ struct OwnPageTests {
             var refusing: Set<String> = []
             var requests: [(operation: String, path: String)] = []
             for (operation, content) in try document.operations where operation.method == "GET" {
-                // A stream has no end.
+                // An event stream has no end.
                 guard operation.path.hasPrefix("/v1/"), operation.path != "/v1/events",
                     (content["security"] as? [Any])?.isEmpty != true
                 else { continue }
                 let responses = try #require(content["responses"] as? [String: Any])
                 let refusal = (responses["403"] as? [String: Any])?["$ref"] as? String
                 if refusal?.hasSuffix("/CrossOrigin") == true { refusing.insert("\(operation)") }
-                // What the operation needs to do what it is for.
+                // The required parameters of the operation.
                 let query = (content["parameters"] as? [[String: Any]] ?? []).compactMap { parameter -> String? in
                     guard parameter["in"] as? String == "query", parameter["required"] as? Bool == true,
                         let name = parameter["name"] as? String

@@ -7,14 +7,14 @@ import Testing
 struct PersonalPaceTests {
     private let start = MonotonicInstant(microseconds: 1_000_000)
 
-    @Test("work waits for what exceeds the allowance, and no longer")
+    @Test("Work waits for the time above the allowance, and no longer")
     func delays() {
         let pace = PersonalPace(allowance: .milliseconds(100))
         let delays = (0..<4).map { _ in pace.delay(adding: .milliseconds(50), to: "a", at: start) }
         #expect(delays == [.zero, .zero, .milliseconds(50), .milliseconds(100)])
     }
 
-    @Test("a debt falls by a second each second, and never below zero")
+    @Test("The time above the allowance falls by a second each second, and never below zero")
     func paysOff() {
         let pace = PersonalPace()
         #expect(pace.delay(adding: .seconds(2), to: "a", at: start) == .seconds(2))
@@ -22,7 +22,7 @@ struct PersonalPaceTests {
         #expect(pace.delay(adding: .seconds(1), to: "a", at: start.advanced(by: .seconds(100))) == .seconds(1))
     }
 
-    @Test("nobody waits for another's debt, however many there are")
+    @Test("Nobody waits for another person's use, however many people there are")
     func keepsPeopleApart() {
         let pace = PersonalPace()
         #expect(pace.delay(adding: .seconds(60), to: "a", at: start) == .seconds(60))

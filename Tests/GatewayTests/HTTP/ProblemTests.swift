@@ -17,7 +17,7 @@ struct ProblemTests {
         var secret = "the path /home/ada"
     }
 
-    /// The answer to an error below the middleware.
+    /// The response to an error that is thrown below the middleware.
     private func answer(to error: any Error, _ request: Request = Request(.post, "/v1/jobs")) async throws -> Response {
         try await ProblemMiddleware().handle(request, context: .from()) { _, _ in throw error }
     }
@@ -29,7 +29,7 @@ struct ProblemTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
-    @Test("a problem has the members of RFC 9457, a code, and the field where there is one")
+    @Test("A problem has the members of RFC 9457, a code, and the field where there is one")
     func shape() async throws {
         let problem = Problem(
             .unprocessableContent, code: .invalidField, title: "T", detail: "D \"quoted\"\n", field: "$.a",
@@ -54,7 +54,7 @@ struct ProblemTests {
         #expect(Problem.unauthorized.response().headers[.wwwAuthenticate] == "Bearer")
     }
 
-    @Test("each error maps to its problem")
+    @Test("Each error maps to its problem")
     func mapping() async throws {
         let cases: [(any Error, Int, String)] = [
             (Problem.conflict(code: .notFailed, "…"), 409, "notFailed"),
@@ -83,7 +83,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("only administrators see paths and process ids in problems of the database")
+    @Test("Only administrators see paths and process ids in problems of the database")
     func storageDetails() async throws {
         let errors: [(StorageError, String)] = [
             (.busy(holder: 4_711), "4711"), (.cannotOpen(path: "/srv/music.sqlite", reason: "no"), "/srv"),
@@ -93,7 +93,7 @@ struct ProblemTests {
             for isAdmin in [nil, false, true] {
                 let context = try GatewayContext.from()
                 let response = try await ProblemMiddleware().handle(Request(), context: context) { _, inner in
-                    // As the middleware of authentication does, in a copy.
+                    // The authentication middleware also changes a copy of the context.
                     var inner = inner
                     inner.user = isAdmin.map { UserRecord(id: "u", name: "u", isAdmin: $0, createdAt: .now()) }
                     throw error
@@ -104,7 +104,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("the problem of a value of the wrong type names column and types, and not the value")
+    @Test("The problem of a value of the wrong type names column and types, and not the value")
     func rowValues() async throws {
         try await TestGateway.run { gateway in
             let error = await #expect(throws: StorageError.self) {
@@ -121,7 +121,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("the problem of a quota begins with the key that sets it", arguments: Quota.allCases)
+    @Test("The problem of a quota begins with the key that sets it", arguments: Quota.allCases)
     func quotas(quota: Quota) async throws {
         let response = try await answer(to: QuotaReached(quota, limit: 17, used: 16, asked: 3))
         #expect(response.status == .tooManyRequests)
@@ -131,13 +131,13 @@ struct ProblemTests {
         #expect(detail.hasPrefix("quotas.\(quota.rawValue) allows each person 17 ") && detail.contains("16"))
     }
 
-    @Test("an unexpected error's text stays in the log")
+    @Test("An unexpected error's text stays in the log")
     func unexpected() async throws {
         let members = try await body(try await answer(to: Unexpected()))
         #expect(try #require(members["detail"] as? String).contains("ada") == false)
     }
 
-    @Test("a response passes unchanged")
+    @Test("A response passes unchanged")
     func success() async throws {
         let response = try await ProblemMiddleware().handle(Request(), context: .from()) { _, _ in
             Response(status: .noContent)
@@ -145,7 +145,7 @@ struct ProblemTests {
         #expect(response.status == .noContent)
     }
 
-    @Test("each error of an artist list maps to its problem")
+    @Test("Each error of an artist list maps to its problem")
     func artists() {
         let cases: [(ArtistListError, HTTPResponse.Status, ProblemCode)] = [
             (.unknownArtist(id: "x"), .notFound, .notFound), (.listFull(limit: 20), .conflict, .listFull),

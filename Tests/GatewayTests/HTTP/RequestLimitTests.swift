@@ -23,12 +23,12 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("each address is counted alone, those of one IPv6 subscriber together")
+    @Test("Each address is counted alone, those of one IPv6 subscriber together")
     func addresses() async throws {
         let limit = RequestLimitMiddleware(per: .address, RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
             ("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200),
-            // A socket for both families sees IPv4 addresses so.
+            // The form of IPv4 addresses at a socket for both families.
             ("::ffff:192.0.2.2", 429), ("::ffff:192.0.2.3", 200), ("192.0.2.3", 429),
             ("2001:db8:0:1::1", 200), ("2001:db8:0:1:ffff::2", 429), ("2001:db8:0:2::1", 200), ("::1", 200),
         ] {
@@ -38,7 +38,7 @@ struct RequestLimitTests {
         for _ in 0..<3 { #expect(try await status(limit, .from()) == 200) }
     }
 
-    @Test("each token is counted alone, whatever its address")
+    @Test("Each token is counted alone, whatever its address")
     func tokens() async throws {
         let limit = RequestLimitMiddleware(per: .token, RequestLimit(requestsPerSecond: 2)) { Self.instant }
         let tokens = [APIToken.random(), APIToken.random()]
@@ -51,7 +51,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("an address is refused before its token is read; supervisors and monitoring never are")
+    @Test("An address is refused before its token is read; health and metrics endpoints are never refused")
     func application() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
             let authorization = try await gateway.authorization()
@@ -76,7 +76,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("a token is limited also without a client address")
+    @Test("A token is limited also without a client address")
     func tokenInApplication() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
             let ada = try await gateway.authorization("ada")
@@ -96,7 +96,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("a token's sessions share its limit, and other sessions have their own")
+    @Test("A token's sessions share its limit, and other sessions have their own")
     func sessions() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
             let accounts = Accounts(database: gateway.database)
@@ -125,7 +125,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("every response says how many requests are left, refusals and errors too")
+    @Test("Every response, refusals and errors too, says how many requests are left")
     func headers() async throws {
         let limit = RequestLimit(requestsPerSecond: 2, burst: 5)
         try await TestGateway.run(requestLimit: limit) { gateway in
@@ -159,7 +159,7 @@ struct RequestLimitTests {
             requestsPerSecond: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"].compactMap(AddressRange.init))
         for (peer, forwarded, client) in [
             ("127.0.0.1", nil, "127.0.0.1"), ("127.0.0.1", "192.0.2.1", "192.0.2.1"),
-            // What stands before the nearest stranger was written by that stranger.
+            // Entries before the last untrusted address were written by that client.
             ("127.0.0.1", "198.51.100.7, 192.0.2.1", "192.0.2.1"),
             ("127.0.0.1", "198.51.100.7, 192.0.2.1, 10.1.1.1", "192.0.2.1"),
             ("127.0.0.1", "10.9.9.9, 10.1.1.1", "10.9.9.9"), ("192.0.2.9", "198.51.100.7", "192.0.2.9"),
@@ -182,7 +182,7 @@ struct RequestLimitTests {
         #expect(RequestLimit(requestsPerSecond: 1).client(of: Request(headers: headers), peer: peer) == peer)
     }
 
-    @Test("by default there is no limit")
+    @Test("By default there is no limit")
     func off() async throws {
         try await TestGateway.run { gateway in
             let authorization = try await gateway.authorization()

@@ -8,7 +8,7 @@ import Testing
 struct RequestLimiterTests {
     private static let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    @Test("a second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
+    @Test("A second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
     func burst(rate: Int) {
         var limiter = RequestLimiter(requestsPerSecond: rate)
         for _ in 0..<rate { #expect(limiter.admit("a", at: Self.start) == .admitted) }
@@ -17,7 +17,7 @@ struct RequestLimiterTests {
             return
         }
         #expect(wait > .zero && wait <= .seconds(1))
-        // Refused ones take nothing: asking again and again does not move the time.
+        // Refused requests take no token: repeating them does not move the time.
         for _ in 0..<10 { #expect(limiter.admit("a", at: Self.start) == .refused(retryAfter: wait)) }
         #expect(limiter.admit("a", at: Self.start.advanced(by: wait - .microseconds(1))) != .admitted)
         let turn = Self.start.advanced(by: wait + .microseconds(1))
@@ -30,7 +30,7 @@ struct RequestLimiterTests {
     }
 
     @Test(
-        "a burst may be larger or smaller than a second's requests, and comes back at the rate", arguments: [1, 5, 300])
+        "A burst may be larger or smaller than a second's requests, and comes back at the rate", arguments: [1, 5, 300])
     func largeBurst(burst: Int) {
         var limiter = RequestLimiter(requestsPerSecond: 5, burst: burst)
         for used in 0..<burst {
@@ -44,11 +44,11 @@ struct RequestLimiterTests {
         #expect(limiter.standing(of: "a", at: later).remaining == min(burst, 3))
         for _ in 0..<min(burst, 3) { #expect(limiter.admit("a", at: later) == .admitted) }
         #expect(limiter.admit("a", at: later) != .admitted)
-        // One that nobody knows has all of it.
+        // An unknown key has a full bucket.
         #expect(limiter.standing(of: "b", at: later) == (burst, .zero))
     }
 
-    @Test("each key has its own bucket")
+    @Test("Each key has its own bucket")
     func keys() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)
@@ -57,7 +57,7 @@ struct RequestLimiterTests {
         #expect(limiter.admit("b", at: Self.start) != .admitted)
     }
 
-    @Test("in any span a key gets at most its rate and one burst", arguments: 0..<6)
+    @Test("In any span a key gets at most its rate and one burst", arguments: 0..<6)
     func rate(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let rate = Int.random(in: 1...50, using: &random)
@@ -67,22 +67,22 @@ struct RequestLimiterTests {
         for _ in 0..<4_000 {
             now = now.advanced(by: .microseconds(Int64.random(in: 0...30_000, using: &random)))
             if limiter.admit("a", at: now) == .admitted { admitted.append(now) }
-            // Others come and go, which moves the generations on.
+            // Requests of other keys make the limiter drop old buckets.
             _ = limiter.admit("\(UInt8.random(in: 0...255, using: &random))", at: now)
         }
         func seconds(_ duration: Duration) -> Double { Double(duration.microseconds) / 1e6 }
         let bursts = admitted.indices.flatMap { first in
-            // Stretches of every length, not all of them.
+            // A sample of the spans of every length.
             stride(from: first, to: admitted.count, by: 17).map { last in
                 (count: last - first + 1, seconds: seconds(admitted[first].duration(to: admitted[last])))
             }
         }
         #expect(bursts.allSatisfy { Double($0.count) <= ($0.seconds + 1) * Double(rate) + 1 })
-        // It was asked for more than it gives, and gave what it promises.
+        // There were more requests than the rate allows, and the promised number was admitted.
         #expect(Double(admitted.count) >= min(2_000, seconds(Self.start.duration(to: now)) * Double(rate) * 0.9))
     }
 
-    @Test("memory is bounded for any number of keys, and a busy key is not forgotten")
+    @Test("Memory is bounded for any number of keys, and a busy key is not forgotten")
     func memory() {
         var limiter = RequestLimiter(requestsPerSecond: 1, capacity: 100)
         #expect(limiter.admit("busy", at: Self.start) == .admitted)
@@ -93,13 +93,13 @@ struct RequestLimiterTests {
             #expect(limiter.admit("more-\(key)", at: Self.start) == .admitted)
             #expect(limiter.count <= 200)
         }
-        // Full buckets go by themselves.
+        // Full buckets are removed.
         _ = limiter.admit("later", at: Self.start.advanced(by: .seconds(2)))
         _ = limiter.admit("later", at: Self.start.advanced(by: .seconds(4)))
         #expect(limiter.count <= 2)
     }
 
-    @Test("an earlier reading of the clock does not move a bucket back")
+    @Test("An earlier time does not move a bucket back")
     func clock() {
         var limiter = RequestLimiter(requestsPerSecond: 1)
         #expect(limiter.admit("a", at: Self.start) == .admitted)

@@ -26,7 +26,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "other preferences cause no wait",
+        "Other preferences cause no wait",
         arguments: [
             [], [""], ["wait"], ["wait="], ["wait=0"], ["wait=-1"], ["wait=+5"], ["wait=1.5"], ["wait=5s"], ["wait=٥"],
             ["waiting=5"], ["respond-async"], ["wait=0, wait=5"], ["=5"], [",,;="],
@@ -36,7 +36,7 @@ struct RequestReadingTests {
     }
 
     @Test(
-        "a cookie with two different values is ignored",
+        "A cookie with two different values is ignored",
         arguments: [
             (["a=1"], "1"), (["b=2; a=1"], "1"), (["a=1; a=1"], "1"), (["a=1", "a=1"], "1"), (["a=1; a="], "1"),
             (["a=1; b=2; a=2"], nil), (["a=2; a=1"], nil), (["a=1", "a=2"], nil), (["a=1; a=2; a=1"], nil),
@@ -48,7 +48,7 @@ struct RequestReadingTests {
         #expect(Request(headers: fields).cookie("a")?.reveal() == value)
     }
 
-    @Test("a page has its standard size, or the requested one within bounds")
+    @Test("A page has its standard size, or the requested one within bounds")
     func pageLimits() throws {
         #expect(try Request(.get, "/v1/jobs").pageLimit(standard: 50, maximum: 200) == 50)
         for limit in [1, 50, 200] {
@@ -64,7 +64,7 @@ struct RequestReadingTests {
         }
     }
 
-    @Test("an idempotency key belongs to a method, a path and a body")
+    @Test("An idempotency key belongs to a method, a path and a body")
     func idempotencyKeys() throws {
         func key(_ value: String?, _ method: HTTPRequest.Method = .post, _ path: String = "/a", _ body: String = "{}")
             throws
@@ -88,7 +88,7 @@ struct RequestReadingTests {
         }
     }
 
-    @Test("content that the client has already is 304, for any form of its tag")
+    @Test("Content that the client already has is 304, for any form of its entity tag")
     func entityTags() throws {
         let bytes = Array("{\"a\":1}".utf8)
         let first = Response.cacheable(bytes, for: Request())
@@ -107,7 +107,7 @@ struct RequestReadingTests {
         #expect(changed.status == .ok && changed.headers[.eTag] != tag)
     }
 
-    @Test("a body has a limit")
+    @Test("A body has a limit")
     func bodies() async throws {
         #expect(try await Request(.post, "/", body: "12345").bodyBytes(limit: 5) == Array("12345".utf8))
         let problem = try await #require(throws: Problem.self) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Security headers")
 struct SecurityHeaderTests {
     @Test(
-        "with an https public URL, every response has Strict-Transport-Security with the configured age",
+        "With an https public URL, every response has Strict-Transport-Security with the configured age",
         arguments: [
             ("https://b.example", 31_536_000, "max-age=31536000"), ("https://b.example", 0, nil),
             ("http://nas", 31_536_000, nil), (nil, 31_536_000, nil),
@@ -15,7 +15,7 @@ struct SecurityHeaderTests {
     func transportSecurity(publicURL: String?, seconds: Int, expected: String?) async throws {
         try await TestGateway.run(publicURL: publicURL, transportSecurity: .seconds(seconds)) { gateway in
             try await gateway.withClient { client in
-                // An answer, a refusal, and what is nowhere.
+                // A success, a refusal, and an unknown path.
                 for path in ["/healthz", "/v1/me", "/nowhere"] {
                     let headers = try await client.execute(uri: path, method: .get).headers
                     #expect(headers[.strictTransportSecurity] == expected, "\(path)")

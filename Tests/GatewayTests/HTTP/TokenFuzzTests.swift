@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Event ids from a hostile sender")
 struct TokenFuzzTests {
-    @Test("an event id is refused or becomes a valid change number", arguments: Fuzzing.seeds())
+    @Test("An event id is refused or becomes a valid change number", arguments: Fuzzing.seeds())
     func eventIDs(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<10_000 {

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("JSON from a hostile client")
 struct JSONFuzzTests {
-    /// What Backline refuses and Foundation takes, on purpose: see ``JSONParser``.
+    /// Errors of JSON that Backline refuses on purpose and Foundation accepts (see ``JSONParser``).
     private static let ownRules = ["twice", "nested deeper", "more than \(JSONParser.maximumMembers) members"]
 
-    @Test("random bytes do no harm", arguments: Fuzzing.seeds(4))
+    @Test("Random bytes are read as JSON or refused", arguments: Fuzzing.seeds(4))
     func randomBytes(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
@@ -20,7 +20,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("random JSON tokens do no harm", arguments: Fuzzing.seeds(4))
+    @Test("Random JSON tokens are read as JSON or refused", arguments: Fuzzing.seeds(4))
     func randomTokens(seed: UInt64) {
         let tokens = [
             "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "0", "1", "-", ".", "e", "E+", "true", "null",
@@ -36,7 +36,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("documents and damaged copies are read or refused as Foundation does", arguments: Fuzzing.seeds(4))
+    @Test("Documents and damaged copies are read or refused as Foundation does", arguments: Fuzzing.seeds(4))
     func mutations(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<1_500 {
@@ -47,7 +47,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("an opaque value is checked like a decoded one", arguments: Fuzzing.seeds())
+    @Test("An opaque value is checked like a decoded one", arguments: Fuzzing.seeds())
     func opaque(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<2_000 {
@@ -73,7 +73,7 @@ struct JSONFuzzTests {
         }
     }
 
-    /// Foundation takes a comma before a closing bracket, which RFC 8259 does not know.
+    /// Foundation accepts a comma before a closing bracket, which RFC 8259 does not allow.
     private func isClosedAfterComma(_ bytes: [UInt8], at offset: Int) -> Bool {
         let blanks = Array(" \t\r\n".utf8)
         return offset < bytes.count && Array("]}".utf8).contains(bytes[offset])
@@ -110,7 +110,7 @@ struct JSONFuzzTests {
 }
 
 extension JSONNode {
-    /// Whether Foundation read the same.
+    /// Whether Foundation read the same value.
     fileprivate func isSame(as reference: Any) -> Bool {
         switch value {
         case .null: reference is NSNull

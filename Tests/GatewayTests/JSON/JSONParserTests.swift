@@ -13,7 +13,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "valid JSON is accepted",
+        "Valid JSON is accepted",
         arguments: [
             // Structure
             "[]", "{}", "[[]]", "[{}]", "{\"\":0}", "{\"a\":[]}", "[1,\"a\",true,false,null,{}]", "[[],[[]]]",
@@ -39,7 +39,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "invalid JSON is refused with the byte offset",
+        "Invalid JSON is refused with the byte offset",
         arguments: [
             // Structure
             ("", 0), (" ", 1), ("[", 1), ("{", 1), ("]", 0), ("}", 0), ("[1", 2), ("[1,", 3), ("[1,]", 3), ("[,1]", 1),
@@ -73,7 +73,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "half a surrogate pair is refused",
+        "Half a surrogate pair is refused",
         arguments: [
             #"\ud800"#, #"\udbff"#, #"\udc00"#, #"\udfff"#, #"\ud800x"#, #"\ud800\n"#, #"\ud800\u0041"#,
             #"\ud800\ud800"#,
@@ -85,7 +85,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("every control character must be escaped")
+    @Test("Every control character must be escaped")
     func controlCharacters() throws {
         for byte in UInt8(0)..<0x20 {
             for text in [
@@ -99,7 +99,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused",
+        "Bytes that are not UTF-8 are refused",
         arguments: [
             [0x80], [0xBF], [0xC3], [0xC3, 0x28], [0xC0, 0x80], [0xC1, 0xBF], [0xE2, 0x82], [0xE0, 0x80, 0x80],
             [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x9F, 0x8E], [0xF0, 0x80, 0x80, 0x80],
@@ -117,7 +117,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("arrays and objects nest at most 64 levels deep, opaque or not")
+    @Test("Arrays and objects nest at most 64 levels deep, opaque or not")
     func depth() throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(Self.nested(65).utf8)) }
         #expect(error.offset == 64 && error.reason.contains("64"))
@@ -130,13 +130,13 @@ struct JSONParserTests {
         }
         // Values side by side are not deeper.
         _ = try JSONParser.parse(Array("[\(Array(repeating: "[]", count: 1_000).joined(separator: ","))]".utf8))
-        // Neither the open brackets of a whole body may exhaust the stack.
+        // A whole body of open brackets must not exhaust the stack.
         #expect(throws: JSONSyntaxError.self) {
             try JSONParser.parse(Array(repeating: UInt8(ascii: "["), count: 1 << 20))
         }
     }
 
-    @Test("a decoded object has at most 64 members; an opaque one may have more")
+    @Test("A decoded object has at most 64 members; an opaque one may have more")
     func members() throws {
         let many = Self.object(members: 65)
         #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(many.utf8)) }
@@ -144,7 +144,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "a repeated member is refused, also if escaped differently",
+        "A repeated member is refused, also if escaped differently",
         arguments: [#"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"{"é":1,"\u00e9":2}"#, #"[{"":1,"":2}]"#])
     func duplicates(text: String) throws {
         let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(text.utf8)) }
@@ -152,7 +152,7 @@ struct JSONParserTests {
         #expect(Array(text.utf8)[error.offset] == UInt8(ascii: "\""))
     }
 
-    @Test("escapes become the characters they stand for")
+    @Test("Escapes become the characters they stand for")
     func strings() throws {
         let cases: [(String, String)] = [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""a\u0000b""#, "a\0b"), (#""\u00e9\u00E9é""#, "ééé"),
@@ -168,7 +168,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("numbers keep their spelling")
+    @Test("Numbers keep their spelling")
     func numbers() throws {
         for text in ["0", "-0", "1.50", "1E+2", "123456789012345678901234567890", "1e400"] {
             guard case .number(let value) = try JSONParser.parse(Array(" \(text) ".utf8)).value else {
@@ -179,7 +179,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("members keep their order, and every value its byte range")
+    @Test("Members keep their order, and every value its byte range")
     func ranges() throws {
         let text = "{ \"b\" : [ 1 , \"é\" ] ,\"a\":{\"c\":null} }"
         let bytes = Array(text.utf8)
@@ -196,7 +196,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "an opaque member is checked and keeps its exact bytes",
+        "An opaque member is checked and keeps its exact bytes",
         arguments: [
             "{ \"b\" : 1.50,\n\t\"a\":[ ] , \"é\":\"\\u00e9\\/🎵\", \"huge\":123456789012345678901234567890 }",
             "{\"a\":1,\"a\":2}", "[ 1 ,2]", "[]", "{}", "\"\\ud83c\\udfb5\"", "-0.0e-0", "null", "true",

@@ -9,12 +9,12 @@ import Testing
 struct JSONWriterTests {
     private func read(_ bytes: [UInt8]) throws -> [String: Any] {
         let object = try JSONSerialization.jsonObject(with: Data(bytes))
-        // What the gateway writes it would take itself.
+        // The gateway's own parser accepts the written JSON.
         _ = try JSONParser.parse(bytes)
         return try #require(object as? [String: Any])
     }
 
-    @Test("every type of member is read back unchanged")
+    @Test("Every type of member is read back unchanged")
     func members() throws {
         let moment = try #require(Timestamp(rfc3339: "2026-11-20T20:00:00.000001Z"))
         let bytes = JSONWriter.object { json in
@@ -54,12 +54,12 @@ struct JSONWriterTests {
         #expect(bytes.first == UInt8(ascii: "{") && bytes.last == UInt8(ascii: "}"))
     }
 
-    @Test("an object may be empty")
+    @Test("An object may be empty")
     func empty() {
         #expect(JSONWriter.object { _ in } == Array("{}".utf8))
     }
 
-    @Test("control characters, quotes and backslashes are escaped, and only they")
+    @Test("Control characters, quotes and backslashes are escaped, and no others")
     func escapes() throws {
         for value in UInt32(0)...0x2FF {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -72,7 +72,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("any text is read back unchanged", arguments: 0..<4)
+    @Test("Any text is read back unchanged", arguments: 0..<4)
     func randomTexts(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<500 {

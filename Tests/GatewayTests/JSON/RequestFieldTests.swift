@@ -20,7 +20,7 @@ struct RequestFieldTests {
         return problem
     }
 
-    @Test("a body that is not JSON is refused with the byte offset")
+    @Test("A body that is not JSON is refused with the byte offset")
     func notJSON() throws {
         let problem = try #require(throws: Problem.self) { try body("{\"a\":}") }
         #expect(problem.status == .badRequest && problem.code == .invalidJSON && problem.field == nil)
@@ -28,7 +28,7 @@ struct RequestFieldTests {
     }
 
     @Test(
-        "an error names the path of the wrong field",
+        "An error names the path of the wrong field",
         arguments: [
             ("[]", "$"), ("7", "$"), ("{}", "$"), (#"{"jobs":{}}"#, "$.jobs"), (#"{"jobs":[]}"#, "$.jobs"),
             (#"{"others":[]}"#, "$.others"), (#"{"jobs":[1]}"#, "$.jobs[0]"), (#"{"jobs":[{}]}"#, "$.jobs[0]"),
@@ -42,7 +42,7 @@ struct RequestFieldTests {
         #expect(try refusal { try JobRequest.batch(try body(text), isAdmin: false) }.field == path)
     }
 
-    @Test("a payload of a batch is kept byte for byte")
+    @Test("A payload of a batch is kept byte for byte")
     func payloads() throws {
         let text = "{\"jobs\":[{\"kind\":\"diagnostics.echo\",\"payload\": { \"b\":1.0,\n\"a\" : [ ] } }]}"
         let bytes = try RequestField.body(Array(text.utf8), opaqueMembers: JobRequest.opaqueMembers)
@@ -50,7 +50,7 @@ struct RequestFieldTests {
     }
 
     @Test(
-        "an error about a type names the expected and the found one",
+        "An error about a type names the expected and the found type",
         arguments: [
             ("null", "null"), ("true", "a boolean"), ("1.5", "a number"), ("\"x\"", "a string"), ("[]", "an array"),
             ("{}", "an object"),
@@ -72,7 +72,7 @@ struct RequestFieldTests {
         }
     }
 
-    @Test("unknown members are refused even when null, known ones that are null are absent")
+    @Test("Unknown members are refused even when null; known members that are null count as absent")
     func members() throws {
         let members = try body(#"{"a":1,"b":null}"#).object(["a", "b", "c"])
         #expect(members["a"] != nil && members["b"] == nil && members["c"] == nil)
@@ -83,7 +83,7 @@ struct RequestFieldTests {
         #expect(problem.detail.contains("a, b"))
     }
 
-    @Test("a long name is cut in the path")
+    @Test("A long name is cut in the path")
     func longNames() throws {
         let name = String(repeating: "é\u{301}", count: 5_000)
         let problem = try refusal { try body("{\"\(name)\":1}").object(["a"]) }
@@ -91,7 +91,7 @@ struct RequestFieldTests {
     }
 
     @Test(
-        "whole numbers within the range are accepted in any notation",
+        "Whole numbers within the range are accepted in any notation",
         arguments: [
             ("0", 0), ("-0", 0), ("-100", -100), ("100", 100), ("1e2", 100), ("5.0", 5), ("50E-1", 5), ("0.5e1", 5),
         ])
@@ -100,7 +100,7 @@ struct RequestFieldTests {
     }
 
     @Test(
-        "other numbers are refused",
+        "Other numbers are refused",
         arguments: [
             "101", "-101", "1.5", "1e3", "1e400", "-1e400", "0.1", "1e-400", "9223372036854775808", "1e18",
             "123456789012345678901234567890",
@@ -114,7 +114,7 @@ struct RequestFieldTests {
         #expect(try refusal { try field(text).integer(in: -100...100) }.detail.utf8.count < 200)
     }
 
-    @Test("the length of a text is counted in scalars, since a character may have any number of them")
+    @Test("The length of a text is counted in scalars, since a character may have any number of them")
     func strings() throws {
         #expect(try field("\"日本語\"").string(limit: 3) == "日本語")
         #expect(try refusal { try field("\"日本語x\"").string(limit: 3) }.detail.contains("4 characters"))
@@ -122,18 +122,18 @@ struct RequestFieldTests {
         _ = try refusal { try field("\"\(accents)\"").string(limit: 100) }
     }
 
-    @Test("a text with a NUL, which databases cut off or refuse, is refused")
+    @Test("A text with a NUL, which databases cut off or refuse, is refused")
     func nul() throws {
         #expect(try refusal { try field(#""a\u0000b""#).string(limit: 100) }.field == "$.a")
     }
 
-    @Test("arrays have a limit")
+    @Test("Arrays have a limit")
     func arrays() throws {
         #expect(try field("[1,2,3]").array(limit: 3, of: "jobs").map(\.path) == ["$.a[0]", "$.a[1]", "$.a[2]"])
         #expect(try refusal { try field("[1,2,3]").array(limit: 2, of: "jobs") }.detail.contains("3 jobs"))
     }
 
-    @Test("times are RFC 3339")
+    @Test("Times are RFC 3339")
     func timestamps() throws {
         #expect(
             try field("\"2026-11-20T21:00:00+01:00\"").timestamp()

@@ -18,7 +18,7 @@ struct JobPageTests {
         var nextCursor: String?
     }
 
-    @Test("large results make a page shorter than its limit, and every job is listed once")
+    @Test("Large results make a page shorter than its limit, and every job is listed once")
     func largeResults() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")

@@ -31,7 +31,7 @@ struct RepeatedRequestTests {
         try await gateway.database.write { _ = try $0.execute("DELETE FROM jobs WHERE id = \(id)") }
     }
 
-    @Test("the answer to a batch lists deleted jobs by index; when all are deleted, the request is a new one")
+    @Test("The answer to a batch lists deleted jobs by index; when all are deleted, the request is a new one")
     func batch() async throws {
         try await TestGateway.run { gateway in
             let headers = try repeating(try await gateway.authorization())
@@ -58,7 +58,7 @@ struct RepeatedRequestTests {
         }
     }
 
-    @Test("a deleted job or search is made anew, and the answer is never 404")
+    @Test("A deleted job or search is created again, and the answer is never 404")
     func single() async throws {
         try await TestGateway.run { gateway in
             let headers = try repeating(try await gateway.authorization())

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("The credentials and scopes that a job waits for", .timeLimit(.minutes(5)))
+@Suite("Credentials and scopes that a job waits for", .timeLimit(.minutes(5)))
 struct WaitingJobTests {
     private struct JobView: Decodable {
         struct WaitsFor: Decodable {

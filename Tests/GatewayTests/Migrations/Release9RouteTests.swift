@@ -9,7 +9,7 @@ import Testing
 
 @testable import Gateway
 
-/// What the people of an installation of release 9 see after its update.
+/// The responses that people of an installation of release 9 get after its update.
 @Suite("Answers from a database that release 9 made")
 struct Release9RouteTests {
     private static let failedJob = "01a202d0-e0fe-75c4-aeb1-eea2f1140c16"
@@ -43,7 +43,7 @@ struct Release9RouteTests {
 
     private func run(as name: String, _ body: @escaping @Sendable (Client) async throws -> Void) async throws {
         try await TestGateway.run(isOfRelease9: true) { gateway in
-            // Shows that are over are not shown: these are of another century, whenever the test runs.
+            // Past shows are left out, so these get a date in another century, whenever the test runs.
             try await gateway.database.write {
                 try $0.execute(
                     """
@@ -79,7 +79,7 @@ struct Release9RouteTests {
         }
     }
 
-    @Test("A dead letter can be requeued, and a key of the submission before the update still answers")
+    @Test("A dead letter can be requeued, and an idempotency key from before the update still has its answer")
     func submissions() async throws {
         try await run(as: "ada") { client in
             let requeued = try await client.ask("/v1/jobs/\(Self.failedJob)/requeue", .post)
@@ -92,7 +92,7 @@ struct Release9RouteTests {
         }
     }
 
-    @Test("Searches keep what they found")
+    @Test("Searches keep their results")
     func searches() async throws {
         try await run(as: "ada") { client in
             let artists = try await client.ask("/v1/artists")["artists"].list
@@ -106,7 +106,7 @@ struct Release9RouteTests {
         }
     }
 
-    @Test("People keep their profiles and what they have set up")
+    @Test("People keep their profiles and their setup")
     func people() async throws {
         try await run(as: "ada") { client in
             let profile = try await client.ask("/v1/me")

@@ -1,37 +1,37 @@
 @testable import Gateway
 
-/// What an operation of `docs/openapi.yaml` answers to whom. Of those that the table does not name the document's
-/// `security` says what nobody gets; what they answer to others is in their domains' own tests.
+/// The statuses of an operation of `docs/openapi.yaml` for each kind of client. For an operation that is not in the
+/// table the document's `security` says whether it needs a token, and its domain's own tests have the other statuses.
 ///
-/// A path's parameter is filled with what belongs to the owner; another user's request names the same.
+/// A path's parameter names a row of the owner, in another user's request, too.
 struct AccessRule: Sendable {
-    /// What a path's parameter names.
+    /// The kind of row that a path's parameter names.
     enum Resource: Sendable {
         case job, deadLetter, artist, search, token, session, profile
     }
 
     var resource: Resource?
     var body: String?
-    /// The statuses for nobody, the owner and another user. Expired and revoked tokens count as nobody's.
+    /// The statuses without a token, for the owner and for another user. Expired and revoked tokens count as no token.
     var nobody: Int? = 401
-    /// `nil` where an answer would have no end, or nobody says.
+    /// `nil` if the response would not end, or if the table does not say.
     var owner: Int?
     var other: Int?
-    /// Whether only an administrator is let in, as whom owner and other are asked no more.
+    /// Whether the operation is for administrators only. The test then repeats it as an administrator.
     var isForAdministrators = false
 
-    /// What the document says: whether anybody may ask.
+    /// The rule by the document: whether the operation is public.
     static func documented(_ operation: [String: Any]) -> AccessRule {
         let isOpen = (operation["security"] as? [Any])?.isEmpty == true
         return AccessRule(nobody: isOpen ? nil : 401)
     }
 
-    /// Their own, of which another sees their own.
+    /// Every user gets their own rows.
     static func each(_ status: Int, body: String? = nil) -> AccessRule {
         AccessRule(body: body, owner: status, other: status)
     }
 
-    /// The owner's, which does not exist for others.
+    /// The row exists for its owner only.
     static func own(_ resource: Resource, _ status: Int, body: String? = nil) -> AccessRule {
         AccessRule(resource: resource, body: body, owner: status, other: 404)
     }
@@ -48,7 +48,7 @@ struct AccessRule: Sendable {
         "GET /healthz": .open(200),
         "GET /readyz": .open(200),
         "GET /metrics": .open(200),
-        // What signs somebody in is asked of everybody, and this signs nobody in.
+        // Signing in needs no token. This token is unknown.
         "POST /v1/session": .open(401, body: #"{"token":"bl_nobody"}"#),
         "GET /v1/session": .each(200),
         // A token has no session to end.
@@ -60,7 +60,7 @@ struct AccessRule: Sendable {
         "GET /v1/auth/google/callback": .open(303),
         "GET /v1/me": .each(200),
         "PATCH /v1/me": .each(200, body: #"{"bio":"Hello"}"#),
-        // Only with one's own name.
+        // The body must have the user's own name.
         "DELETE /v1/me": AccessRule(body: #"{"username":"ada"}"#, owner: 204, other: 422),
         "GET /v1/me/export": .each(200),
         "GET /v1/me/tokens": .each(200),
@@ -70,7 +70,7 @@ struct AccessRule: Sendable {
         "DELETE /v1/me/sessions/{id}": .own(.session, 204),
         "GET /v1/users/{username}": .own(.profile, 200),
         "GET /v1/setup": .each(200),
-        // Nothing that a worker would have to prove.
+        // An empty body, so that no worker has to verify a key.
         "PUT /v1/setup/gemini": .each(422, body: "{}"),
         "PUT /v1/setup/ticketmaster": .each(422, body: "{}"),
         "PUT /v1/setup/apple-music": .each(422, body: "{}"),
@@ -99,10 +99,10 @@ struct AccessRule: Sendable {
         "GET /v1/concert-searches": .each(200),
         "POST /v1/concert-searches": .each(202, body: #"{"artists":["Air"]}"#),
         "GET /v1/concert-searches/{id}": .own(.search, 200),
-        // No show of it has a date yet.
+        // The search has no show with a date yet.
         "GET /v1/concert-searches/{id}.ics": .own(.search, 409),
         "POST /v1/concert-searches/{id}/cancel": .own(.search, 200),
-        // There is nothing to retry, which nobody else learns.
+        // The search has nothing to retry, and other users do not learn that.
         "POST /v1/concert-searches/{id}/retry": .own(.search, 409),
         "GET /v1/concerts/nearby": .each(422),
         "GET /v1/admin/overview": .administrators(),

@@ -12,14 +12,14 @@ import Testing
 
 @Suite("Access to every operation", .timeLimit(.minutes(5)))
 struct AccessTableTests {
-    /// Those who ask.
+    /// The clients of the requests.
     private struct People {
         var owner: HTTPFields
         var other: HTTPFields
         var administrator: HTTPFields
-        /// No header, and headers that were good once.
+        /// No header, and headers with tokens that have ended.
         var nobodies: [String: HTTPFields]
-        /// What the owner has, by what it is.
+        /// The ids of the owner's rows, by their kind.
         var ids: [AccessRule.Resource: String]
     }
 
@@ -61,13 +61,13 @@ struct AccessTableTests {
             nobodies: ["nobody": [:], "expired": bearer(expired), "revoked": bearer(revoked)], ids: ids)
     }
 
-    /// A path with what belongs to the owner in it.
+    /// A path with the id of the owner's row.
     private func path(_ operation: OpenAPIDocument.Operation, _ rule: AccessRule, _ people: People) throws -> String {
         guard let resource = rule.resource else { return operation.path.replacing(/{[a-z]+}/, with: "none") }
         return operation.path.replacing(/{[a-z]+}/, with: try #require(people.ids[resource]))
     }
 
-    @Test("every rule has an operation, and the same operations are public in both")
+    @Test("Every rule has an operation, and the same operations are public in both")
     func complete() throws {
         let operations = try OpenAPIDocument().operations
         #expect(
@@ -83,13 +83,13 @@ struct AccessTableTests {
         }
     }
 
-    @Test("every kind of client, and expired and revoked tokens, get the table's statuses", arguments: [0, 1])
+    @Test("Every kind of client, also with an expired or revoked token, gets the table's statuses", arguments: [0, 1])
     func answers(half: Int) async throws {
         let operations = try OpenAPIDocument().operations
         for (index, operation) in operations.keys.sorted().enumerated() where index % 2 == half {
             let content = try #require(operations[operation])
             let rule = AccessRule.table[operation.description] ?? .documented(content)
-            // Each on a gateway of its own, since some take away what others need.
+            // Each operation has a gateway of its own, since some delete rows that others need.
             try await TestGateway.run { gateway in
                 try await gateway.withClient { client in
                     let people = try await people(gateway, client)
@@ -105,14 +105,14 @@ struct AccessTableTests {
                         let response = try await ask(headers)
                         #expect(Int(response.status.code) == expected, "\(operation) for \(name)")
                     }
-                    // The other first, so that the owner finds everything as it was.
+                    // The other user comes first, because the owner's request may change the rows.
                     if let expected = rule.other {
                         let response = try await ask(people.other)
                         #expect(Int(response.status.code) == expected, "\(operation) for another")
                         let text = String(buffer: response.body)
                         let ids = people.ids.filter { $0.key != .profile }.values
                         for theirs in ["ada", "Trondheim", "Röyksopp"] + ids {
-                            // As a word: ids are hexadecimal, and now and then one has "ada" within.
+                            // Matched as a word, because a hexadecimal id may contain "ada".
                             let word = try Regex("\\b\(theirs)\\b")
                             #expect(!text.contains(word), "\(operation) tells another of \(theirs)")
                         }

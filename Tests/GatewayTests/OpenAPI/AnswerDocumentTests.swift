@@ -18,7 +18,20 @@ struct AnswerDocumentTests {
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? Object)
     }
 
-    /// The members that a schema requires, and those it knows.
+    /// Sends requests with a user's token.
+    private struct AuthorizedClient {
+        let client: any TestClientProtocol
+        let headers: HTTPFields
+
+        func send(
+            _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil
+        ) async throws -> TestResponse {
+            try await client.execute(
+                uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+        }
+    }
+
+    /// The members that a schema requires, and all members that it has.
     private func members(of schema: Object, in document: OpenAPIDocument) throws -> (
         required: Set<String>, known: Set<String>
     ) {
@@ -32,7 +45,7 @@ struct AnswerDocumentTests {
         ) { ($0.0.union($1.required), $0.1.union($1.known)) }
     }
 
-    /// Compares an answer with what its operation says of its status.
+    /// Compares a response with the schema for its status.
     private func check(
         _ response: TestResponse, _ method: String, _ path: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -51,14 +64,14 @@ struct AnswerDocumentTests {
         #expect(required.subtracting(found) == [], "missing", sourceLocation: sourceLocation)
         #expect(found.subtracting(known) == [], "not documented", sourceLocation: sourceLocation)
         for header in (documented["headers"] as? Object ?? [:]).keys where header == "ETag" || header == "Location" {
-            // Some belong to one of several occasions for a status.
+            // These belong to only one of several cases with this status.
             if known.contains("attempts") || header == "Location" && response.status == .accepted {
                 #expect(response.headers[try #require(HTTPField.Name(header))] != nil, sourceLocation: sourceLocation)
             }
         }
     }
 
-    @Test("responses about sessions have the documented members")
+    @Test("Responses about sessions have the documented members")
     func sessions() async throws {
         try await TestGateway.run { gateway in
             let token = try await gateway.addUser("ada")
@@ -77,75 +90,63 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("responses about jobs have the documented members")
+    @Test("Responses about jobs have the documented members")
     func jobs() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
-                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
-                    -> TestResponse
-                {
-                    try await client.execute(
-                        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-                }
-                let submitted = try await send(.post, "/v1/jobs", #"{"kind":"diagnostics.echo"}"#)
+                let user = AuthorizedClient(client: client, headers: headers)
+                let submitted = try await user.send(.post, "/v1/jobs", #"{"kind":"diagnostics.echo"}"#)
                 try check(submitted, "POST", "/v1/jobs")
                 let id = try #require(try object(submitted.body.readableBytesView)["id"] as? String)
-                try check(try await send(.get, "/v1/jobs/\(id)"), "GET", "/v1/jobs/{id}")
+                try check(try await user.send(.get, "/v1/jobs/\(id)"), "GET", "/v1/jobs/{id}")
                 try check(
-                    try await send(.post, "/v1/jobs/batch", #"{"jobs":[{"kind":"diagnostics.echo"}]}"#), "POST",
+                    try await user.send(.post, "/v1/jobs/batch", #"{"jobs":[{"kind":"diagnostics.echo"}]}"#), "POST",
                     "/v1/jobs/batch")
-                try check(try await send(.get, "/v1/jobs?limit=1"), "GET", "/v1/jobs")
-                try check(try await send(.get, "/v1/jobs/summary"), "GET", "/v1/jobs/summary")
-                try check(try await send(.post, "/v1/jobs/\(id)/cancel"), "POST", "/v1/jobs/{id}/cancel")
+                try check(try await user.send(.get, "/v1/jobs?limit=1"), "GET", "/v1/jobs")
+                try check(try await user.send(.get, "/v1/jobs/summary"), "GET", "/v1/jobs/summary")
+                try check(try await user.send(.post, "/v1/jobs/\(id)/cancel"), "POST", "/v1/jobs/{id}/cancel")
             }
         }
     }
 
-    @Test("responses about artists and searches have the documented members")
+    @Test("Responses about artists and searches have the documented members")
     func concerts() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
-                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
-                    -> TestResponse
-                {
-                    try await client.execute(
-                        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-                }
-                try check(
-                    try await send(.put, "/v1/artists", #"{"artists":["Air",{"name":"Moby"}]}"#), "PUT", "/v1/artists")
-                let added = try await send(.post, "/v1/artists", #"{"name":"Röyksopp","rank":1}"#)
+                let user = AuthorizedClient(client: client, headers: headers)
+                let replaced = try await user.send(.put, "/v1/artists", #"{"artists":["Air",{"name":"Moby"}]}"#)
+                try check(replaced, "PUT", "/v1/artists")
+                let added = try await user.send(.post, "/v1/artists", #"{"name":"Röyksopp","rank":1}"#)
                 try check(added, "POST", "/v1/artists")
                 let artist = try #require(try object(added.body.readableBytesView)["id"] as? String)
-                try check(
-                    try await send(.post, "/v1/artists/\(artist)/move", #"{"to":3}"#), "POST", "/v1/artists/{id}/move")
-                try check(try await send(.delete, "/v1/artists/\(artist)"), "DELETE", "/v1/artists/{id}")
-                try check(try await send(.get, "/v1/artists"), "GET", "/v1/artists")
+                let moved = try await user.send(.post, "/v1/artists/\(artist)/move", #"{"to":3}"#)
+                try check(moved, "POST", "/v1/artists/{id}/move")
+                try check(try await user.send(.delete, "/v1/artists/\(artist)"), "DELETE", "/v1/artists/{id}")
+                try check(try await user.send(.get, "/v1/artists"), "GET", "/v1/artists")
 
-                let begun = try await send(.post, "/v1/concert-searches")
+                let begun = try await user.send(.post, "/v1/concert-searches")
                 try check(begun, "POST", "/v1/concert-searches")
                 let id = try #require(try object(begun.body.readableBytesView)["id"] as? String)
-                try check(try await send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
-                let list = try await send(.get, "/v1/concert-searches?limit=1")
+                try check(try await user.send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
+                let list = try await user.send(.get, "/v1/concert-searches?limit=1")
                 try check(list, "GET", "/v1/concert-searches")
                 let searches = try #require(try object(list.body.readableBytesView)["items"] as? [Object])
                 let document = try OpenAPIDocument()
                 let status = try members(of: document.schema("ConcertSearch"), in: document)
                 #expect(Set(try #require(searches.first).keys) == status.required)
-                try check(
-                    try await send(.post, "/v1/concert-searches/\(id)/cancel"), "POST",
-                    "/v1/concert-searches/{id}/cancel")
-                try check(
-                    try await send(.post, "/v1/concert-searches/\(id)/retry"), "POST", "/v1/concert-searches/{id}/retry"
-                )
-                try check(try await send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
-                for path in ["/healthz", "/readyz"] { try check(try await send(.get, path), "GET", path) }
+                for action in ["cancel", "retry"] {
+                    let answer = try await user.send(.post, "/v1/concert-searches/\(id)/\(action)")
+                    try check(answer, "POST", "/v1/concert-searches/{id}/\(action)")
+                }
+                try check(try await user.send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
+                for path in ["/healthz", "/readyz"] { try check(try await user.send(.get, path), "GET", path) }
             }
         }
     }
 
-    @Test("administrators' responses have the documented members")
+    @Test("Administrators' responses have the documented members")
     func operations() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization(isAdmin: true)
@@ -162,7 +163,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("the parts of administrators' responses have the documented members")
+    @Test("The parts of administrators' responses have the documented members")
     func operationsParts() throws {
         let document = try OpenAPIDocument()
         let now = MonotonicInstant(microseconds: 10_000_000)
@@ -175,7 +176,7 @@ struct AnswerDocumentTests {
         }
     }
 
-    @Test("shows and problems have the documented members")
+    @Test("Shows and problems have the documented members")
     func parts() throws {
         let document = try OpenAPIDocument()
         let show = try object(try JSONEncoder().encode(ConcertListItem.sample("a")))

@@ -26,12 +26,12 @@ struct OpenAPIDocument {
         root = try #require(try Yams.load(yaml: text) as? [String: Any])
     }
 
-    /// A part of the document, to be visited alone.
+    /// A part of the document.
     init(root: [String: Any]) {
         self.root = root
     }
 
-    /// Its operations with what they say.
+    /// The operations with their descriptions.
     var operations: [Operation: [String: Any]] {
         get throws {
             var operations: [Operation: [String: Any]] = [:]
@@ -45,7 +45,7 @@ struct OpenAPIDocument {
         }
     }
 
-    /// What a pointer such as `components/schemas/Job` leads to.
+    /// The value at a pointer such as `components/schemas/Job`.
     func value(at pointer: String) -> Any? {
         pointer.split(separator: "/").reduce(root as Any?) { ($0 as? [String: Any])?[String($1)] }
     }

@@ -18,7 +18,7 @@ struct RouteDocumentTests {
             })
     }
 
-    @Test("every route is documented, and every documented route exists")
+    @Test("Every route is documented, and every documented route exists")
     func routes() async throws {
         try await TestGateway.run { gateway in
             let documented = Set(try OpenAPIDocument().operations.keys)
@@ -29,7 +29,7 @@ struct RouteDocumentTests {
         }
     }
 
-    @Test("every operation under /v1 but signing in needs a token and is documented so; the others need none")
+    @Test("Every operation under /v1 but those that sign in needs a token, and the document says so")
     func tokens() async throws {
         @Sendable func signsIn(_ operation: OpenAPIDocument.Operation) -> Bool {
             operation.path.hasPrefix("/v1/auth") || operation.description == "POST /v1/session"
@@ -40,7 +40,7 @@ struct RouteDocumentTests {
                 let responses = try #require(description["responses"] as? [String: Any])
                 let isOpen = (description["security"] as? [Any])?.isEmpty == true
                 #expect(isOpen == (!operation.path.hasPrefix("/v1/") || signsIn(operation)), "\(operation)")
-                // What a browser opens to sign in leads to a page, whatever happens.
+                // The addresses that a browser opens to sign in always redirect to a page.
                 let asksWho = operation.path.hasPrefix("/v1/") && !(signsIn(operation) && operation.method == "GET")
                 #expect((responses["401"] != nil) == asksWho, "\(operation)")
                 #expect((responses["429"] != nil) == operation.path.hasPrefix("/v1/"), "\(operation)")
@@ -59,7 +59,7 @@ struct RouteDocumentTests {
         }
     }
 
-    @Test("operations have unique names and document their path parameters")
+    @Test("Operations have unique names and document their path parameters")
     func operations() throws {
         let document = try OpenAPIDocument()
         var names: Set<String> = []
@@ -76,7 +76,7 @@ struct RouteDocumentTests {
         }
     }
 
-    @Test("every reference resolves, and every component is used")
+    @Test("Every reference resolves, and every component is used")
     func references() throws {
         let document = try OpenAPIDocument()
         var used: Set<String> = []

@@ -22,13 +22,13 @@ struct SchemaDocumentTests {
 
     private static let assets = "Services/api-gateway/Web/assets"
 
-    /// The codes for which a module of the pages has words: the keys of its table, one on each line.
+    /// The codes for which a module of the pages has texts: the keys of its table, one on each line.
     private func wordedCodes(_ module: String) throws -> Set<String> {
         let text = try #require(try texts(below: Self.assets, extension: "js")[module])
         return Set(text.matches(of: /^ {4}([A-Za-z]+):\s/.anchorsMatchLineEndings()).map { String($0.1) })
     }
 
-    @Test("every problem code is documented, and the gateway uses every code of its list")
+    @Test("Every problem code is documented, and the gateway uses every code of its list")
     func problemCodes() throws {
         let list = Set(ProblemCode.allCases.map(\.rawValue))
         #expect(try OpenAPIDocument().values("Problem", "properties/code") == list)
@@ -43,7 +43,7 @@ struct SchemaDocumentTests {
         #expect(ProblemCode(reported: "ofALaterVersion") == .noVerdict && ProblemCode(reported: nil) == .noVerdict)
     }
 
-    @Test("the pages use no code that is missing in the list")
+    @Test("The pages use no code that is missing in the list")
     func codesOfPages() throws {
         let list = Set(ProblemCode.allCases.map(\.rawValue))
         let modules = try texts(below: Self.assets, extension: "js")
@@ -54,7 +54,7 @@ struct SchemaDocumentTests {
         for table in tables { #expect(try wordedCodes(table).subtracting(list) == [], "\(table)") }
     }
 
-    @Test("the pages have words for every code of a failed sign-in or connection, and for every warning")
+    @Test("The pages have texts for every code of a failed sign-in or connection, and for every warning")
     func wordsOfOutcomes() throws {
         let routes = try texts(below: "Sources/Gateway", extension: "swift")
         let spotify = try #require(routes["Setup/SpotifyRoutes.swift"])
@@ -63,7 +63,7 @@ struct SchemaDocumentTests {
         #expect(try wordedCodes("setup/spotify-problems.js") == AuthorizationVerdict.codes.union(ofSpotify))
 
         let google = try wordedCodes("accounts/google-problems.js")
-        // One sentence is for everything that is wrong with an ID token.
+        // All errors of an ID token have one text.
         let reported = GoogleSignInResult.Code.allCases.map(\.rawValue).filter { !$0.hasPrefix("idToken") }
         #expect(Set(reported).subtracting(google) == [])
         let storage = ProblemCode.allCases.map(\.rawValue).filter { $0.hasPrefix("storage") }
@@ -73,7 +73,7 @@ struct SchemaDocumentTests {
         #expect(warnings == Set(ConcertWarningCode.allCases.map(\.rawValue)))
     }
 
-    @Test("the codes in the descriptions of responses are codes of the list")
+    @Test("The codes in the descriptions of responses are codes of the list")
     func responseCodes() throws {
         let document = try OpenAPIDocument()
         let codes = try document.values("Problem", "properties/code")
@@ -84,11 +84,11 @@ struct SchemaDocumentTests {
             #expect(words.isSubset(of: codes), "\(name)")
             mentioned.formUnion(words)
         }
-        // What every path may answer stands with no response of its own.
+        // Codes that every path may return are in no single response.
         #expect(codes.subtracting(mentioned).isSubset(of: ["noSuchEndpoint", "methodNotAllowed"]))
     }
 
-    @Test("states, kinds and warnings are those of the code")
+    @Test("States, kinds and warnings are those of the code")
     func values() throws {
         let document = try OpenAPIDocument()
         #expect(try document.values("JobState") == Set(JobState.allCases.map(\.rawValue)))
@@ -109,7 +109,7 @@ struct SchemaDocumentTests {
         }
     }
 
-    @Test("limits are those of the code")
+    @Test("Limits are those of the code")
     func limits() throws {
         let document = try OpenAPIDocument()
         func number(_ pointer: String) -> Int? { document.value(at: pointer) as? Int }

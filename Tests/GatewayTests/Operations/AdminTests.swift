@@ -19,7 +19,7 @@ struct AdminTests {
             try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView)) as? [String: Any])
     }
 
-    @Test("another user is refused everywhere, without effect")
+    @Test("A user who is not an administrator is refused everywhere, without effect")
     func refusal() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
@@ -41,7 +41,7 @@ struct AdminTests {
         }
     }
 
-    @Test("dead letters of all users are listed newest first, in pages, with their owners")
+    @Test("Dead letters of all users are listed newest first, in pages, with their owners")
     func deadLetters() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("root", isAdmin: true)
@@ -76,7 +76,7 @@ struct AdminTests {
         }
     }
 
-    @Test("an administrator requeues anybody's dead letter, once")
+    @Test("An administrator requeues any user's dead letter, once")
     func requeue() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization(isAdmin: true)
@@ -95,7 +95,7 @@ struct AdminTests {
         }
     }
 
-    @Test("the overview counts by state and by kind")
+    @Test("The overview counts by state and by kind")
     func overview() async throws {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization(isAdmin: true)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Metrics in Prometheus's text format")
 struct MetricsPageTests {
-    @Test("counters and gauges have help, type and the label of their process")
+    @Test("Counters and gauges have help, type and the label of their process")
     func shape() {
         var (installation, gateway, worker) = (MetricSnapshot(), MetricSnapshot(), MetricSnapshot())
         installation.set(.workers, to: 1)
@@ -40,7 +40,7 @@ struct MetricsPageTests {
                 """)
     }
 
-    @Test("a histogram's buckets are cumulative, in seconds, and end with +Inf")
+    @Test("A histogram's buckets are cumulative, in seconds, and end with +Inf")
     func histogram() {
         let histogram = Histogram(.times)
         histogram.observe(50)
@@ -62,7 +62,7 @@ struct MetricsPageTests {
     }
 
     @Test(
-        "a label's value is escaped",
+        "A label's value is escaped",
         arguments: [
             ("a\"b", #"a\"b"#), (#"a\b"#, #"a\\b"#), ("a\nb", #"a\nb"#), ("\\\"\n", #"\\\"\n"#), (#"\n"#, #"\\n"#),
             ("a\"} 1\nforged 2", #"a\"} 1\nforged 2"#), ("é日🎵", "é日🎵"),
@@ -77,7 +77,7 @@ struct MetricsPageTests {
     }
 
     @Test(
-        "microseconds become seconds exactly",
+        "Microseconds become seconds exactly",
         arguments: [
             (0, "0"), (1, "0.000001"), (250, "0.00025"), (1_000_000, "1"), (-1_500_000, "-1.5"),
             (1_795_000_000_123_456, "1795000000.123456"),

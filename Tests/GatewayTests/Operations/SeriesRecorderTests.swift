@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("The samples of the charts")
+@Suite("Samples of the operations charts")
 struct SeriesRecorderTests {
     private static let start = MonotonicInstant(microseconds: 1_000_000_000)
 
@@ -30,7 +30,7 @@ struct SeriesRecorderTests {
         return SeriesRecorder.Totals(metrics.snapshot())
     }
 
-    @Test("a sample covers its interval; a process's first totals are not counted")
+    @Test("A sample covers its interval; a process's first totals are not counted")
     func intervals() throws {
         let recorder = SeriesRecorder()
         recorder.record(["w": totals(succeeded: 100)], installation(), at: .now())
@@ -49,7 +49,7 @@ struct SeriesRecorderTests {
         #expect(recorder.samples.last?.queueAgeSeconds == 0)
     }
 
-    @Test("samples of half an hour are kept")
+    @Test("Samples of half an hour are kept")
     func capacity() {
         let recorder = SeriesRecorder()
         for count in 0...SeriesRecorder.capacity + 10 {

@@ -12,7 +12,7 @@ struct PageTests {
         try await TestGateway.run(pages: try WebFolder(path: sample.path)) { try await $0.withClient(body) }
     }
 
-    @Test("pages may load pictures from the origins that the gateway is given, too")
+    @Test("Pages may also load pictures from the configured origins")
     func pictureOrigins() async throws {
         let sample = try SamplePages()
         let origin = "http://127.0.0.1:4711"
@@ -30,7 +30,7 @@ struct PageTests {
     private func text(_ response: TestResponse) -> String { String(buffer: response.body) }
 
     @Test(
-        "every page is the shell",
+        "Every page is the shell",
         arguments: [
             "/", "/feed", "/explore", "/explore/concerts", "/explore/concerts/0199-x", "/library", "/profile",
             "/operations", "/sign-in", "/?x=1", "/explore/concerts?city=Prague",
@@ -44,7 +44,7 @@ struct PageTests {
         }
     }
 
-    @Test("a page may load and run the site's own files only, and no site may frame it")
+    @Test("A page may load and run the site's own files only, and no site may frame it")
     func headers() async throws {
         try await withPages { client in
             let headers = try await client.execute(uri: "/feed", method: .get).headers
@@ -63,7 +63,7 @@ struct PageTests {
             #expect(headers[.referrerPolicy] == "no-referrer")
             #expect(headers[.crossOriginOpenerPolicy] == "same-origin")
             #expect(headers[.cacheControl] == "no-cache")
-            // Errors and data are not to be taken for pages either.
+            // Errors and data must not be shown as pages either.
             for path in ["/healthz", "/v1/jobs", "/nowhere", "/assets/app.js"] {
                 let response = try await client.execute(uri: path, method: .get)
                 #expect(response.headers[.xContentTypeOptions] == "nosniff", "\(path)")
@@ -71,7 +71,7 @@ struct PageTests {
         }
     }
 
-    @Test("an asset has its type and entity tag, and a client that has it gets 304")
+    @Test("An asset has its type and entity tag, and a client that has it gets 304")
     func assets() async throws {
         try await withPages { client in
             let response = try await client.execute(uri: "/assets/pages/feed.js", method: .get)
@@ -89,7 +89,7 @@ struct PageTests {
     }
 
     @Test(
-        "who takes gzip gets it, under a tag of its own",
+        "A client that accepts gzip gets it, with an entity tag of its own",
         arguments: [
             ("gzip, deflate, br, zstd", true), ("br;q=1.0, GZIP;q=0.5", true), ("gzip;q=0", false),
             ("gzip; q=0.000", false), ("identity", false), ("xgzip", false), ("", false),
@@ -125,7 +125,7 @@ struct PageTests {
         }
     }
 
-    @Test("no path reaches a file outside of the assets")
+    @Test("No path reaches a file outside of the assets")
     func traversal() async throws {
         try await withPages { client in
             for path in [
@@ -141,7 +141,7 @@ struct PageTests {
         }
     }
 
-    @Test("at an unknown path a browser gets the shell, and a program a problem")
+    @Test("At an unknown path a browser gets the shell, and a program a problem")
     func notFound() async throws {
         try await withPages { client in
             let html: HTTPFields = [.accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"]
@@ -161,7 +161,7 @@ struct PageTests {
         }
     }
 
-    @Test("without a folder of pages the API works, and pages answer with a problem")
+    @Test("Without a folder of pages the API works, and pages answer with a problem")
     func unavailable() async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in

@@ -16,7 +16,7 @@ struct SitePagesTests {
     }
 
     @Test(
-        "a parameter is one segment of letters, digits, hyphens and underscores",
+        "A parameter is one segment of letters, digits, hyphens and underscores",
         arguments: [
             ("/a", true), ("/a/b", false), ("/a/b/c", true), ("/a/b_1-C/c", true), ("/a//c", false),
             ("/a/b c/c", false),
@@ -29,7 +29,7 @@ struct SitePagesTests {
         #expect(pages.contains(path) == isPage)
     }
 
-    @Test("the browser's table has every page of every domain, and each page has its module")
+    @Test("The pages' table has every page of every domain, and each page has its module")
     func index() async throws {
         let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

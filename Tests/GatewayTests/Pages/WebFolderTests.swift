@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The folder of the web pages")
 struct WebFolderTests {
-    @Test("the shell and the assets are read, with their types; files that cannot be served are listed")
+    @Test("The shell and the assets are read, with their types; files that cannot be served are listed")
     func reads() throws {
         let sample = try SamplePages()
         let folder = try WebFolder(path: sample.path)
@@ -21,7 +21,7 @@ struct WebFolderTests {
         #expect(folder.skipped == ["assets/.hidden.js", "assets/notes.md", "assets/two words.js"])
     }
 
-    @Test("a file's tag changes with its bytes and with nothing else")
+    @Test("A file's tag changes with its bytes and with nothing else")
     func tags() throws {
         let one = WebFile(bytes: [1], contentType: "text/css")
         #expect(one.plain.entityTag == WebFile(bytes: [1], contentType: "text/css").plain.entityTag)
@@ -29,7 +29,7 @@ struct WebFolderTests {
         #expect(one.plain.entityTag.hasPrefix("\"") && one.plain.entityTag.hasSuffix("\""))
     }
 
-    @Test("a file is compressed where that is smaller, in a form that other programs read")
+    @Test("A file is compressed where that makes it smaller, in a form that other programs read")
     func gzip() throws {
         let text = (0..<5_000).map { "line \($0 % 97)\n" }.joined()
         let file = WebFile(bytes: Array(text.utf8), contentType: "text/css")
@@ -50,7 +50,7 @@ struct WebFolderTests {
         }
     }
 
-    @Test("the error about a folder without a shell names the path and the remedy")
+    @Test("The error about a folder without a shell names the path and the remedy")
     func missing() throws {
         let sample = try SamplePages(["assets/app.js": "export {}"])
         let error = try #require(throws: WebFolderError.self) { try WebFolder(path: sample.path) }
@@ -58,7 +58,7 @@ struct WebFolderTests {
         #expect(error.description.contains(sample.path) && error.description.contains("http.webRoot"))
     }
 
-    @Test("a folder far too large for pages is not read into memory")
+    @Test("A folder far too large for pages is not read into memory")
     func tooLarge() throws {
         let sample = try SamplePages()
         // Sparse: it takes no space.

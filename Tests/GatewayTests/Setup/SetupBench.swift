@@ -12,7 +12,7 @@ import Workers
 
 @testable import Gateway
 
-/// Somebody who sets things up at a gateway with a worker, and an upstream that answers as a test says.
+/// A person with setup steps at a gateway with a worker, and an upstream whose answers a test determines.
 struct SetupBench: Sendable {
     let database: Database
     let vault: CurrentVault
@@ -30,31 +30,22 @@ struct SetupBench: Sendable {
                 publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
             _ = try await files.prepare(database)
             let vault = CurrentVault(keyFile: files.keys)
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-            let verification = CredentialVerification(database: database, vault: vault) { city, userID, now, transaction in
+            let userID = try await database.addPerson()
+            let verification = CredentialVerification(database: database, vault: vault) {
+                city, userID, now, transaction in
                 try transaction.accounts.setHomeCity(city, userID: userID, now: now)
             }
-            let worker = try await WorkerEnd(
-                database: database,
-                handlers: [
-                    .verification(.setupVerifyGemini, verification, ask: answer),
-                    .verification(.setupVerifyTicketmaster, verification, ask: answer),
-                ])
-            let result: Result<Void, any Error>
-            do {
+            let handlers: [JobHandler] = [
+                .verification(.setupVerifyGemini, verification, ask: answer),
+                .verification(.setupVerifyTicketmaster, verification, ask: answer),
+            ]
+            try await WorkerEnd.run(database: database, handlers: handlers) { worker in
+                let service = SetupService(
+                    queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn,
+                    spotifyClientID: nil)
                 try await body(
-                    SetupBench(
-                        database: database, vault: vault, userID: userID, files: files,
-                        service: SetupService(
-                            queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn,
-                            spotifyClientID: nil)))
-                result = .success(())
-            } catch {
-                result = .failure(error)
+                    SetupBench(database: database, vault: vault, userID: userID, files: files, service: service))
             }
-            await worker.stop()
-            try result.get()
         }
     }
 
@@ -73,7 +64,7 @@ struct SetupBench: Sendable {
                 details: [SetupDetail.city: city]), by: .setupVerifyTicketmaster)
     }
 
-    /// Something entered that no worker is asked about.
+    /// Stores an entered key without a job to verify it.
     func insertCandidate(_ provider: Provider, at moment: Timestamp) async throws {
         let candidate = CredentialCandidate(
             userID: userID, provider: provider, secrets: [SecretField.apiKey: Secret("candidate")])
@@ -84,7 +75,7 @@ struct SetupBench: Sendable {
         try await database.write { _ = try $0.execute("UPDATE credential_candidates SET expires_at = 1") }
     }
 
-    /// How the gateway refuses what `body` does; a test fails when it does not.
+    /// The problem that `body` throws; the test fails when it throws none.
     func problem(_ body: () async throws -> Void) async -> Problem? {
         await #expect(throws: Problem.self) { try await body() }
     }
@@ -95,7 +86,7 @@ struct SetupBench: Sendable {
         try await service.step(provider, userID: userID)
     }
 
-    /// What was entered and not proven yet.
+    /// The number of entered keys that are not verified yet.
     var candidates: Int {
         get async throws { try await count("SELECT COUNT(*) AS count FROM credential_candidates") }
     }
@@ -104,7 +95,7 @@ struct SetupBench: Sendable {
         get async throws { try await count("SELECT COUNT(*) AS count FROM jobs") > 0 }
     }
 
-    /// So that the gateway can seal nothing.
+    /// Without the file the gateway cannot seal a secret.
     func removePublicKeyFile() throws { try FileManager.default.removeItem(atPath: files.publicKey.path) }
 
     private func count(_ statement: SQL) async throws -> Int {

@@ -6,9 +6,9 @@ import Vault
 
 @testable import Gateway
 
-@Suite("What a person changes about their setup", .timeLimit(.minutes(5)))
+@Suite("Changes to a person's setup", .timeLimit(.minutes(5)))
 struct SetupServiceTests {
-    @Test("Where somebody lives is changed without their key")
+    @Test("The home city can be changed without entering the key again")
     func move() async throws {
         try await SetupBench.run { bench in
             try await bench.enterTicketmaster("a-key-of-ada-1234", city: "Brno")
@@ -18,13 +18,13 @@ struct SetupServiceTests {
         }
     }
 
-    @Test("Who has no key cannot move, and is told which field is missing")
+    @Test("Without a key the home city cannot be set, and the problem names the missing field")
     func moveWithoutKey() async throws {
         try await SetupBench.run { bench in
             let problem = await bench.problem { try await bench.service.setHomeCity("Wien", userID: bench.userID) }
             #expect(problem?.status == .unprocessableContent && problem?.field == "$.apiKey")
             #expect(try await bench.step(.ticketmaster).city == nil)
-            // Nor who had one.
+            // The same after the key was removed.
             try await bench.enterTicketmaster("key-1234", city: "Brno")
             try await bench.service.remove(.ticketmaster, userID: bench.userID)
             let again = await bench.problem { try await bench.service.setHomeCity("Wien", userID: bench.userID) }
@@ -32,7 +32,7 @@ struct SetupServiceTests {
         }
     }
 
-    @Test("Moving takes back what was entered before and is not proven yet, with its city")
+    @Test("Changing the home city withdraws a key whose check has not ended, with its city")
     func moveMeanwhile() async throws {
         try await SetupBench.run { bench in
             try await bench.enterTicketmaster("key-1234", city: "Brno")
@@ -42,7 +42,7 @@ struct SetupServiceTests {
         }
     }
 
-    @Test("What is removed is gone at once, and the step asks for it again")
+    @Test("A removed key is deleted at once, and its step is incomplete again")
     func remove() async throws {
         try await SetupBench.run { bench in
             try await bench.enterGemini("key-1234")
@@ -53,13 +53,13 @@ struct SetupServiceTests {
             #expect(step.state == .incomplete && step.maskedKey == nil && step.connectedAt == nil)
             #expect(try await bench.candidates == 0)
             #expect(try await bench.step(.ticketmaster).state == .complete)
-            // What is not there can be removed as well.
+            // A missing key can be removed, too.
             try await bench.service.remove(.gemini, userID: bench.userID)
             #expect(try await bench.step(.gemini).state == .incomplete)
         }
     }
 
-    @Test("The checklist counts what is complete")
+    @Test("The checklist counts the complete steps")
     func checklist() async throws {
         try await SetupBench.run { bench in
             #expect(try await bench.service.checklist(userID: bench.userID).completed == 0)
@@ -69,7 +69,7 @@ struct SetupServiceTests {
         }
     }
 
-    @Test("Upkeep deletes candidates that nobody took back in time, and no others")
+    @Test("Upkeep deletes candidates that have expired, and no others")
     func prune() async throws {
         try await SetupBench.run { bench in
             try await bench.insertCandidate(.gemini, at: .now())

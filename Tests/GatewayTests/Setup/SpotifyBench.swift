@@ -10,20 +10,20 @@ import Vault
 
 @testable import Gateway
 
-/// Somebody who connects Spotify at a gateway with a worker, and a Spotify that answers as a test says.
+/// A person who connects Spotify at a gateway with a worker, and a Spotify whose answers a test determines.
 struct SpotifyBench: Sendable {
     let database: Database
     let userID: String
     let service: SpotifyService
     let authorizations: SpotifyAuthorizations
-    /// Codes that were exchanged.
+    /// The codes that were exchanged.
     let redeemed: Collector<String>
-    /// The last of them is the account whose tokens Spotify gives.
+    /// The last element is the account of the tokens that Spotify returns.
     let accounts: Collector<String>
 
     typealias Redeem = @Sendable (_ code: String) async throws -> ConnectionTokens
 
-    /// - Parameter redeem: exchanges a code; everything that was asked for is granted unless it says otherwise.
+    /// - Parameter redeem: exchanges a code. All requested scopes are granted unless it returns others.
     static func run(redeem: @escaping Redeem = { _ in .sample() }, _ body: (SpotifyBench) async throws -> Void)
         async throws
     {
@@ -31,8 +31,7 @@ struct SpotifyBench: Sendable {
             let keyFile = VaultKeyFile(path: folder.file("vault.key"))
             _ = try keyFile.make()
             let vault = CurrentVault(keyFile: keyFile)
-            let userID = UUIDv7.next()
-            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            let userID = try await database.addPerson()
             let redeemed = Collector<String>()
             let accounts = Collector<String>()
             accounts.append("dana")
@@ -46,23 +45,16 @@ struct SpotifyBench: Sendable {
                     let name = accounts.elements.last ?? ""
                     return .init(accountID: "account-\(name)", spotifyUserID: name, name: name.capitalized)
                 }, onVaultTrouble: { Issue.record($0) })
-            let worker = try await WorkerEnd(
-                database: database, handlers: [.exchanging(exchange), .replacing(exchange)])
             let authorizations = SpotifyAuthorizations(
                 sealer: vault, clientID: "app", accountsURL: "https://accounts.test")
-            let result: Result<Void, any Error>
-            do {
+            let handlers: [JobHandler] = [.exchanging(exchange), .replacing(exchange)]
+            try await WorkerEnd.run(database: database, handlers: handlers) { worker in
                 try await body(
                     SpotifyBench(
                         database: database, userID: userID,
                         service: SpotifyService(queue: worker.queue, authorizations: authorizations),
                         authorizations: authorizations, redeemed: redeemed, accounts: accounts))
-                result = .success(())
-            } catch {
-                result = .failure(error)
             }
-            await worker.stop()
-            try result.get()
         }
     }
 
@@ -70,7 +62,7 @@ struct SpotifyBench: Sendable {
 
     // MARK: What the person does
 
-    /// The address of Spotify's page; `nil` when too many attempts are under way.
+    /// The address of Spotify's consent page; `nil` when the person has too many attempts.
     func begin(scopes: [String] = [], by initiator: SpotifyService.Initiator? = nil) async throws -> URLComponents? {
         let attempt = try await service.begin(
             authorizations, by: initiator ?? self.initiator, redirectURI: "https://backline.test/callback",
@@ -115,7 +107,7 @@ struct SpotifyBench: Sendable {
 }
 
 extension JobHandler {
-    /// `spotify.authorize` with an exchange that asks nobody outside.
+    /// `spotify.authorize` with an exchange that makes no calls.
     fileprivate static func exchanging(_ exchange: SpotifyExchange) -> JobHandler {
         JobHandler(.spotifyAuthorize) { payload, context in
             let outcome = try await exchange.run(attemptID: payload.authorizationID, userID: context.job.userID)
@@ -125,7 +117,7 @@ extension JobHandler {
 }
 
 extension JobHandler {
-    /// `spotify.replaceAccount`, likewise.
+    /// `spotify.replaceAccount` with an exchange that makes no calls.
     fileprivate static func replacing(_ exchange: SpotifyExchange) -> JobHandler {
         JobHandler(.spotifyReplaceAccount) { payload, context in
             let outcome = try await exchange.replaceAccount(
@@ -136,7 +128,7 @@ extension JobHandler {
 }
 
 extension ConnectionTokens {
-    /// - Parameter scopes: what was granted, if Spotify says so.
+    /// - Parameter scopes: the granted scopes; `nil` when Spotify does not return them.
     static func sample(scopes: [String]? = nil) -> ConnectionTokens {
         ConnectionTokens(
             accessToken: Secret("access"), expiresAt: .now().advanced(by: .seconds(3_600)),

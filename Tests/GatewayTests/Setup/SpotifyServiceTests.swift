@@ -29,7 +29,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("What was granted before is asked for again, with what is new")
+    @Test("The scopes that were granted before are requested again, with the new ones")
     func scopes() async throws {
         try await SpotifyBench.run { _ in
             .sample(scopes: ["user-read-private", "user-library-read", "of-another-time"])
@@ -42,7 +42,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("What a kind of job needs of Spotify is asked for when people connect")
+    @Test("The scopes that a kind of job needs are requested when people connect")
     func neededScopes() async throws {
         try await SpotifyBench.run { bench in
             let kind = JobKind(
@@ -61,7 +61,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("What a person's jobs wait for is asked for, whatever else is, and given up with the consent")
+    @Test("The scopes that a person's jobs wait for are requested, and the jobs stop waiting after the consent")
     func awaitedScopes() async throws {
         try await SpotifyBench.run { bench in
             _ = try await bench.database.makeWaitingJob(
@@ -76,7 +76,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("An attempt is found by its state, by whoever began it and in the same session alone")
+    @Test("An attempt is found by its state, only for the person and the session that began it")
     func find() async throws {
         try await SpotifyBench.run { bench in
             let session = SpotifyService.Initiator(userID: bench.userID, sessionHash: "session")
@@ -92,7 +92,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("Of one person twenty attempts may be under way")
+    @Test("A person may have twenty attempts at once")
     func tooMany() async throws {
         try await SpotifyBench.run { bench in
             for _ in 0..<20 { #expect(try await bench.begin() != nil) }
@@ -103,7 +103,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("An attempt that brought no code leaves everything as it was before")
+    @Test("An attempt without a code changes nothing")
     func fail() async throws {
         try await SpotifyBench.run { bench in
             let first = try await bench.attempt()
@@ -119,7 +119,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("A state is used once, whoever comes with it again")
+    @Test("A state is used once")
     func quicker() async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SpotifyBench.run { _ in
@@ -137,7 +137,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("What Spotify refuses is said with what to do, and the attempt is over")
+    @Test("A refusal by Spotify is answered with what to do, and ends the attempt")
     func refused() async throws {
         try await SpotifyBench.run { code in
             throw ProviderFailure(.spotify, code == "old" ? .grantRefused : .serverError, message: "No.")
@@ -152,20 +152,20 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("Without a verdict nothing is connected, then or later")
+    @Test("An exchange that does not end in time connects nothing, then or later")
     func notInTime() async throws {
         let (asked, ended) = (Collector<Void>(), Collector<Void>())
         try await SpotifyBench.run { _ in
             asked.append(())
             defer { ended.append(()) }
-            // Until the job is cancelled.
+            // Ends when the job is cancelled.
             try await Task.sleep(for: .seconds(3_600))
             return .sample()
         } _: { bench in
             let attempt = try await bench.attempt()
             async let finished = bench.finish(attempt, code: "c")
             await asked.wait(for: 1)
-            // A gateway that stops has nobody wait any longer.
+            // A stopping gateway ends the wait.
             bench.service.queue.events.close()
             let verdict = try #require(try await finished)
             #expect(!verdict.isConnected && verdict.code == "noVerdict" && verdict.recovery == "retryAt")
@@ -175,7 +175,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("Another account is connected by the person's answer alone; the open question of nobody else is answered")
+    @Test("Another account is connected only after the person's answer, and nobody answers another person's question")
     func anotherAccount() async throws {
         try await SpotifyBench.run { bench in
             #expect(try await bench.finish(bench.attempt(), code: "c") == .connected)
@@ -205,7 +205,7 @@ struct SpotifyServiceTests {
         }
     }
 
-    @Test("A connection is forgotten at once, with its tokens and attempts")
+    @Test("Disconnecting deletes the tokens and attempts at once")
     func disconnect() async throws {
         try await SpotifyBench.run { bench in
             #expect(try await bench.finish(bench.attempt(), code: "c") == .connected)

@@ -10,8 +10,23 @@ final class WorkerEnd: Sendable {
 
     private static let settings = JobSettings()
 
-    /// - Parameter handlers: what the worker does; it takes no other jobs.
-    init(database: Database, handlers: [JobHandler]) async throws {
+    /// Runs `body` with a worker, and stops the worker afterwards.
+    static func run(
+        database: Database, handlers: [JobHandler], _ body: (WorkerEnd) async throws -> Void
+    ) async throws {
+        let worker = try await WorkerEnd(database: database, handlers: handlers)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(worker))
+        } catch {
+            result = .failure(error)
+        }
+        await worker.stop()
+        try result.get()
+    }
+
+    /// - Parameter handlers: the worker's handlers; it gets no other jobs.
+    private init(database: Database, handlers: [JobHandler]) async throws {
         let epoch = WorkerEpoch.make(name: "w1")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let events = JobEvents()
@@ -22,7 +37,7 @@ final class WorkerEnd: Sendable {
             name: "w1", epoch: epoch, processID: 1, handlers: handlers, concurrency: 4, database: database,
             settings: Self.settings, hasNewCredential: { _, _, _, _, _ in false }, logger: logger)
         self.runtime = runtime
-        // One queue for both directions: a frame is received after what sent it has returned.
+        // One queue for both directions: a frame is received after the call that sent it has returned.
         let (frames, line) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
         tasks = [
             Task { for await deliver in frames { deliver() } }, Task { await dispatcher.runUpkeep() },
@@ -35,7 +50,7 @@ final class WorkerEnd: Sendable {
         }
     }
 
-    /// Ends the worker and what the gateway runs beside it.
+    /// Stops the worker and the gateway's queue.
     func stop() async {
         await runtime.drain(grace: .zero)
         queue.events.close()

@@ -9,7 +9,7 @@ final class CollectingWriter: ResponseBodyWriter, Sendable {
 
     private let largest = Mutex(0)
 
-    /// In bytes, of what was written at once.
+    /// The size of the largest single write, in bytes.
     var largestPart: Int { largest.withLock { $0 } }
     var bytes: [UInt8] { buffer.withLock { Array($0.readableBytesView) } }
 

@@ -6,7 +6,7 @@ import Storage
 @testable import Gateway
 
 extension TestGateway {
-    /// Puts a job into the table that has failed for good; returns its id.
+    /// Inserts a job that has failed for good; returns its id.
     @discardableResult
     func makeDeadLetter(of userID: String = "system", kind: String = "diagnostics.echo") async throws -> String {
         let now = Timestamp.now()

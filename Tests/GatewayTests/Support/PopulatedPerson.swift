@@ -21,7 +21,7 @@ struct PopulatedPerson {
     let otherID: String
     /// The person's bearer token.
     let headers: HTTPFields
-    /// A run of one of their jobs that is under way.
+    /// The run of one of the person's jobs that is running.
     let running: JobRun
 
     init(in gateway: TestGateway) async throws {

@@ -17,7 +17,7 @@ enum RandomDocument {
                     + (0..<Int.random(in: 0...4, using: &random)).map { _ in value(depth: depth + 1, using: &random) }
                     .joined(separator: ",") + "]"
             case 1:
-                // Numbered, so that no name comes twice.
+                // Names are numbered, so that none occurs twice.
                 "{"
                     + (0..<Int.random(in: 0...4, using: &random)).map { number in
                         "\(string("\(number)", using: &random)):\(value(depth: depth + 1, using: &random))"
@@ -45,7 +45,7 @@ enum RandomDocument {
         return "\"\(start)\(body.joined())\""
     }
 
-    /// A copy with up to three bytes changed, lost, doubled, put in or cut off.
+    /// A copy with up to three bytes changed, removed, duplicated, inserted or cut off.
     static func damaged(_ document: [UInt8], using random: inout SeededRandom) -> [UInt8] {
         var bytes = document
         for _ in 0..<Int.random(in: 1...3, using: &random) {

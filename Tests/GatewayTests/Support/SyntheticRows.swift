@@ -2,15 +2,15 @@ import Bootstrap
 import Storage
 
 extension WriteTransaction {
-    /// Gives a person a row in every table of the registry in which they have none: of what the table's columns demand,
-    /// so that a domain's tables need no test that knows them.
+    /// Gives a person a row in every table of the registry in which they have none, with values for the columns that
+    /// need one. So no test has to know a domain's tables.
     func insertMissingPersonalRows(of person: String) throws {
         for table in PersonalTables.all.all {
             let name = table.name.description
             switch table.owner {
             case .person: continue
             case .column(let column):
-                // That somebody is being erased is known of nobody who is there.
+                // A row about an erasure exists only for an erased person.
                 if case .atEnd = table.erasure { continue }
                 let found: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) = ") + "\(person)"
                 guard try rows(found).isEmpty else { continue }

@@ -48,7 +48,7 @@ struct TestGateway: Sendable {
         if isOfRelease9 { try await withMigratedRelease9(serve) } else { try await withDatabase(serve) }
     }
 
-    /// The header of a new user.
+    /// The authorization header of a new user.
     func authorization(_ name: String = "ada", isAdmin: Bool = false) async throws -> HTTPFields {
         [.authorization: "Bearer \(try await addUser(name, isAdmin: isAdmin).secret.reveal())"]
     }
@@ -64,7 +64,7 @@ struct TestGateway: Sendable {
 }
 
 extension Request {
-    /// A request that came from nowhere.
+    /// A request without a connection.
     init(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", host: String = "localhost",
         headers: HTTPFields = [:], body: String = ""

@@ -12,7 +12,7 @@ import Testing
 struct UpkeepRunnerTests {
     private struct Refused: Error {}
 
-    /// Counts runs by name.
+    /// Counts the runs of each step.
     private final class Tally: Sendable {
         private let counts = Mutex<[String: Int]>([:])
 
@@ -37,7 +37,7 @@ struct UpkeepRunnerTests {
         metrics.snapshot().values(.upkeepRuns, ["first.\(step)", outcome])?.first
     }
 
-    @Test("each step runs at its own interval, first at once or after an interval")
+    @Test("Each step runs at its own interval, first at once or after an interval")
     func intervals() async {
         let tally = Tally()
         let runner = runner([
@@ -58,7 +58,7 @@ struct UpkeepRunnerTests {
         #expect(runs("each", "failed") == nil)
     }
 
-    @Test("a failing step is logged and counted, runs again, and stops no other step")
+    @Test("A failing step is logged and counted, runs again, and stops no other step")
     func failures() async {
         let tally = Tally()
         let runner = runner([
@@ -83,7 +83,7 @@ struct UpkeepRunnerTests {
         #expect(lines.all.allSatisfy { $0.contains("first.broken") && $0.contains("Refused") })
     }
 
-    @Test("a step that does not end delays no other, and is not started twice")
+    @Test("A step that does not end delays no other, and is not started twice")
     func slowStep() async {
         let tally = Tally()
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -111,7 +111,7 @@ struct UpkeepRunnerTests {
         await task.value
     }
 
-    @Test("a pruning step is deferred while the clock is not trusted, and gets the trusted time otherwise")
+    @Test("A pruning step is deferred while the clock is not trusted, and gets the trusted time otherwise")
     func pruning() async {
         let tally = Tally()
         let (times, trusted) = (Collector<Timestamp>(), Collector<PruningTime>())
@@ -135,7 +135,7 @@ struct UpkeepRunnerTests {
         await task.value
     }
 
-    @Test("a step with runsAtEnd runs once more after all steps have stopped")
+    @Test("A step with runsAtEnd runs once more after all steps have stopped")
     func atEnd() async {
         let tally = Tally()
         let runner = runner([

@@ -29,7 +29,7 @@ struct AccountCommandTests {
         var token: String
     }
 
-    @Test("users are added, listed, made administrators and removed with what is theirs")
+    @Test("Users are added, listed, made administrators, and removed with all of their rows")
     func users() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -54,7 +54,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("a second token works until it is revoked, and lists never show a secret")
+    @Test("A second token works until it is revoked, and lists never show a secret")
     func tokens() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -79,7 +79,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("a link signs in once, and there is no browser where no terminal is")
+    @Test("A link signs in once, and without a terminal no browser is opened")
     func open() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -100,7 +100,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("the list of artists is changed by names and ranks")
+    @Test("The list of artists is changed by names and ranks")
     func artists() async throws {
         struct List: Decodable {
             struct Artist: Decodable { var name: String }
@@ -128,7 +128,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("permits are shown once a worker has called the upstream, and the key is not")
+    @Test("Permits are shown after a worker's first call, without the key")
     func permits() async throws {
         struct Page: Decodable {
             struct Item: Decodable {

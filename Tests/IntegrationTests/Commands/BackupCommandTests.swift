@@ -15,7 +15,7 @@ struct BackupCommandTests {
         var replaced: String?
     }
 
-    @Test("backups made while jobs are written are sound, hold all that was accepted before them, and come back")
+    @Test("Backups that are made while jobs are written are sound, have all jobs accepted before, and can be restored")
     func underLoad() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -47,12 +47,12 @@ struct BackupCommandTests {
                 #expect(restored.status == 0, "\(restored.errors)")
                 let inside = try await jobs(in: installation.databasePath)
                 #expect(Set(copy.before).isSubset(of: inside.ids) && inside.ids.isSubset(of: Set(accepted)))
-                // No torn batch: each was accepted whole.
+                // Every batch is in the backup completely or not at all.
                 #expect(inside.ids.count % 40 == 0)
                 #expect(inside.counted == inside.ids.count, "counters and rows are of one moment")
                 try FileManager.default.removeItem(atPath: try #require(try restored.decode(Copy.self).replaced))
             }
-            // What was taken over unfinished is finished by those who start on it.
+            // Unfinished jobs of the backup are finished after the restore.
             _ = try await installation.startAll()
             let ended = try await ada.allEnded()
             let all = try await jobs(in: installation.databasePath).ids
@@ -80,7 +80,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("a restore is refused while the gateway or a worker runs, which it names, and nothing changes")
+    @Test("A restore is refused while a process of Backline runs, which it names, and nothing changes")
     func running() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -105,7 +105,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("another program that has the database open is enough to refuse, and is named")
+    @Test("A restore is refused while another program has the database open, which it names")
     func stranger() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("migrate").status == 0)
@@ -128,7 +128,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("a lock that is kept stops a restore and no backup; files that are there and wrong files have their status")
+    @Test("A held lock prevents a restore but no backup; existing files and wrong files have their exit status")
     func statuses() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("backup", "copy").status == 66, "there is no database yet")

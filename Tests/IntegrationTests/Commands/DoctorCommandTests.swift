@@ -38,7 +38,7 @@ struct DoctorCommandTests {
         return report
     }
 
-    @Test("a running installation has no problems, and every check ran")
+    @Test("A running installation has no problems, and every check ran")
     func well() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -59,7 +59,7 @@ struct DoctorCommandTests {
         }
     }
 
-    @Test("a missing gateway, missing workers and a missing database are problems")
+    @Test("A missing gateway, missing workers and a missing database are problems")
     func absent() async throws {
         try await Installation.run { installation in
             var report = try await examine(
@@ -82,7 +82,7 @@ struct DoctorCommandTests {
         }
     }
 
-    @Test("without an API key it warns and exits with 0; with a wrong configuration it exits with 1")
+    @Test("Without an API key doctor warns and exits with 0; with a wrong configuration it exits with 1")
     func warning() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()

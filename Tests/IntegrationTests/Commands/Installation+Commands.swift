@@ -10,7 +10,7 @@ struct CommandResult: Sendable {
 
     var text: String { output.joined(separator: "\n") }
 
-    /// What it printed as one JSON document.
+    /// Its output, read as one JSON document.
     var json: JSON {
         get throws { try JSONDecoder().decode(JSON.self, from: Data(text.utf8)) }
     }
@@ -23,7 +23,7 @@ struct CommandResult: Sendable {
 extension Installation {
     /// Runs `backline` to its end, against this installation's gateway.
     ///
-    /// - Parameter client: in whose name.
+    /// - Parameter client: the user whose token the command has.
     func backline(
         _ arguments: String..., as client: APIClient? = nil, environment: [String: String] = [:]
     ) async throws -> CommandResult {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("backline jobs", .timeLimit(.minutes(5)))
 struct JobCommandTests {
-    @Test("a job is listed, shown and watched to its end, and filters leave the others out")
+    @Test("A job is listed, shown and watched to its end, and filters exclude others")
     func life() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
@@ -35,7 +35,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("more jobs than a page holds are listed, each once, the youngest first")
+    @Test("All jobs of several pages are listed once, newest first")
     func pages() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -48,16 +48,16 @@ struct JobCommandTests {
         }
     }
 
-    @Test("watching all jobs ends with the last of them, and says by its status that one was cancelled")
+    @Test("Watching all jobs ends with the last of them, and its exit status tells that one was cancelled")
     func watchAll() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
-            // They last until they are cancelled.
+            // These jobs run until they are cancelled.
             let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 600_000))
             let watch = try installation.startBackline(["jobs", "watch", "--json"], as: ada)
             try await eventually("all jobs to be seen") { Set(watch.output.lines.compactMap(id)) == Set(ids) }
-            // One that comes meanwhile is watched as well.
+            // A job that is submitted meanwhile is watched, too.
             let late = try await ada.submit(Echo.job(9, sleepMs: 10), wait: 30)
             let cancelled = try await installation.backline("jobs", "cancel", ids[0], ids[1], ids[2], as: ada)
             #expect(cancelled.status == 0 && cancelled.output == ids.map { "\($0)  cancelled" })
@@ -68,7 +68,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("a watch outlives a gateway that is killed and started again")
+    @Test("A watch continues after the gateway is killed and restarted")
     func gatewayDies() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -84,7 +84,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("a failed job ends its watch with 1, is requeued, and then succeeds")
+    @Test("A failed job ends its watch with 1, is requeued, and then succeeds")
     func requeue() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -104,7 +104,7 @@ struct JobCommandTests {
         }
     }
 
-    /// Leaves a job as a worker does that has given it up.
+    /// Changes a job to the state after its last failed attempt.
     private func fail(_ job: JobView, in installation: Installation) async throws {
         try await installation.withDatabase { database in
             try await database.write {
@@ -119,7 +119,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("an administrator sees and requeues what was anybody's, and nobody else does")
+    @Test("Only an administrator sees and requeues other users' dead letters")
     func everyone() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -138,7 +138,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("workers are shown with what they hold to administrators alone")
+    @Test("Workers and their jobs are shown only to administrators")
     func workers() async throws {
         struct Page: Decodable {
             struct Worker: Decodable {
@@ -168,7 +168,7 @@ struct JobCommandTests {
         }
     }
 
-    @Test("each way to fail has its exit status, and says what to do")
+    @Test("Each failure has its exit status and says what to do")
     func statuses() async throws {
         try await Installation.run { installation in
             let nowhere = try await installation.backline(

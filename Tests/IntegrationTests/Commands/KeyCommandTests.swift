@@ -29,7 +29,7 @@ struct KeyCommandTests {
         return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
     }
 
-    @Test("keys are made, listed and revoked; secrets are in files of mode 0600 and nowhere else")
+    @Test("Keys are made, listed and revoked; secret keys are in files of mode 0600 and nowhere else")
     func life() async throws {
         try await Installation.run { installation in
             let empty = try await installation.backline("keys", "list")
@@ -62,7 +62,7 @@ struct KeyCommandTests {
         }
     }
 
-    @Test("what cannot be done is said, with the status of its kind, and changes nothing")
+    @Test("A command that fails says why, has its exit status, and changes nothing")
     func refusals() async throws {
         try await Installation.run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)

@@ -12,7 +12,7 @@ struct VaultCommandTests {
     private static let secrets = 230
 
     @Test(
-        "rotate completes after a kill at any step: every secret opens, and one key is left",
+        "A rotation that was killed at any step can be completed: every secret opens, and one key is left",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func killed() async throws {
         try await Installation.run { installation in
@@ -21,12 +21,12 @@ struct VaultCommandTests {
             let file = files.keys
             _ = try file.make()
             let strace = try #require(Executable.tool("strace"))
-            // Each write takes the lock and commits; the file is put in its place by rename. What is struck is the call
-            // itself, before it has done anything.
+            // Each write takes the lock and commits, and the key file is replaced by rename. The process is killed at
+            // the call, before it has any effect.
             var steps: Set<Step> = []
             for call in ["flock", "rename", "fdatasync"] {
                 for number in 1... {
-                    // Half of them in the former form.
+                    // Half of the secrets have the former form.
                     try await installation.plantSecrets(Self.secrets)
                     let former = try file.read().current
                     let process = try installation.start(

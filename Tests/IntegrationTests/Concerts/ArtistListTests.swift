@@ -5,7 +5,7 @@ import TestProcesses
 
 @Suite("The ranked list", .timeLimit(.minutes(5)))
 struct ArtistListTests {
-    @Test("adding, moving and removing artists leaves no gaps in the ranks and keeps ids")
+    @Test("Adding, moving and removing artists leaves no gaps in the ranks and keeps their ids")
     func changes() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -44,7 +44,7 @@ struct ArtistListTests {
         }
     }
 
-    @Test("the answer of GET can be sent to PUT; a rank that contradicts the order is refused")
+    @Test("The response of GET can be sent with PUT; a rank that contradicts the order is refused")
     func sentBack() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -60,7 +60,7 @@ struct ArtistListTests {
         }
     }
 
-    @Test("simultaneous changes are all kept")
+    @Test("Simultaneous changes are all kept")
     func concurrency() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -88,7 +88,7 @@ struct ArtistListTests {
         var field: String?
     }
 
-    @Test("invalid requests are refused with the name of the field")
+    @Test("Invalid requests are refused with the name of the field")
     func refusals() async throws {
         let long = String(repeating: "ž", count: 5_000)
         try await Installation.run { installation in

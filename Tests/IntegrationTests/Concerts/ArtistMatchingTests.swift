@@ -3,7 +3,7 @@ import TestProcesses
 
 @Suite("Matching names to artists", .timeLimit(.minutes(10)))
 struct ArtistMatchingTests {
-    @Test("names in any script, spelling and case find the artist and all events")
+    @Test("Names in any script, spelling and case find the artist and all events")
     func spellings() async throws {
         // The name as typed, as stored, and as in the catalogue.
         let names = [
@@ -33,7 +33,7 @@ struct ArtistMatchingTests {
         }
     }
 
-    @Test("a tribute band is not the artist")
+    @Test("A tribute band is not the artist")
     func tributes() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -61,7 +61,7 @@ struct ArtistMatchingTests {
         }
     }
 
-    @Test("of several namesakes the linked one is found, or the musician, or the one with most events")
+    @Test("Of several namesakes the linked one is found, else the musician, else the one with most events")
     func namesakes() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -80,7 +80,7 @@ struct ArtistMatchingTests {
         }
     }
 
-    @Test("artists with more shows than paging reaches are complete, alone and together")
+    @Test("Artists with more shows than paging reaches are complete, alone and together")
     func tireless() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -8,7 +8,7 @@ struct CalendarTests {
         String(decoding: response.body, as: UTF8.self).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
     }
 
-    @Test("a search's calendar has all dated shows, or the one that is named")
+    @Test("A search's calendar has all dated shows, or only the requested one")
     func calendar() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -50,7 +50,7 @@ struct CalendarTests {
         }
     }
 
-    @Test("the ranked list has pictures that a search has found")
+    @Test("The ranked list has the pictures that a search found")
     func pictures() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -69,7 +69,7 @@ struct CalendarTests {
         }
     }
 
-    @Test("a person's searches are listed newest first, with their pending artists")
+    @Test("A person's searches are listed newest first, with their pending artists")
     func list() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")

@@ -5,17 +5,18 @@ import TestProcesses
 struct ConcertInstallation: Sendable {
     let base: Installation
     let upstream: Simulator
-    /// What the workers are told.
+    /// The environment of the workers.
     let workerEnvironment: [String: String]
 
-    /// How the simulator and the workers are set up.
+    /// Settings of the simulator and the workers.
     struct Setup: Sendable {
         var workers = 1
         /// Milliseconds from a request to its answer.
         var latencyMs = 5
-        /// What the upstream allows, and what the workers believe that it allows. The real one allows 5.
+        /// The requests that the simulator allows in a second, and that the workers are configured for. The real
+        /// upstream allows 5.
         var requestsPerSecond = 40
-        /// The keys that the simulator lets in.
+        /// The keys that the simulator accepts.
         var keys = [Simulator.key]
         /// The key that the workers have.
         var workerKey: String? = Simulator.key
@@ -26,7 +27,7 @@ struct ConcertInstallation: Sendable {
 
         static let standard = Setup()
 
-        /// The limit of the real upstream, at the pace of the real one.
+        /// The limit and latency of the real upstream.
         static func strict(workers: Int) -> Setup {
             Setup(workers: workers, latencyMs: 80, requestsPerSecond: 5)
         }
@@ -59,7 +60,7 @@ struct ConcertInstallation: Sendable {
         try await base.startWorker(environment: workerEnvironment)
     }
 
-    /// Ends all workers, so that whatever is asked for now waits.
+    /// Stops all workers, so that new lookups wait.
     func stopWorkers() async throws {
         let workers = base.running("concert-worker")
         for worker in workers { worker.terminate() }
@@ -76,7 +77,7 @@ struct ConcertInstallation: Sendable {
         try await upstream.counters().keys[Simulator.key]?.arrivals ?? 0
     }
 
-    /// Makes everything that is known look as old as that.
+    /// Makes all stored answers older by `hours`.
     func age(byHours hours: Int) async throws {
         let microseconds = hours * 3_600_000_000
         try await base.withDatabase { database in

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("The installation's key", .timeLimit(.minutes(5)))
+@Suite("The installation's Ticketmaster key", .timeLimit(.minutes(5)))
 struct ConcertKeyTests {
-    @Test("without a key all services start, and each search warns of the missing key")
+    @Test("Without a key all services start, and each search warns of the missing key")
     func missing() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()
@@ -20,7 +20,7 @@ struct ConcertKeyTests {
             let area = try await ada.endOfSearch(try #require(nearby.id))
             #expect(area.state == "failed" && area.warnings.map(\.code) == ["ticketmasterKeyMissing"])
 
-            // A worker that has one makes the retry succeed.
+            // The retry succeeds with a worker that has a key.
             for worker in concerts.base.running("concert-worker") {
                 worker.terminate()
                 #expect(try await worker.waitForEnd() == .exited(0))
@@ -33,7 +33,7 @@ struct ConcertKeyTests {
         }
     }
 
-    @Test("the key is in no log, answer, event or file, even when upstream errors contain it")
+    @Test("The key is in no log, response, event or file, even when upstream errors contain it")
     func secrecy() async throws {
         let key = "T0pSecretKeyOfTheTest"
         let setup = ConcertInstallation.Setup(
@@ -44,7 +44,7 @@ struct ConcertKeyTests {
             let ada = try await concerts.addUser()
             let stream = try await EventStream.open(ada)
             var answers: [String] = []
-            // In an order that does not open the circuit breaker; the quota last, since it pauses everything.
+            // The order does not open the circuit breaker. The quota is last, since it pauses all calls.
             let faults = [
                 "drop", "html", "status500", "truncatedJSON", "truncated", "malformedItem", "slow", "spike429",
                 "quota429",
@@ -73,7 +73,7 @@ struct ConcertKeyTests {
                 #expect(!process.errors.lines.isEmpty)
                 #expect(!process.errors.contains(key) && !process.output.contains(key), "\(process.name)")
             }
-            // The failures were spoken of.
+            // The failures were logged.
             #expect(services.contains { $0.errors.contains("upstream call failed") })
             let files = try Self.files(in: concerts.base.folder)
             #expect(files.contains { $0.hasSuffix(".sqlite") } && files.contains { $0.hasSuffix("-wal") })

@@ -5,7 +5,7 @@ import TestProcesses
 
 @Suite("Concert searches that are refused", .timeLimit(.minutes(5)))
 struct ConcertRefusalTests {
-    @Test("too many artists, none, invalid names and duplicates are refused with the field's name")
+    @Test("Too many artists, no artist, invalid names and duplicates are refused with the field's name")
     func bodies() async throws {
         let long = String(repeating: "x", count: 5_000)
         let refusals: [(body: String, status: Int, code: String, field: String?)] = [
@@ -29,7 +29,7 @@ struct ConcertRefusalTests {
             (#"{"artist":["A"]}"#, 422, "invalidField", "$.artist"),
             (#"["A"]"#, 422, "invalidField", "$"),
             (#"{"artists":["A"]"#, 400, "invalidJSON", nil),
-            // The list is empty, too.
+            // The ranked list is empty, too.
             ("{}", 422, "noArtists", "$.artists"),
             ("", 422, "noArtists", "$.artists"),
             (#"{"artists":null}"#, 422, "noArtists", "$.artists"),
@@ -46,15 +46,15 @@ struct ConcertRefusalTests {
                 #expect(problem.field == field, "\(what)")
                 #expect(!problem.detail.isEmpty && problem.detail.count < 400, "\(what)")
             }
-            // None of it left anything behind.
+            // The refused requests left no jobs.
             #expect(try await installation.ledger().isEmpty)
-            // The longest name that there may be is only a name.
+            // A name with the greatest length is accepted.
             let longest = String(repeating: "ž", count: 200)
             #expect(try await ada.post("/v1/concert-searches", APIClient.body(artists: [longest])).status == 202)
         }
     }
 
-    @Test("invalid limits, cursors and cities are refused")
+    @Test("Invalid limits, cursors and cities are refused")
     func parameters() async throws {
         let long = String(repeating: "x", count: 300)
         let wrong: [(query: String, field: String)] = [
@@ -85,14 +85,14 @@ struct ConcertRefusalTests {
         }
     }
 
-    @Test("another user's search is 404, as are unknown and malformed ids")
+    @Test("Another user's search answers 404, as unknown and malformed ids do")
     func otherUsers() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
             try await ada.rank(["Coldplay", "Adele"])
             let done = try #require(try await ada.search(homeCity: "Prague").id)
-            // Now that the search has taught the artists' pictures.
+            // The search has stored the artists' pictures.
             let list = try await ada.artistList()
             try await concerts.stopWorkers()
             let running = try await ada.beginSearch(["Muse"])
@@ -115,7 +115,7 @@ struct ConcertRefusalTests {
                 let visitor = try await concerts.base.visitor.send(method, path, body: body)
                 #expect(visitor.status == 401, "\(method) \(path)")
             }
-            // The lookups themselves are the system's, and nobody's to see.
+            // The lookups are jobs of the system, which no user sees.
             #expect(try await bob.allJobs().isEmpty)
             #expect(try await ada.allJobs().isEmpty)
             for job in try await concerts.base.ledger().keys {
@@ -129,7 +129,7 @@ struct ConcertRefusalTests {
         }
     }
 
-    @Test("lookups cannot be submitted as jobs")
+    @Test("Lookups cannot be submitted as jobs")
     func directJobs() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

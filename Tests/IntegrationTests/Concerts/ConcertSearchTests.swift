@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Concert searches", .timeLimit(.minutes(10)))
 struct ConcertSearchTests {
-    @Test("the concerts of the ranked list: each show once over all pages, in order, with its extras")
+    @Test("A search of the ranked list has each show once over all pages, in order, with its extras")
     func rankedList() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -50,7 +50,7 @@ struct ConcertSearchTests {
             let doubles = shows.filter { $0.name == "Hans Zimmer Live" }
             #expect(doubles.map(\.localTime) == ["15:00:00", "20:00:00"])
             #expect(Set(doubles.map(\.localDate)).count == 1)
-            // Undated shows come last among their artist's.
+            // Undated shows are the last of their artist's.
             let uncertain = shows.filter { $0.artistName == "The Uncertainty Principle" }
             #expect(uncertain.count == 6)
             let dates = uncertain.map(\.localDate)
@@ -59,7 +59,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("an unknown artist is a complete answer, which is not looked up again")
+    @Test("An unknown artist has a complete answer, and is not looked up again")
     func notFound() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -75,7 +75,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("fresh answers cause no call; known attractions share one call")
+    @Test("Fresh answers cause no call; known attractions share one call")
     func knownArtists() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -85,7 +85,7 @@ struct ConcertSearchTests {
             #expect(calls == 20)
             let shows = try await ada.shows(ofSearch: try #require(first.id))
 
-            // Nothing to wait for: the answer to the request itself is the result.
+            // With fresh answers the response to the request is the result.
             let response = try await ada.post(
                 "/v1/concert-searches", APIClient.body(artists: names), headers: ["Prefer": "wait=30"])
             #expect(response.status == 200)
@@ -100,12 +100,12 @@ struct ConcertSearchTests {
             let made = try await concerts.upstream.arrivals().dropFirst(calls)
             #expect((1...2).contains(made.count))
             #expect(made.allSatisfy { $0.contains("attractionId=") })
-            // What the keyword brought and what the ids bring are the same shows.
+            // A call by keyword and a call by ids find the same shows.
             #expect(try await ada.shows(ofSearch: try #require(later.id)) == shows)
         }
     }
 
-    @Test("a request that waits is answered with the ended search, or with its progress at the deadline")
+    @Test("A waiting request is answered with the ended search, or with its progress at the deadline")
     func waiting() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -127,7 +127,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("repeated requests with an Idempotency-Key are one search; another request with it is refused")
+    @Test("Repeated requests with an Idempotency-Key are one search; another request with it is refused")
     func idempotency() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -148,7 +148,7 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("an unchanged answer is 304")
+    @Test("An unchanged response is 304")
     func entityTags() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

@@ -4,9 +4,9 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("People's shares of the installation's calls", .timeLimit(.minutes(5)))
+@Suite("People's daily shares of the installation's calls", .timeLimit(.minutes(5)))
 struct DailyShareTests {
-    /// With three calls a day for each person, far from midnight.
+    /// Each person has three calls a day, and the clock is set to noon, so that no day ends during the test.
     private static func run(_ body: (ConcertInstallation) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let clock = folder.file("clock")
@@ -20,7 +20,7 @@ struct DailyShareTests {
         try await ConcertInstallation.run(setup, body)
     }
 
-    @Test("a used-up share is a warning that names the way to a personal key, and that key works")
+    @Test("A used-up share is a warning with the way to a personal key, and that key works")
     func ownKey() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()
@@ -35,7 +35,7 @@ struct DailyShareTests {
             }
             #expect(try await concerts.calls() == 3)
             #expect(try await ada.quotas().ticketmasterRequests == QuotaView(used: 3, limit: 3))
-            // What is known is served all the same.
+            // Fresh answers are served without a call.
             let known = search.coverage.filter { $0.status == "complete" }.map(\.artist)
             #expect(try await ada.search(known).state == "complete")
 
@@ -49,7 +49,7 @@ struct DailyShareTests {
         }
     }
 
-    @Test("a used-up share survives kill -9 and concerns one person: the lookup continues for another who waits")
+    @Test("A used-up share survives kill -9 and concerns one person: the lookup continues for another who waits")
     func others() async throws {
         try await Self.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
@@ -72,7 +72,7 @@ struct DailyShareTests {
         }
     }
 
-    @Test("the share also holds for searches around a city")
+    @Test("The share also applies to searches around a city")
     func nearby() async throws {
         try await Self.run { concerts in
             let ada = try await concerts.addUser()

@@ -1,9 +1,9 @@
 import TestProcesses
 import Testing
 
-@Suite("One person's jobs against others'", .timeLimit(.minutes(5)))
+@Suite("Fair places for people's jobs", .timeLimit(.minutes(5)))
 struct FairPlacesTests {
-    @Test("one person's thousand long jobs delay neither another's job nor their search")
+    @Test("One person's thousand long jobs delay neither another's job nor their search")
     func thousandJobs() async throws {
         try await ConcertInstallation.run { concerts in
             let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
@@ -18,10 +18,10 @@ struct FairPlacesTests {
             }
             let name = try #require(try await concerts.upstream.artists(.unknown, count: 1).first)
             #expect(try await bob.search([name]).state == "complete")
-            // Meanwhile the other person's jobs waited, which would have taken the places.
+            // The other person's jobs still wait, and would have taken the places.
             let summary = try await ada.summary()
             #expect(summary.unfinished > 0 && summary.running > 0, "\(summary)")
-            // Once the worker knows that they are long, only as many run as one person may have.
+            // Once the worker has measured that the jobs are long, it runs only as many as one person's share.
             try await eventually("the worker to hold what it runs") { try await ada.summary().running <= 11 }
         }
     }

@@ -3,9 +3,9 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("One person's lookups against another's", .timeLimit(.minutes(5)))
+@Suite("Fair order of people's lookups", .timeLimit(.minutes(5)))
 struct LookupFairnessTests {
-    /// A hundred searches of twenty names each may run, and cause any number of requests.
+    /// Without these limits a person may run a hundred searches of twenty names each.
     private static let unlimited = [
         "BACKLINE_QUOTAS_RUNNING_SEARCHES": "0", "BACKLINE_TICKETMASTER_DAILY_SHARE": "0",
     ]
@@ -14,15 +14,15 @@ struct LookupFairnessTests {
         (0..<20).map { "Nobody Of Search \(search) Number \($0)" }
     }
 
-    /// A keyword as the stand-in's list of arrivals has it.
+    /// Whether an arrival at the simulator is the keyword call for a name.
     private static func isOf(_ name: String, _ arrival: String) -> Bool {
         arrival.contains("keyword=" + APIClient.escaped(name)) || arrival.contains("keyword=\(name)")
             || arrival.contains("keyword=" + name.replacing(" ", with: "+"))
     }
 
-    @Test("one person's hundred searches delay another's by a few calls", arguments: [1, 2])
+    @Test("One person's hundred searches delay another's by a few calls", arguments: [1, 2])
     func invented(workers: Int) async throws {
-        // As slow as the real one, so that what was asked for first goes on for minutes.
+        // The limit of the real upstream, so that the first person's lookups take minutes.
         var setup = ConcertInstallation.Setup.strict(workers: workers)
         setup.environment = Self.unlimited
         try await ConcertInstallation.run(setup) { concerts in
@@ -37,7 +37,8 @@ struct LookupFairnessTests {
             let arrivals = try await concerts.upstream.arrivals()
             let own = try #require(arrivals.firstIndex { Self.isOf(artist, $0) }, "\(arrivals.last ?? "nothing")")
             #expect(own - before < 8, "\(own - before) calls came first")
-            // So it is for what the other has asked for as well, last of all; the table is looked at once a second.
+            // The same holds for the last name that the first person searched for. The dispatcher reads that change
+            // within a second.
             let last = try #require(Self.names(99).last)
             let joined = try await bob.beginSearch([last])
             let then = try await concerts.upstream.arrivals().count
@@ -45,14 +46,22 @@ struct LookupFairnessTests {
             let all = try await concerts.upstream.arrivals()
             let theirs = try #require(all.firstIndex { Self.isOf(last, $0) }, "\(all.last ?? "nothing")")
             #expect(theirs - then < 30, "\(theirs - then) calls came first")
-            // The others still wait.
+            // The first person's other lookups still wait.
             let counts = try await concerts.base.lookupCounts()
             #expect(counts["queued"] ?? 0 > 1_000, "\(counts)")
         }
     }
 
-    @Test("a lookup whose first person cancels queues under the next person who waits")
-    func leaving() async throws {
+    /// A person with a search that waits.
+    private struct Searcher {
+        let client: APIClient
+        let search: String
+    }
+
+    /// Runs `body` while two lookups wait without a worker. Both are for Ada, and Bob waits for the second one, too.
+    private func withWaitingLookups(
+        _ body: (_ concerts: ConcertInstallation, _ ada: Searcher, _ bob: Searcher) async throws -> Void
+    ) async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = Self.unlimited
         try await ConcertInstallation.run(setup) { concerts in
@@ -62,27 +71,27 @@ struct LookupFairnessTests {
             let first = try await ada.beginSearch(names)
             let second = try await bob.beginSearch([names[1]])
             #expect(try await concerts.base.peopleOfLookups() == ["ada": 2])
-            #expect(try await ada.post("/v1/concert-searches/\(first)/cancel").status == 200)
-            #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
-            try await concerts.startWorker()
-            #expect(try await bob.endOfSearch(second).state == "complete")
+            try await body(concerts, Searcher(client: ada, search: first), Searcher(client: bob, search: second))
         }
     }
 
-    @Test("an erased person's lookups move to others who wait, or are cancelled")
+    @Test("A lookup whose first person cancels is queued for the next person who waits")
+    func leaving() async throws {
+        try await withWaitingLookups { concerts, ada, bob in
+            #expect(try await ada.client.post("/v1/concert-searches/\(ada.search)/cancel").status == 200)
+            #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
+            try await concerts.startWorker()
+            #expect(try await bob.client.endOfSearch(bob.search).state == "complete")
+        }
+    }
+
+    @Test("An erased person's lookups move to others who wait, or are cancelled")
     func erased() async throws {
-        var setup = ConcertInstallation.Setup.standard
-        setup.environment = Self.unlimited
-        try await ConcertInstallation.run(setup) { concerts in
-            let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
-            let names = try await concerts.upstream.artists(.unknown, count: 2)
-            try await concerts.stopWorkers()
-            _ = try await ada.beginSearch(names)
-            let search = try await bob.beginSearch([names[1]])
+        try await withWaitingLookups { concerts, _, bob in
             #expect(try await concerts.base.command("user", "remove", "ada", "--yes").end == .exited(0))
             #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
             try await concerts.startWorker()
-            #expect(try await bob.endOfSearch(search).state == "complete")
+            #expect(try await bob.client.endOfSearch(bob.search).state == "complete")
             #expect(try await concerts.calls() == 1)
         }
     }

@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("Concerts nearby", .timeLimit(.minutes(5)))
 struct NearbyTests {
-    @Test("a city's concerts are looked up once and then served fresh; the city's point is stored")
+    @Test("A city's concerts are looked up once while they are fresh, and the city's point is stored")
     func freshness() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser("ada")
@@ -25,7 +25,7 @@ struct NearbyTests {
             #expect(asked.first?.contains("city=London") == true)
             #expect(asked.dropFirst().allSatisfy { $0.contains("geoPoint=gcp") && $0.contains("unit=km") }, "\(asked)")
 
-            // For any person and spelling.
+            // The answer is the same for any person and spelling.
             for (person, path) in [
                 (ada, path), (bob, path), (bob, "/v1/concerts/nearby?city=%20LONDON&radius=50&limit=200"),
                 (bob, "/v1/concerts/nearby?city=Londres&limit=200"),
@@ -57,7 +57,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a link from another site causes no lookup; the site's own pages do")
+    @Test("A link from another site causes no lookup; the site's own pages do")
     func link() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -78,7 +78,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("pages of nearby shows have each show once")
+    @Test("Pages of nearby shows have each show once")
     func pages() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -95,13 +95,13 @@ struct NearbyTests {
             } while cursor != nil
             #expect(paged.count > 18 && Array(paged.prefix(200)) == all.items)
             #expect(Set(paged.map(\.id)).count == paged.count)
-            // Brooklyn is near New York, and not New York.
+            // Brooklyn is near New York, but is not the home city.
             #expect(paged.contains { $0.city == "Brooklyn" && !$0.isHomeCity })
         }
     }
 
     @Test(
-        "a city is found by any of its names",
+        "A city is found by any of its names",
         arguments: [("Wien", "AT"), ("Cologne", "DE")])
     func exonyms(_ city: String, country: String) async throws {
         try await ConcertInstallation.run { concerts in
@@ -116,7 +116,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a city without a point is searched by its name alone, with a warning")
+    @Test("A city without a point is searched by its name alone, with a warning")
     func withoutPoint() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -132,7 +132,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a search during a running lookup waits for that lookup")
+    @Test("A search during a running lookup waits for that lookup")
     func joining() async throws {
         try await ConcertInstallation.run(.init(workers: 0)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -153,7 +153,7 @@ struct NearbyTests {
         }
     }
 
-    @Test("a failed area has a warning, keeps its known shows, and is looked up again")
+    @Test("An area whose lookup fails has a warning, keeps its known shows, and is looked up again")
     func failing() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -167,7 +167,7 @@ struct NearbyTests {
             try await concerts.upstream.heal()
             let mended = try await ada.retrySearch(try #require(failed.id))
             #expect(mended.state == "complete" && mended.warnings.isEmpty && mended.items?.isEmpty == false)
-            // The answer is fresh: another person's retry causes no call.
+            // The stored answer is fresh, so another person's retry causes no call.
             let calls = try await concerts.calls()
             #expect(try await bob.retrySearch(try #require(others.id)).items == mended.items)
             #expect(try await concerts.calls() == calls)

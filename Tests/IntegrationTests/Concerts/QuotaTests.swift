@@ -2,15 +2,15 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("The day's quota", .timeLimit(.minutes(5)))
+@Suite("The daily quota", .timeLimit(.minutes(5)))
 struct QuotaTests {
-    @Test("a used-up quota is a warning with its reset time, and no call is made until then")
+    @Test("A used-up quota is a warning with its reset time, and no call is made until then")
     func namedReset() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 4)
             let reset = Int(Date.now.timeIntervalSince1970 + 10_800)
-            // The only rule that takes a number too large for a count of seconds.
+            // The fault's time is in milliseconds.
             try await concerts.upstream.spoil("quota429", extra: ["resetAt": reset * 1_000])
             let search = try await ada.search([names[0]])
             #expect(search.state == "failed")
@@ -35,7 +35,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("a refusal without a reset time uses the time of an earlier answer")
+    @Test("A refusal without a reset time uses the reset time of an earlier answer")
     func storedReset() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -51,7 +51,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("a quota that is renewed while the search waits causes no warning")
+    @Test("A quota that is renewed while the search waits causes no warning")
     func soon() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -64,13 +64,13 @@ struct QuotaTests {
         }
     }
 
-    @Test("the configured quota of the day is kept by all workers, also after kill -9")
+    @Test("The configured daily quota holds for all workers, also after kill -9")
     func counted() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS_PER_DAY": "3"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 8)
-            // Either of them may come first.
+            // Either artist may be looked up first.
             #expect(try await ada.search(Array(names[..<5])).warnings.count { $0.code == "quotaExhausted" } == 2)
             #expect(try await concerts.calls() == 3)
             for worker in concerts.base.running("concert-worker") {
@@ -85,7 +85,7 @@ struct QuotaTests {
         }
     }
 
-    /// A time as in a warning.
+    /// A time in the form of a warning's text.
     private static func text(of seconds: Int) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }

@@ -4,9 +4,9 @@ import TestProcesses
 
 @Suite("Searches in the event stream", .timeLimit(.minutes(5)))
 struct SearchEventTests {
-    @Test("a search's progress is sent to its owner alone, to the end")
+    @Test("A search's progress is sent to its owner only, until its end")
     func progress() async throws {
-        // The answers come one by one, the first long after the event of the search's beginning.
+        // The answers arrive one by one, the first long after the event of the search's start.
         let setup = ConcertInstallation.Setup(latencyMs: 1_000, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -37,7 +37,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("changes whose messages are lost are found by polling, which ends waiting requests")
+    @Test("Changes whose messages are lost are found by polling, which answers waiting requests")
     func lostMessages() async throws {
         let setup = ConcertInstallation.Setup(worker: ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:CHANGED"])
         try await ConcertInstallation.run(setup) { concerts in
@@ -49,7 +49,7 @@ struct SearchEventTests {
             try await stream.search(id, reaches: "complete")
             let area = try await ada.get("/v1/concerts/nearby?city=London", headers: ["Prefer": "wait=30"])
             #expect(area.status == 200)
-            // Any other event for bob would have come before it.
+            // Any earlier event for bob would have arrived before this one.
             let own = try await bob.beginSearch([names[3]])
             try await others.search(own, reaches: "complete")
             #expect(others.events.allSatisfy { $0.search?.id == own })
@@ -58,7 +58,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("a resumed stream gets the latest state of searches that changed since")
+    @Test("A resumed stream gets the latest state of searches that changed since")
     func resuming() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -89,7 +89,7 @@ struct SearchEventTests {
         }
     }
 
-    @Test("searches with fresh answers and failed searches are sent, too")
+    @Test("Searches with fresh answers and failed searches are sent, too")
     func ends() async throws {
         try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
             let ada = try await concerts.addUser()

@@ -4,9 +4,9 @@ import TestProcesses
 
 @Suite("Lookups that several people wait for", .timeLimit(.minutes(5)))
 struct SearchSharingTests {
-    @Test("ten people's simultaneous searches for the same artists cause one call per artist")
+    @Test("Ten people's simultaneous searches for the same artists cause one call per artist")
     func oneCall() async throws {
-        // Slow enough that all ask before the first answer.
+        // So slow that all searches begin before the first answer.
         let setup = ConcertInstallation.Setup(workers: 2, latencyMs: 1_500)
         try await ConcertInstallation.run(setup) { concerts in
             let names = try await concerts.upstream.artists(.unknown, count: 5)
@@ -38,7 +38,7 @@ struct SearchSharingTests {
         }
     }
 
-    @Test("cancelling a search ends only its own waiting; the others get their answers")
+    @Test("Cancelling a search ends only its own waiting; the others get their answers")
     func cancellingAlone() async throws {
         try await ConcertInstallation.run(.init(workers: 0)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -65,7 +65,7 @@ struct SearchSharingTests {
         }
     }
 
-    @Test("a lookup that nobody waits for is cancelled, queued or running")
+    @Test("A lookup that nobody waits for is cancelled, whether queued or running")
     func cancellingTogether() async throws {
         // Calls hang until the test changes the latency.
         let setup = ConcertInstallation.Setup(
@@ -104,7 +104,7 @@ struct SearchSharingTests {
         }
     }
 
-    @Test("a retry looks up only what failed")
+    @Test("A retry looks up only what failed")
     func retrying() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -114,7 +114,7 @@ struct SearchSharingTests {
             #expect(search.state == "partial")
             #expect(search.coverage.map(\.status) == ["complete", "failed", "complete", "complete"])
             let id = try #require(search.id)
-            // A request that is refused repeats nothing.
+            // A refused retry starts no lookup.
             let refused = try await ada.post("/v1/concert-searches/\(id)/retry?include=everything")
             #expect(refused.status == 422)
             // The fault persists: the artist fails again, and no other is looked up.

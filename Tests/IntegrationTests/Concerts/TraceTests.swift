@@ -6,7 +6,7 @@ struct TraceTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let headers = ["traceparent": "00-\(trace)-00f067aa0ba902b7-01"]
 
-    @Test("gateway and worker log it, and the gateway counts the upstream calls")
+    @Test("The gateway and the worker log the trace, and the gateway counts the upstream calls")
     func trace() async throws {
         var setup = ConcertInstallation.Setup.standard
         setup.environment = ["BACKLINE_LOG_LEVEL": "debug"]
@@ -48,7 +48,7 @@ struct TraceTests {
         }
     }
 
-    @Test("it survives the first worker of a job, and is in no log without a traced request")
+    @Test("The trace survives the first worker of a job; without a traced request no log has one")
     func survival() async throws {
         try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "debug"]) { installation in
             try await installation.startGateway()

@@ -26,7 +26,7 @@ struct UpstreamFaultTests {
     }
 
     @Test(
-        "a fault of one artist is a warning, the others are complete, processes survive, and a retry succeeds",
+        "A fault of one artist is a warning, the others are complete, processes survive, and a retry succeeds",
         arguments: Case.all)
     func oneArtist(_ fault: Case) async throws {
         try await ConcertInstallation.run(.init(worker: fault.settings)) { concerts in
@@ -53,7 +53,7 @@ struct UpstreamFaultTests {
     }
 
     @Test(
-        "a short fault causes no warning",
+        "A short fault causes no warning",
         arguments: [("drop", 2), ("spike429", 1), ("closeAfterResponse", 9)])
     func passing(_ fault: String, times: Int) async throws {
         try await ConcertInstallation.run { concerts in
@@ -69,7 +69,7 @@ struct UpstreamFaultTests {
         }
     }
 
-    @Test("a failed lookup keeps the known shows")
+    @Test("A failed lookup keeps the known shows")
     func knownRows() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -91,7 +91,7 @@ struct UpstreamFaultTests {
         }
     }
 
-    @Test("an artist with a missing page keeps the other pages, and is complete after a retry")
+    @Test("An artist with a missing page keeps the other pages, and is complete after a retry")
     func missingPage() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -115,7 +115,7 @@ struct UpstreamFaultTests {
         }
     }
 
-    @Test("an upstream that is down is not asked for every half")
+    @Test("An upstream that is down is not called for every half of a split call")
     func outage() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
@@ -133,7 +133,7 @@ struct UpstreamFaultTests {
         }
     }
 
-    @Test("an unreachable upstream is a warning for each artist, and processes survive")
+    @Test("An unreachable upstream is a warning for each artist, and processes survive")
     func unreachable() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

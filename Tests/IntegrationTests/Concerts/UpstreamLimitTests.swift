@@ -4,7 +4,7 @@ import TestProcesses
 
 @Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)
 struct UpstreamLimitTests {
-    @Test("forty unknown artists over three workers: at most five calls a second, none refused or repeated")
+    @Test("Three workers with forty unknown artists make at most five calls a second, and none is refused or repeated")
     func limit() async throws {
         try await ConcertInstallation.run(.strict(workers: 3)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -23,7 +23,7 @@ struct UpstreamLimitTests {
         }
     }
 
-    @Test("kill -9 of workers and the gateway during sixty lookups: all complete, the limit held, few calls repeated")
+    @Test("Sixty lookups complete within the limit, with few repeated calls, while processes are killed")
     func kills() async throws {
         // Workers with fixed names, which they keep when restarted.
         try await ConcertInstallation.run(.strict(workers: 0)) { concerts in
@@ -60,8 +60,8 @@ struct UpstreamLimitTests {
             #expect(counters.largestInOneSecond <= 5)
             #expect(counters.spike429 == 0)
             let calls = counters.keys[Simulator.key]?.arrivals ?? 0
-            // A call is made again when its answer was lost with its worker, and no more than the limit's five
-            // can be under way; a gateway that dies costs none.
+            // A call is repeated when its answer was lost with its worker. No more than the limit's five can be under
+            // way then, and the death of a gateway loses none.
             #expect(calls >= 60 && calls <= 60 + 5 * workerKills)
             let jobs = try await concerts.base.ledger().values
             #expect(jobs.count == 60 && jobs.allSatisfy { $0.state == "succeeded" })

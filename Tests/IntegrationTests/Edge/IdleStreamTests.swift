@@ -9,7 +9,7 @@ struct IdleStreamTests {
     private static let files = count + 1_000
 
     @Test(
-        "thousands use little memory each, do not slow requests, and all get a change",
+        "Thousands of idle streams use little memory each, do not slow requests, and all get a change",
         .enabled(
             if: OpenFiles.areAllowed(files),
             "\(count) streams need \(files) open files; raise the hard limit (ulimit -Hn)"))

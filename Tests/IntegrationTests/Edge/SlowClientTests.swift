@@ -7,7 +7,7 @@ import TestProcesses
 struct SlowClientTests {
     static let deadlines = ["BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "2", "BACKLINE_HTTP_BODY_TIMEOUT_SECONDS": "2"]
 
-    @Test("a thousand that send a byte a second get a 408 and are closed, and others are served meanwhile")
+    @Test("A thousand clients that send a byte a second get a 408 and are closed, and others are served meanwhile")
     func trickles() async throws {
         try await Installation.run(environment: Self.deadlines) { installation in
             try await installation.startGateway()
@@ -18,7 +18,7 @@ struct SlowClientTests {
                 Array(repeating: "G", count: 400)
                 + Array(repeating: head + "Content-Length: 100000\r\n\r\n", count: 400)
                 + Array(repeating: head + "Transfer-Encoding: chunked\r\n\r\n186a0\r\n", count: 100)
-                // On a connection that was used before.
+                // These send on a connection that was used before.
                 + Array(repeating: "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nG", count: 100)
             let clients = try TricklingClients(beginnings, to: ada.baseURL)
             let end = Task { try await onThread { try clients.run() } }
@@ -42,7 +42,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("an idle connection is closed, before its first request and after one")
+    @Test("An idle connection is closed, before its first request and after one")
     func silence() async throws {
         let environment = [
             "BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "1", "BACKLINE_HTTP_KEEP_ALIVE_SECONDS": "1",
@@ -52,7 +52,7 @@ struct SlowClientTests {
             let silent = try RawConnection(to: installation.visitor.baseURL)
             let used = try RawConnection(to: installation.visitor.baseURL)
             used.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            // One that ends with its answer, and whose client does not close its side.
+            // A connection that ends with its response, and whose client does not close its side.
             let last = try RawConnection(to: installation.visitor.baseURL)
             last.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(try await silent.receiveAll() == [])
@@ -62,7 +62,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("a client that reads nothing is closed, and resumes with the latest state")
+    @Test("A connection whose client reads nothing is closed, and the client resumes with the latest state")
     func unread() async throws {
         try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "5"]) { installation in
             _ = try await installation.startAll()
@@ -71,7 +71,7 @@ struct SlowClientTests {
             connection.send(
                 "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
                     + "Last-Event-ID: 0\r\n\r\n")
-            // Far more than the buffers on the way hold.
+            // Far more than the buffers of the connection hold.
             let filler = String(repeating: "x", count: 900_000)
             var jobs: [String] = []
             for _ in 0..<12 {
@@ -93,14 +93,14 @@ struct SlowClientTests {
 }
 
 extension RawConnection {
-    /// Sends a byte, and says whether the other side has given the connection up.
+    /// Sends a byte, and returns whether the gateway has closed the connection.
     var isRefused: Bool {
         var byte: UInt8 = 0x78
         return Glibc.send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL)) < 0
     }
 }
 
-/// Many connections of one thread that send a byte a second each.
+/// Many connections that each send a byte a second, on one thread.
 final class TricklingClients: Sendable {
     private let connections: [RawConnection]
     private let open: Mutex<Int>
@@ -117,7 +117,7 @@ final class TricklingClients: Sendable {
 
     var openCount: Int { open.withLock { $0 } }
 
-    /// Sends until the gateway has closed all of them; returns what each was told.
+    /// Sends until the gateway has closed all connections; returns the response of each.
     func run() throws -> [[UInt8]] {
         defer { open.withLock { $0 = 0 } }
         var answers = [[UInt8]](repeating: [], count: connections.count)
@@ -125,7 +125,7 @@ final class TricklingClients: Sendable {
         let header = Array("ET /v1/jobs HTTP/1.1\r\nX-Long: ".utf8)
         for round in 0..<240 where !waiting.isEmpty {
             for index in waiting { connections[index].send([round < header.count ? header[round] : 0x78]) }
-            // The pace of the bytes; what ends the wait is the gateway's closing.
+            // The pause only sets the pace. The loop ends when the gateway closes the connections.
             let pause = ContinuousClock.now.advanced(by: .seconds(1))
             while ContinuousClock.now < pause, !waiting.isEmpty {
                 let indices = Array(waiting)

@@ -16,14 +16,14 @@ struct SlowReaderTests {
     /// The size of a batch, which keeps it within a mebibyte.
     private static let batchSize = 200
 
-    @Test("one that never reads uses little memory, delays nobody, and later gets the latest state")
+    @Test("A stream that nobody reads uses little memory, delays nobody, and later gets the latest state")
     func neverReading() async throws {
         try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "3600"]) { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 64)
             let ada = try await installation.addUser()
             let readers = try (0..<2).map { _ in try EventReader(of: ada) }
             let reading = Task { try await readers[0].read { $0.count >= Self.jobCount + 1_000 } }
-            // The gateway's memory for the work itself, before there is a slow reader.
+            // The gateway first does the same work without a slow reader, so that its own memory does not count.
             for _ in 0..<(1_000 / Self.batchSize) { _ = try await ada.submitBatch(Self.batch(Self.batchSize)) }
             try await ada.allEnded()
             let slow = try EventReader(of: ada)
@@ -38,7 +38,7 @@ struct SlowReaderTests {
             print("\(Self.jobCount) jobs and two streams that nobody read: \(growth >> 10) KiB more")
             #expect(growth < Self.jobCount * 4_096)
 
-            // The stream was behind, but still open.
+            // The stream is late but still open.
             let late = try await slow.read { [jobs] states in jobs.allSatisfy { states[$0] == "succeeded" } }
             #expect(late.count == jobs.count)
             withExtendedLifetime(readers) {}
@@ -46,11 +46,11 @@ struct SlowReaderTests {
     }
 }
 
-/// A connection with an event stream, which the test reads when it wants.
+/// A connection with an event stream that the test reads on demand.
 final class EventReader: Sendable {
     private let connection: RawConnection
 
-    /// - Parameter source: the address that it comes from.
+    /// - Parameter source: the local address of the connection.
     init(of client: APIClient, from source: String? = nil) throws {
         connection = try RawConnection(to: client.baseURL, from: source, receiveBufferBytes: 16_384)
         connection.send(

@@ -1,11 +1,11 @@
 import Testing
 import TestProcesses
 
-/// What comes over a connection, and what the gateway makes of it.
+/// The bytes that a client sends on a connection, and the gateway's responses.
 struct Exchange: Sendable, CustomStringConvertible {
     var why: String
     var bytes: [UInt8]
-    /// The statuses of the answers, in their order; none when the connection is just closed.
+    /// The statuses of the responses, in order; none when the connection is only closed.
     var statuses: [Int]
     var code: String?
 
@@ -24,7 +24,7 @@ struct Exchange: Sendable, CustomStringConvertible {
         notHTTP(why, request("GET /healthz HTTP/1.1", fields))
     }
 
-    /// A submission whose length is told in a way that proxies and servers have understood differently.
+    /// A submission whose length is given in a way that proxies and servers read differently.
     static func framing(_ why: String, _ fields: String..., body: String = "0\r\n\r\n") -> Exchange {
         notHTTP(why, request("POST /v1/jobs HTTP/1.1", ["Host: x", Self.token] + fields, body: body))
     }
@@ -171,7 +171,7 @@ struct WireTests {
     ]
 
     @Test(
-        "each connection gets its answer or is closed, and the gateway serves the next",
+        "Each connection gets its responses or is closed, and the gateway serves the next",
         arguments: [broken, large, paths, unusual])
     func table(exchanges: [Exchange]) async throws {
         try await Installation.run { installation in

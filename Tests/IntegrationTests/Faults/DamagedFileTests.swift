@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("A damaged database file", .timeLimit(.minutes(5)))
 struct DamagedFileTests {
-    @Test("what reads the damage is told to restore a backup, the rest is served, and a restored backup heals it")
+    @Test("Requests that read a damaged page fail with advice, others are served, and a restored backup repairs it")
     func onePage() async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
@@ -48,12 +48,12 @@ struct DamagedFileTests {
         }
     }
 
-    @Test("jobs whose rows are damaged keep nobody else's waiting")
+    @Test("Jobs with damaged rows do not delay other jobs")
     func someJobs() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
             let ada = try await installation.addUser()
-            // Some hundred bytes each: a page holds a few.
+            // A row has some hundred bytes, so a page has few rows.
             let padding = String(repeating: "p", count: 300)
             let bodies = (0..<200).map {
                 #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"mark":"mark-\#($0)-","padding":"\#(padding)"}}"#
@@ -61,9 +61,9 @@ struct DamagedFileTests {
             let ids = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
             try await installation.damage(pageWith: "mark-100-")
             _ = try await installation.startWorker()
-            // Rows that share a page with none may have to be moved to the damaged one, and wait, too.
+            // A write to another row may have to use the damaged page, too, so that its job waits as well.
             let lost = try await eventually("all jobs but those of two pages to end") { () -> Int? in
-                // The list of all reads the damage, too.
+                // The list of jobs would read the damaged page, so each job is read alone.
                 var unfinished = 0
                 for id in ids {
                     let response = try await ada.get("/v1/jobs/\(id)")
@@ -80,7 +80,7 @@ struct DamagedFileTests {
         }
     }
 
-    @Test("processes that start on a damaged file say so and what to do")
+    @Test("Processes that start with a damaged file say so and what to do")
     func starting() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))

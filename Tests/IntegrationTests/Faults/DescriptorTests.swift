@@ -7,10 +7,10 @@ import TestSupport
     "More connections than file descriptors",
     .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(5)))
 struct DescriptorTests {
-    @Test("the gateway keeps descriptors for itself: jobs go on, clients wait, and are served as others leave")
+    @Test("The gateway reserves descriptors: jobs continue, and waiting clients are served as others disconnect")
     func limit() async throws {
         try await Installation.run { installation in
-            // Of these the gateway keeps 96 for itself.
+            // The gateway reserves 96 of these for itself.
             let gateway = try await installation.startGateway(
                 through: [try #require(OpenFiles.tool), "--nofile=160:160"])
             _ = try await installation.startWorker()
@@ -26,7 +26,7 @@ struct DescriptorTests {
                 return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
             }
             #expect(OpenFiles(of: gateway).count < 150, "some are left")
-            // A worker that comes meanwhile is let in.
+            // A worker that connects meanwhile is accepted.
             let late = try await installation.startWorker(.sync)
             try await gateway.waitForLog("worker sync-worker-1 (process \(late.processID)) connected")
             extendLifetime(idle)
@@ -37,12 +37,12 @@ struct DescriptorTests {
         }
     }
 
-    @Test("connections that cannot be accepted wait: the gateway neither ends nor spins, and jobs go on")
+    @Test("Connections that cannot be accepted wait: the gateway neither exits nor spins, and jobs continue")
     func exhausted() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
-            // Its readers of the database are opened now.
+            // The jobs make the gateway open its database readers.
             _ = try await ada.submitBatch(Echo.batch(0..<50))
             try await ada.allEnded()
             let ids = try await ada.submitBatch(Echo.batch(0..<20, sleepMs: 2_000))
@@ -56,7 +56,7 @@ struct DescriptorTests {
                 let ledger = try await installation.ledger()
                 return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
             }
-            // A loop that tries again without a pause takes a whole processor; the jobs themselves take some, too.
+            // A loop without a pause would use a whole processor. The jobs also use some of its time.
             let elapsed = began.duration(to: .now)
             #expect(files.processorTime - before < elapsed / 5 + .milliseconds(300), "of \(elapsed)")
             idle.forEach { $0.hangUp() }
@@ -66,17 +66,18 @@ struct DescriptorTests {
         }
     }
 
-    @Test("a worker that can open no file lives, takes no jobs and says so, and goes on when it can")
+    @Test("A worker that cannot open files takes no jobs and says so, and continues when it can")
     func worker() async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 2)
             let worker = try #require(concerts.base.running("concert-worker").first)
-            // Its readers of the database are opened now, and its connection has to be made anew.
+            // The search makes the worker open its database readers, and the fault closes its connection to the
+            // upstream.
             try await concerts.upstream.spoil("closeAfterResponse")
             #expect(try await ada.search([names[0]]).state == "complete")
             let files = OpenFiles(of: worker)
-            // Below all that it has opened since its start: what it closes it cannot open again.
+            // Lower than the number of files that it has opened, so that it cannot reopen one that it closes.
             try await files.setLimit(16)
             try await worker.waitForLog("too few file descriptors are left")
             #expect(worker.errors.contains("raise LimitNOFILE"))
@@ -85,7 +86,7 @@ struct DescriptorTests {
             try await eventually("all of it to wait") {
                 try await concerts.base.metrics().sum("backline_jobs", ["state": "queued"]) >= 21
             }
-            // Longer than libdispatch takes until it looks at its threads.
+            // Longer than libdispatch takes to notice that its threads are blocked.
             let late = try await ada.submit(Echo.job(1), wait: 3)
             #expect(late.state == "queued" && worker.isRunning)
 

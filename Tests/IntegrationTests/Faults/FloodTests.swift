@@ -10,10 +10,10 @@ import TestProcesses
 struct FloodTests {
     private static let size = longTestsAreWanted ? 1_000_000 : 60_000
 
-    /// What a peer may send without end.
+    /// The messages of a flood.
     enum Kind: String, Sendable, CaseIterable {
         case garbage
-        /// A known form of an unknown worker: each is answered, and the answers are never read.
+        /// Valid heartbeats of an unknown worker. Each is answered, and the answers are never read.
         case heartbeats
         /// Several frames in one message.
         case severalFrames
@@ -27,7 +27,7 @@ struct FloodTests {
             }
         }
 
-        /// How `/metrics` counts it.
+        /// The count in `/metrics`.
         func count(in metrics: MetricsText) -> Double {
             let gateway = ["process": "api-gateway"]
             return switch self {
@@ -41,7 +41,7 @@ struct FloodTests {
     }
 
     @Test(
-        "to the gateway harms no job: it is counted, the log stays short and memory bounded",
+        "A flood to the gateway delays no job; it is counted, the log stays short, and memory is bounded",
         arguments: Kind.allCases)
     func gateway(kind: Kind) async throws {
         try await Installation.run { installation in
@@ -53,7 +53,7 @@ struct FloodTests {
             async let flood: Void = onThread {
                 let peer = try RawPeer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
                 for number in 0..<Self.size { peer.send(kind.frames(number)) }
-                // It stays connected, so that what it is answered fills its queue.
+                // The peer stays connected, so that the answers fill its queue.
                 isOver.wait()
                 peer.close()
             }
@@ -72,7 +72,7 @@ struct FloodTests {
         }
     }
 
-    @Test("of frames that are too large costs their sender its connection, and nobody else anything")
+    @Test("A flood of frames that are too large closes only its sender's connection")
     func oversized() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
@@ -97,7 +97,7 @@ struct FloodTests {
         }
     }
 
-    @Test("from what poses as the gateway harms no worker: it serves the real one afterwards")
+    @Test("A worker survives a flood from a false gateway and then works for the real one")
     func worker() async throws {
         try await Installation.run { installation in
             #expect(try await installation.command("migrate").end == .exited(0))
@@ -112,7 +112,7 @@ struct FloodTests {
             let before = ProcessMemory(of: worker).resident
             for number in 0..<Self.size / 10 {
                 impostor.send(Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 600), to: peer)
-                // A list that says it has four thousand million elements.
+                // A list with a length of four thousand million elements.
                 impostor.send([66, 2, 1, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255], to: peer)
                 if number % 500 == 499 { try await Task.sleep(for: .milliseconds(1)) }
             }
@@ -128,7 +128,7 @@ struct FloodTests {
     }
 }
 
-/// Raised once; a thread waits for it.
+/// A flag that is raised once, for which a thread waits.
 private final class Flag: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -9,7 +9,7 @@ struct FullDiskTests {
     private static let bulky = Echo.job(extra: #""uniqueKey":null"#).replacing(
         #"{"n":0}"#, with: #"{"text":"\#(String(repeating: "x", count: 200_000))"}"#)
 
-    @Test("what needs no room is served, the rest is told why, and all goes on once there is room")
+    @Test("On a full disk reads are served, writes are refused with the reason, and both work once there is space")
     func fullAndFree() async throws {
         try await Installation.run(disk: 24) { installation in
             let disk = try #require(installation.disk)
@@ -22,7 +22,7 @@ struct FullDiskTests {
             try disk.fill()
 
             var accepted: Set<String> = [before.id, long.id]
-            // The log has some room of its own, and then none.
+            // The write-ahead log has some free space until it is full, too.
             for body in [Self.bulky, Echo.job(3)] {
                 let refused = try await eventually("a refusal for want of room") {
                     let response = try await ada.post("/v1/jobs", body)
@@ -71,7 +71,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("a gateway and a worker that start say so, wait, and start once there is room")
+    @Test("A gateway and a worker that start say so, wait, and start once there is space")
     func starting() async throws {
         try await Installation.run(disk: 8) { installation in
             let disk = try #require(installation.disk)
@@ -90,7 +90,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("what was accepted outlives a gateway and a worker that are killed meanwhile")
+    @Test("Accepted jobs survive a gateway and a worker that are killed meanwhile")
     func killed() async throws {
         try await Installation.run(disk: 16) { installation in
             let disk = try #require(installation.disk)

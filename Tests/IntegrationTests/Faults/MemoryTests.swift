@@ -7,21 +7,21 @@ import TestSupport
     "A worker that runs out of memory",
     .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(5)))
 struct MemoryTests {
-    /// What a limited worker may take beyond what one needs that runs small jobs.
+    /// The memory of a limited worker beyond that of a worker that runs small jobs, in bytes.
     private static let margin = 16 << 20
     private static let environment = [
         "BACKLINE_LIMITS_MAXIMUM_BODY_BYTES": "8000000",
-        // What Swift writes of each crash takes seconds to gather.
+        // Swift's backtrace of a crash takes seconds.
         "SWIFT_BACKTRACE": "enable=no",
     ]
 
-    /// A job of so many bytes that each worker must hold.
+    /// A job whose payload has so many bytes.
     private static func large(_ bytes: Int, sleepMs: Int) -> String {
         let text = String(repeating: "x", count: bytes)
         return #"{"kind":"diagnostics.echo","payload":{"text":"\#(text)","sleepMs":\#(sleepMs)}}"#
     }
 
-    /// The tool, its arguments, that let a worker have little more memory than small jobs take.
+    /// The command that limits a worker to little more memory than small jobs need.
     private func limit(_ installation: Installation, _ ada: APIClient) async throws -> [String] {
         let worker = try await installation.startWorker(.ai)
         _ = try await ada.submitBatch(Echo.batch(0..<50, sleepMs: 20))
@@ -32,7 +32,7 @@ struct MemoryTests {
         return [try #require(OpenFiles.tool), "--data=\(bytes):\(bytes)"]
     }
 
-    @Test("dies, and what it held runs elsewhere, once")
+    @Test("The worker dies, and its jobs succeed once on another worker")
     func severalJobs() async throws {
         try await Installation.run(environment: Self.environment) { installation in
             try await installation.startGateway()
@@ -56,7 +56,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("again and again with one job: that is set aside, its neighbours succeed, and a requeue runs it")
+    @Test("A job that exhausts every worker's memory is set aside; other jobs succeed, and a requeue runs it")
     func onePoisonJob() async throws {
         try await Installation.run(environment: Self.environment) { installation in
             try await installation.startGateway()
@@ -66,7 +66,7 @@ struct MemoryTests {
             let poison = try await ada.submit(Self.large(7_000_000, sleepMs: 1))
             let dead = try await withThrowingTaskGroup(of: Void.self) { group in
                 for kind in [Installation.Worker.sync, .concert] {
-                    // As a supervisor does.
+                    // The worker is restarted, as by a supervisor.
                     group.addTask {
                         while !Task.isCancelled {
                             let worker = try installation.start(kind.rawValue, through: limit)
@@ -80,13 +80,13 @@ struct MemoryTests {
                     return job.isFinished ? job : nil
                 }
                 group.cancelAll()
-                // Their end is that of the tasks.
+                // The cancelled tasks end here.
                 while await group.nextResult() != nil {}
                 return job
             }
             #expect(dead.state == "failed" && dead.error?.code == "poison")
             #expect(dead.error?.message.contains("Look for the cause in the workers' logs, then requeue") == true)
-            // Each that weighed anything. Deaths right after one another weigh a third of others.
+            // The number of deaths that counted. A death soon after another one counts a third.
             #expect(dead.attempts.map { (3...9).contains($0.count) } == true, "\(dead.attempts?.count ?? 0)")
             #expect(dead.attempts?.last?.code == "poison")
             #expect(dead.attempts?.dropLast().allSatisfy { $0.code == "workerDied" } == true)

@@ -2,12 +2,12 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Signing in with Google while something is broken", .timeLimit(.minutes(5)))
+@Suite("Signing in with Google during faults", .timeLimit(.minutes(5)))
 struct GoogleFaultTests {
     private static let discovery = "openid-configuration"
     private static let exchange = "POST /google/token"
 
-    @Test("Without a worker both ways say so and when to come back, and nothing is left")
+    @Test("Without a worker, apps and browsers are told when to retry, and no rows are left")
     func noWorker() async throws {
         try await GoogleInstallation.run(workers: 0) { google in
             async let app = google.send(google.simulator.mintIDToken())
@@ -19,14 +19,14 @@ struct GoogleFaultTests {
             }
             #expect(try await browser.location == "/sign-in?code=noVerdict&next=%2Flibrary")
             #expect(try await google.openCount() == 0)
-            // What waited for a worker is not done behind anybody's back.
+            // Jobs that waited for a worker are cancelled and sign nobody in later.
             _ = try await google.base.startWorker(.sync)
             _ = try await google.begin(google.browser())
             #expect(try await google.userCount() == 0)
         }
     }
 
-    @Test("Trouble at Google is said with when to come back, and ends by itself")
+    @Test("A failure at Google is answered with the time to retry, and passes without an operator")
     func upstreamTrouble() async throws {
         try await GoogleInstallation.run { google in
             func trouble(_ response: APIResponse) throws -> String {
@@ -41,9 +41,9 @@ struct GoogleFaultTests {
             try await google.upstream.spoil("status502", endpoint: Self.exchange, times: 1)
             #expect(try await browser.open(back.target).location == "/sign-in?code=upstreamError")
             #expect(try await google.openCount() == 0)
-            // Used by nobody: the next attempt is a new one.
+            // The failed attempt is over. The next one is new.
             #expect(try await google.signIn(browser).location == "/feed")
-            // The keys are there by now. Where they are not, whoever brings a token is told.
+            // The worker has cached the keys. A new worker without them reports the failure.
             await google.base.running("sync-worker").first?.destroy()
             _ = try await google.base.startWorker(.sync)
             try await google.upstream.spoil("status502", endpoint: "certs", times: 2)
@@ -52,7 +52,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A pause that Google asks for is kept by all, and named")
+    @Test("A pause that Google asks for applies to every sign-in, with its time in the answer")
     func rateLimited() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
@@ -63,13 +63,13 @@ struct GoogleFaultTests {
             #expect(try response.problem.code == "rateLimited")
             #expect(Int(response.header("Retry-After") ?? "").map { (3_000...3_600).contains($0) } == true)
             let (calls, idToken) = (try await google.upstream.calls(), try await google.simulator.mintIDToken())
-            // Nobody's fault, however often.
+            // These failures do not count as wrong guesses.
             for _ in 0..<40 { #expect(try await google.send(idToken).status == 503) }
             #expect(try await google.upstream.calls() == calls)
         }
     }
 
-    @Test("A client that Google does not know is the operator's to mend, and the secret is read anew each time")
+    @Test("A wrong client secret has a code for the operator, and its file is read again each time")
     func misconfigured() async throws {
         try await GoogleInstallation.run { google in
             let file = google.base.folder + "/google-client-secret"
@@ -85,7 +85,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A restart of the gateway between going and coming back does no harm")
+    @Test("A sign-in succeeds although the gateway restarts between the redirect and the callback")
     func gatewayRestart() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
@@ -103,7 +103,7 @@ struct GoogleFaultTests {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            // The exchange is done when the keys are asked for.
+            // The worker fetches the keys after the exchange.
             try await google.upstream.spoil("slow", endpoint: "certs", times: 1, extra: ["ms": 60_000])
             let target = back.target
             let cookies = browser.cookies
@@ -123,7 +123,7 @@ struct GoogleFaultTests {
         }
     }
 
-    @Test("A gateway that dies while it waits leaves nothing that somebody could come in by")
+    @Test("A gateway that dies while it waits leaves no session and no state that could be used")
     func gatewayKilled() async throws {
         try await GoogleInstallation.run { google in
             let browser = google.browser()

@@ -19,7 +19,7 @@ struct GoogleInstallation: Sendable {
         try await Installation.run(environment: environment, sourceLocation: sourceLocation) { base in
             let simulator = try await base.startSimulator()
             try await base.startGateway()
-            // As a worker does that has been there before.
+            // Makes the vault's files, which a first worker would have made.
             if workers == 0 { _ = try await base.withDatabase { try await base.vaultFiles.prepare($0) } }
             for _ in 0..<workers { _ = try await base.startWorker(.sync) }
             try await base.connected(workers: workers)
@@ -47,7 +47,7 @@ struct GoogleInstallation: Sendable {
         return try await base.visitor.post("/v1/auth/google", JSON.object(body).encoded)
     }
 
-    /// Somebody who signed in with an app.
+    /// A user who signed in with an app.
     func appUser(person: String? = nil, claims: [String: JSON] = [:]) async throws -> (APIClient, SignedIn) {
         let response = try await send(simulator.mintIDToken(person: person, claims: claims))
         guard response.status == 200 else {
@@ -61,13 +61,13 @@ struct GoogleInstallation: Sendable {
 
     // MARK: Browsers
 
-    /// What a browser is answered that follows no redirect by itself.
+    /// The response to a browser that does not follow redirects by itself.
     struct Step: Sendable {
         var status: Int
         var location: String?
-        /// Name and value of the cookies that it is to keep.
+        /// The names and values of the cookies that the response sets.
         var cookies: [String: String]
-        /// Whole, for their attributes.
+        /// The whole `Set-Cookie` fields, for their attributes.
         var setCookies: [String]
     }
 
@@ -82,7 +82,7 @@ struct GoogleInstallation: Sendable {
 
         func open(_ target: String, headers: [String: String] = [:]) async throws -> Step {
             var request = HTTPClientRequest(url: baseURL + target)
-            // As browsers do when somebody follows a link.
+            // Browsers send this for a link.
             request.headers.add(name: "Accept", value: headers["Accept"] ?? "text/html,*/*;q=0.8")
             if !cookies.isEmpty {
                 let pairs = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
@@ -102,7 +102,7 @@ struct GoogleInstallation: Sendable {
                 setCookies: lines)
         }
 
-        /// The API, with the session that this browser has.
+        /// A client with this browser's session.
         var client: APIClient {
             var client = APIClient(baseURL: baseURL)
             client.cookie = cookies["backline_session"].map { "backline_session=\($0)" }
@@ -122,7 +122,7 @@ struct GoogleInstallation: Sendable {
 
     static let startPath = "/v1/auth/google/start"
 
-    /// Where Google asks.
+    /// The address of Google's consent page.
     func begin(_ browser: Browser, returnTo: String? = nil) async throws -> String {
         let step = try await browser.open(Self.startPath + (returnTo.map { "?returnTo=\($0)" } ?? ""))
         guard step.status == 303, let location = step.location, location.contains("/o/oauth2/") else {
@@ -131,13 +131,13 @@ struct GoogleInstallation: Sendable {
         return location
     }
 
-    /// What Google's page does when somebody chooses an account, or `cancel`.
+    /// Chooses an account, or `cancel`, on Google's page.
     func decide(_ decision: String? = nil, at url: String) async throws -> SimulatedUpstream.Return {
         let chosen = if let decision { decision } else { try await simulator.googlePeople()[0].sub }
         return try await upstream.decide(chosen, at: url)
     }
 
-    /// All of it; where the browser ends.
+    /// Signs a browser in; returns the last response.
     @discardableResult
     func signIn(_ browser: Browser, as decision: String? = nil, returnTo: String? = nil) async throws -> Step {
         let back = try await decide(decision, at: begin(browser, returnTo: returnTo))
@@ -154,7 +154,7 @@ struct GoogleInstallation: Sendable {
 
     func userCount() async throws -> Int { try await count("SELECT COUNT(*) AS count FROM users") }
 
-    /// Attempts and candidates that are there.
+    /// The number of attempts and candidates.
     func openCount() async throws -> Int {
         try await count(
             """
@@ -162,7 +162,7 @@ struct GoogleInstallation: Sendable {
             """)
     }
 
-    /// Whether there is nobody, and nothing of anybody's attempts.
+    /// Whether there are no users and no rows of attempts.
     func isUntouched() async throws -> Bool {
         let (users, attempts) = (try await userCount(), try await openCount())
         return users + attempts == 0

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Who is not signed in with Google", .timeLimit(.minutes(5)))
+@Suite("Refused sign-ins with Google", .timeLimit(.minutes(5)))
 struct GoogleRefusalTests {
     private static let otherClient = "another-app.apps.googleusercontent.com"
 
@@ -29,7 +29,7 @@ struct GoogleRefusalTests {
         Defect(code: "idTokenMalformed", claims: ["sub": nil]),
     ]
 
-    @Test("An ID token with any defect signs nobody in, and the defect is named")
+    @Test("An ID token with a defect signs nobody in, and the code names the defect")
     func defects() async throws {
         try await GoogleInstallation.run { google in
             for defect in Self.defects {
@@ -50,14 +50,14 @@ struct GoogleRefusalTests {
             #expect(try await google.send(String(repeating: "x", count: 9_000)).status == 422)
             #expect(try await google.base.visitor.post("/v1/auth/google", "{}").status == 422)
             #expect(try await google.isUntouched())
-            // What is right about all of them together is enough.
+            // A token without any of these defects is accepted.
             let right = try await google.simulator.mintIDToken(
                 nonce: "of-this-one", claims: ["iss": "accounts.google.com", "azp": nil])
             #expect(try await google.send(right, nonce: "of-this-one").status == 200)
         }
     }
 
-    @Test("Any of the installation's clients will do, and each person of theirs is one")
+    @Test("Any configured client is accepted, and a person is the same user through all of them")
     func severalClients() async throws {
         let clients = "\(Simulator.googleClientID), \(Self.otherClient)"
         try await GoogleInstallation.run(environment: [:]) { google in
@@ -69,19 +69,19 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("Keys that Google changes are fetched again, and invented key ids do not make it many calls")
+    @Test("Keys that Google changes are fetched again, and invented key ids do not cause many calls")
     func rotatedKeys() async throws {
         try await GoogleInstallation.run { google in
             try await google.upstream.configure(["keysMaxAgeSeconds": 0])
             _ = try await google.appUser()
             try await google.simulator.rotateGoogleKeys()
-            // Fresh for no time at all: but one fetch a minute is enough for whoever invents keys.
+            // The keys are never fresh, but unknown key ids cause one fetch a minute at most.
             for _ in 0..<5 {
                 let unknown = try await google.simulator.mintIDToken(["key": "unknown"])
                 #expect(try await google.send(unknown).problem.code == "idTokenKeyUnknown")
             }
             #expect(try await google.upstream.calls(Simulator.googleKeys) == 1)
-            // A worker that has not asked yet knows the new key.
+            // A new worker fetches the new key.
             await google.base.running("sync-worker").first?.destroy()
             _ = try await google.base.startWorker(.sync)
             _ = try await google.appUser()
@@ -89,7 +89,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("A state is good once, and in the browser that began alone")
+    @Test("A state is valid once, and only in the browser that started the sign-in")
     func states() async throws {
         try await GoogleInstallation.run { google in
             let (browser, other) = (google.browser(), google.browser())
@@ -122,7 +122,7 @@ struct GoogleRefusalTests {
                 #expect(location == "/sign-in?code=stateUnknown")
             }
             #expect(try await google.upstream.calls("POST /google/token") == 1)
-            // A code that Google gave for another request than this browser's.
+            // A code that Google issued for another browser's request.
             let url = try await google.begin(browser)
             let nonce = URLComponents(string: url)?.queryItems?.first { $0.name == "nonce" }?.value ?? ""
             let injected = try await google.decide(at: url.replacing(nonce, with: "of-another-request"))
@@ -149,7 +149,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("Wrong sign-ins are slowed like wrong tokens")
+    @Test("Failed sign-ins are limited like wrong tokens")
     func throttled() async throws {
         try await GoogleInstallation.run { google in
             var statuses: [Int] = []
@@ -158,7 +158,7 @@ struct GoogleRefusalTests {
         }
     }
 
-    @Test("Whoever begins to sign in without end keeps nobody out who has the same address, as behind a proxy")
+    @Test("Many started sign-ins from one address do not keep others with that address from signing in")
     func manyBeginnings() async throws {
         try await GoogleInstallation.run { google in
             for _ in 0..<100 {

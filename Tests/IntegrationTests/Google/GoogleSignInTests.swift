@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Signing in with Google", .timeLimit(.minutes(5)))
 struct GoogleSignInTests {
-    @Test("A browser goes to Google and comes back as somebody new, the second time as the same")
+    @Test("A browser returns from Google as a new user, and the second time as the same user")
     func browser() async throws {
         try await GoogleInstallation.run { google in
             let dana = try await google.simulator.googlePeople()[0]
@@ -29,7 +29,7 @@ struct GoogleSignInTests {
             #expect(me["pictureURL"]?.text?.hasPrefix("https://") == true)
             #expect(try await google.openCount() == 0)
 
-            // The session before is over.
+            // The former session ends.
             let former = browser.client
             #expect(try await google.signIn(browser).location == "/feed")
             #expect(try await browser.client.get("/v1/me").decode(JSON.self)["id"] == me["id"])
@@ -38,7 +38,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("An app sends an ID token, and gets a token of its own for the same person")
+    @Test("An app exchanges an ID token for a token of the same user")
     func app() async throws {
         try await GoogleInstallation.run { google in
             #expect(
@@ -52,18 +52,18 @@ struct GoogleSignInTests {
             try await google.signIn(browser)
             #expect(try await browser.client.get("/v1/me").decode(JSON.self)["id"] == me["id"])
 
-            // The address of before, somebody else's account: another person.
+            // The same address with another account is another user.
             let stranger = try await google.appUser(
                 person: people[1].sub, claims: ["email": .string(people[0].email)])
             #expect(stranger.1.user.id != signedIn.user.id)
-            // Another address, the same account: the same person, of whom the new address is kept.
+            // Another address with the same account is the same user, and the new address is stored.
             let (moved, again) = try await google.appUser(claims: ["email": .string("dana@elsewhere.example")])
             #expect(again.user.id == signedIn.user.id && again.token != signedIn.token)
             #expect(try await moved.get("/v1/me").decode(JSON.self)["email"] == .string("dana@elsewhere.example"))
             let tokens = try await client.get("/v1/me/tokens").decode(JSON.self)["items"]?.items ?? []
             #expect(tokens.count == 2 && tokens.allSatisfy { $0["expiresAt"]?.text != nil })
 
-            // What is theirs goes with them, and goes for good.
+            // The export has the user's Google data, and an erasure deletes it.
             let archive = try await client.get("/v1/me/export").decode(JSON.self)
             let profile = archive["profile"]?.items?.first
             #expect(profile?["googleSubject"] == .string(people[0].sub))
@@ -79,7 +79,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Usernames are made of the name or the address, and of several alike each has its own")
+    @Test("Usernames are derived from the name or the address, and are unique")
     func usernames() async throws {
         try await GoogleInstallation.run { google in
             _ = try await google.base.addUser("Dana-Novak")
@@ -98,12 +98,12 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Two first sign-ins of one person at the same moment make one person")
+    @Test("Concurrent first sign-ins of one person make one user")
     func race() async throws {
         try await GoogleInstallation.run(workers: 2) { google in
             let ids = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<8 {
-                    // Each is accepted once.
+                    // Each request needs a token of its own, because a token is accepted once.
                     let idToken = try await google.simulator.mintIDToken()
                     group.addTask {
                         try await google.send(idToken).decode(GoogleInstallation.SignedIn.self).user.id
@@ -116,7 +116,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("An ID token is accepted once: of many at once one, and none after a restart")
+    @Test("An ID token is accepted once, also when it is sent concurrently or after a restart")
     func once() async throws {
         try await GoogleInstallation.run(workers: 2) { google in
             let idToken = try await google.simulator.mintIDToken()
@@ -141,7 +141,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Whoever is not to join does not, and those who are there still come in")
+    @Test("The sign-up policy refuses new people, and existing users still sign in")
     func signUp() async throws {
         try await GoogleInstallation.run { google in
             let people = try await google.simulator.googlePeople()
@@ -162,7 +162,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("Nothing secret of it stands in the database, its log, the processes' logs or the jobs")
+    @Test("No secret of a sign-in is in the database, its log, the processes' logs or the jobs")
     func secrets() async throws {
         try await GoogleInstallation.run(environment: ["BACKLINE_LOG_LEVEL": "trace"]) { google in
             let root = try await google.base.addAdministrator()
@@ -188,7 +188,7 @@ struct GoogleSignInTests {
             }
             for secret in [idToken, wrong, code, state, attempt, session, Simulator.googleClientSecret] {
                 #expect(secret.count > 10 && !texts.contains { $0.contains(secret) })
-                // The signature alone, too.
+                // The signature alone must not be found either.
                 let end = String(secret.suffix(60))
                 #expect(!texts.contains { $0.contains(end) })
                 for process in google.base.started where process.name != "upstream-sim" {

@@ -9,7 +9,7 @@ struct ContainerTests {
     static let services: Set = ["gateway", "concert-worker", "sync-worker", "ai-worker"]
     static let whyNot: Comment = "docker-compose is missing (Debian's package docker-compose)"
 
-    /// What docker-compose makes of the shipped file: each service's settings.
+    /// Each service's settings, as docker-compose reads them from the file.
     private func services() async throws -> [String: Substring] {
         let folder = try TemporaryFolder()
         let result = try await runTool(
@@ -29,7 +29,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "docker-compose accepts it, and the stand-in is part of a demonstration alone",
+        "docker-compose accepts the file, and only the demonstration has the simulator",
         .enabled(if: compose != nil, whyNot))
     func profiles() async throws {
         let services = try await services()
@@ -37,7 +37,7 @@ struct ContainerTests {
         let demonstration = services.filter { $1.contains("\n    profiles:\n    - demo\n") }
         let workers: Set = ["demo-concert-worker", "demo-sync-worker", "demo-ai-worker"]
         #expect(Set(demonstration.keys) == workers.union(["simulator"]))
-        // None of them asks a real upstream, whatever it is that somebody enters.
+        // No worker of the demonstration calls a real upstream.
         for name in workers {
             let addresses = try #require(demonstration[name]).matches(of: #/BACKLINE_UPSTREAMS_(\w+)_BASE_URL: (\S+)/#)
             let names = Set(addresses.map { String($0.1) })
@@ -47,7 +47,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "every service runs an executable of the image, on the one volume, and can tell how it is",
+        "Every service runs an executable of the image, uses the one volume, and has a health check",
         .enabled(if: compose != nil, whyNot))
     func complete() async throws {
         for (name, service) in try await services() {
@@ -60,7 +60,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "only workers mount the volume of the private keys, at the path where they look for them",
+        "Only workers mount the volume of the private keys, at the path where they read them",
         .enabled(if: compose != nil, whyNot))
     func vault() async throws {
         for (name, service) in try await services() {
@@ -72,14 +72,14 @@ struct ContainerTests {
         #expect(text.contains("\nENV BACKLINE_DATABASE_PATH=/data/backline.sqlite\n"))
     }
 
-    @Test("the limit that an operator may add for the writer's thread is that of systemd's units")
+    @Test("The limit for the writer's thread that an operator may add is that of the systemd units")
     func niceness() throws {
-        // RLIMIT_NICE counts from 20 down.
+        // RLIMIT_NICE is 20 minus the niceness.
         let limit = 20 - (try SystemdUnitTests.niceness())
         #expect(try Repository.text("docker-compose.yml").contains("\n    # ulimits:\n    #   nice: \(limit)\n"))
     }
 
-    @Test("the image is built from what its context holds, and runs as an account without rights")
+    @Test("The image is built from files in its context, and runs as an unprivileged account")
     func image() throws {
         let text = try Repository.text("Services/Dockerfile")
         let context = try Repository.text(".dockerignore").split(separator: "\n").filter { $0.hasPrefix("!") }

@@ -14,7 +14,7 @@ struct InstallScriptTests {
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test("it installs what a machine needs to run Backline, and what is installed runs")
+    @Test("The script installs all that Backline needs, and the installed programs run")
     func whole() async throws {
         try await Installation.run { installation in
             let root = "\(installation.folder)/root"
@@ -28,7 +28,7 @@ struct InstallScriptTests {
                 "usr/local/lib/systemd/system/backline.target",
             ]
             for file in files { #expect(exists("\(root)/\(file)"), "\(file)") }
-            // All folders with what programs read at run time go along.
+            // All folders with files that the programs read at run time are installed.
             let programs = "\(root)/usr/local/libexec/backline"
             let resources = try FileManager.default.contentsOfDirectory(atPath: Repository.executables)
                 .filter { $0.hasPrefix("backline_") && $0.hasSuffix(".resources") }
@@ -47,7 +47,7 @@ struct InstallScriptTests {
                 let process = try ServiceProcess(
                     "\(programs)/\(program)", environment: environment, folder: installation.folder)
                 try await process.waitForLog(program == "api-gateway" ? "listening" : "ready")
-                // It has read what was installed, and found nothing to complain of.
+                // The program has read the installed configuration, without a warning.
                 #expect(process.errors.contains("etc/backline/backline.yaml") && !process.errors.contains(" warning "))
                 process.terminate()
                 #expect(try await process.waitForEnd() == .exited(0))
@@ -55,7 +55,7 @@ struct InstallScriptTests {
         }
     }
 
-    @Test("a configuration that is there is left alone, and the rest is replaced")
+    @Test("An existing configuration is kept, and all other files are replaced")
     func again() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -65,7 +65,7 @@ struct InstallScriptTests {
         #expect(try String(contentsOfFile: configuration, encoding: .utf8) == "log: {level: debug}\n")
     }
 
-    @Test("the units of another prefix name it, and stand where systemd looks")
+    @Test("With another prefix the units name it and are where systemd reads them")
     func prefix() async throws {
         let root = try TemporaryFolder()
         let result = try await install(["--prefix", "/opt/backline", "--sysconfdir", "/opt/etc"], into: root.path)
@@ -80,7 +80,7 @@ struct InstallScriptTests {
         #expect(exists(root.file("etc/sysusers.d/backline.conf")))
     }
 
-    @Test("what the documents that it installs refer to is installed with them")
+    @Test("The files that installed documents refer to are installed, too")
     func documents() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -99,7 +99,7 @@ struct InstallScriptTests {
         #expect(links > 20)
     }
 
-    @Test("what docs/operations.md removes is all that was installed, but for the configuration")
+    @Test("The commands in docs/operations.md remove all that was installed but the configuration")
     func removed() async throws {
         let root = try TemporaryFolder()
         #expect(try await install([], into: root.path).end == .exited(0))
@@ -113,7 +113,7 @@ struct InstallScriptTests {
         #expect(left == ["etc/backline/backline.yaml"])
     }
 
-    @Test("for containers it leaves out what is systemd's")
+    @Test("For containers the script leaves out the files for systemd")
     func withoutUnits() async throws {
         let root = try TemporaryFolder()
         #expect(try await install(["--without-units"], into: root.path).end == .exited(0))
@@ -122,7 +122,7 @@ struct InstallScriptTests {
     }
 
     @Test(
-        "what it does not understand it refuses before it has changed anything",
+        "An unknown argument is refused before anything has changed",
         arguments: [["--bogus"], ["--prefix"], ["--prefix", "opt"], ["--prefix", "/a b"]])
     func refused(arguments: [String]) async throws {
         let root = try TemporaryFolder()

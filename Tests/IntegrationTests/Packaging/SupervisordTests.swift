@@ -6,7 +6,7 @@ import TestSupport
 @Suite(
     "config/supervisord.conf", .enabled(if: Supervisord.isInstalled, Supervisord.whyNot), .timeLimit(.minutes(10)))
 struct SupervisordTests {
-    @Test("each program that is killed is back, and works")
+    @Test("Each program that is killed is restarted, and works")
     func killed() async throws {
         try await Installation.run { installation in
             try await Supervisord.run(in: installation) { supervisord in
@@ -35,18 +35,18 @@ struct SupervisordTests {
         }
     }
 
-    /// The epochs of the workers of one kind that jobs of now run on.
+    /// The epochs of the workers that new jobs run on.
     private func workers(
         of kind: String, in installation: Installation, from client: APIClient
     ) async throws -> Set<String> {
-        // More than two workers can run at once, so that each gets some.
+        // More jobs than two workers can run at once, so that each worker gets some.
         let jobs = try await client.submitBatch(Echo.batch(0..<48, sleepMs: 50))
         try await client.allEnded()
         let ledger = try await installation.ledger()
         return Set(jobs.compactMap { ledger[$0]?.worker }.filter { $0.hasPrefix(kind) })
     }
 
-    /// How people change the number of concert-workers.
+    /// The ways to change the number of concert-workers.
     enum Way: CaseIterable {
         /// Programs that the configuration names and does not start.
         case spares
@@ -62,7 +62,7 @@ struct SupervisordTests {
                 var ada = try await supervisord.gateway(startedTimes: 1)
                 try await supervisord.connected(ada, workers: 3)
                 ada.token = try await installation.addUser().token
-                // Only concert-workers take these.
+                // Without the other workers, all jobs run on concert-workers.
                 try await supervisord.control(["stop", "workers:sync-worker", "workers:ai-worker"])
                 try await supervisord.connected(ada, workers: 1)
                 let count = 200
@@ -74,7 +74,7 @@ struct SupervisordTests {
                     try await supervisord.control(["start"] + Self.spares)
                 case .numprocs:
                     try await supervisord.reconfigure("numprocs = %(ENV_RUN_CONCERT_WORKERS)s", "numprocs = 4")
-                    // It starts whole groups anew.
+                    // supervisorctl update restarts whole groups.
                     try await supervisord.control(["stop", "workers:sync-worker", "workers:ai-worker"])
                 }
                 try await supervisord.connected(ada, workers: 4)
@@ -107,7 +107,7 @@ struct SupervisordTests {
         try await eventually("\(count) jobs to be done") { try await client.summary().succeeded >= count }
     }
 
-    /// Every job has one result, of the only attempt that was made at it.
+    /// Expects that every job succeeded at its first and only attempt.
     private func expectEachOnce(_ jobs: [String], in installation: Installation) async throws {
         let ledger = try await installation.ledger()
         #expect(Set(ledger.keys) == Set(jobs))

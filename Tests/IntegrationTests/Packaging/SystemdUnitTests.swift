@@ -43,7 +43,7 @@ struct SystemdUnitTests {
     }
 
     @Test(
-        "what they keep from the processes is what systemd calls a low exposure",
+        "systemd-analyze security rates the units as a low exposure",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
         arguments: services)
     func exposure(service: String) async throws {
@@ -54,7 +54,7 @@ struct SystemdUnitTests {
         #expect(result.end == .exited(0), "\(result.output.lines.suffix(2))")
     }
 
-    @Test("they name the same account, folders and limits, but for what is a service's own")
+    @Test("All units have the same account, folders and limits, except for settings of one service")
     func alike() throws {
         let own = [
             "ExecStart", "TimeoutStartSec", "LimitNOFILE", "LimitNICE", "MemoryMax", "RestrictAddressFamilies",
@@ -71,7 +71,7 @@ struct SystemdUnitTests {
         for (service, text) in zip(Self.services, texts) { #expect(text == texts[0], "\(service)") }
     }
 
-    @Test("they start after time synchronisation where there is one, and start without it too")
+    @Test("The units start after time synchronisation, and also start without it")
     func clock() throws {
         for service in Self.services {
             let lines = try Repository.text("config/systemd/\(service)").split(separator: "\n")
@@ -80,36 +80,36 @@ struct SystemdUnitTests {
         }
     }
 
-    @Test("only workers reach the private keys, in a folder that exists before the gateway starts")
+    @Test("Only workers can read the private keys, in a folder that exists before the gateway starts")
     func vault() throws {
         let line = "\nInaccessiblePaths=/var/lib/backline/vault\n"
         for service in Self.services {
             let text = try Repository.text("config/systemd/\(service)")
             #expect(text.contains(line) == (service == "backline-api-gateway.service"), "\(service)")
             #expect(text.contains("\nStateDirectory=backline backline/vault\nStateDirectoryMode=0700\n"), "\(service)")
-            // Or one of them could read another's memory.
+            // Otherwise one process could read another's memory.
             #expect(text.contains("\nPrivateUsers=yes\n"), "\(service)")
         }
-        // Where workers look for them.
+        // The folder in which workers look for the keys.
         let configuration = try Repository.text("config/systemd/backline.yaml")
         #expect(configuration.contains("\n  path: /var/lib/backline/backline.sqlite\n"))
         #expect(!configuration.contains("keyFile"))
     }
 
-    @Test("they wait longer for the end than a process takes by default, and watch longer than a lock is waited for")
+    @Test("The units' timeouts are longer than a process takes to stop and than a write waits for the lock")
     func times() throws {
         let text = try Repository.text("config/systemd/backline-concert-worker@.service")
         let grace = try #require(
             try Repository.text("config/backline.yaml").firstMatch(of: #/graceSeconds: (\d+)/#).flatMap { Int($0.1) })
         let stop = try #require(text.firstMatch(of: #/TimeoutStopSec=(\d+)s/#).flatMap { Int($0.1) })
-        // And the time of a refresh that has left when the grace period ends.
+        // Also longer than a token refresh that was sent before the grace period ends.
         #expect(stop > grace + 15)
         let watchdog = try #require(text.firstMatch(of: #/WatchdogSec=(\d+)s/#).flatMap { Int($0.1) })
         #expect(watchdog >= 30)
     }
 
     @Test(
-        "the processes make no system call that is forbidden to them, and their writers may go before others",
+        "The processes make no forbidden system call, and their writers get a higher priority",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func systemCalls() async throws {
@@ -126,7 +126,7 @@ struct SystemdUnitTests {
             var ada = APIClient(baseURL: String(line.split(separator: " ").last ?? ""))
             ada.token = try await installation.addUser().token
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
-            // Without a key it ends at once, and with a warning.
+            // Without a key the search ends at once, with a warning.
             let search = try await ada.post("/v1/concert-searches", #"{"artists":["Coldplay"]}"#)
             #expect(search.status == 202, "\(search.text)")
             for process in [worker, gateway] {
@@ -135,7 +135,7 @@ struct SystemdUnitTests {
                 let trace = try await trace(of: process.name, in: installation)
                 let calls = Set(trace.matches(of: #/(?m)^\d+ +([a-z0-9_]+)\(/#).map { String($0.1) })
                 #expect(calls.count > 20)
-                // SQLite makes this one for root alone, and the services have an account of their own.
+                // SQLite calls fchown only as root, and the services have an account of their own.
                 let mayChange: Set = geteuid() == 0 ? ["fchown"] : []
                 #expect(calls.subtracting(allowed).subtracting(mayChange) == [], "\(process.name)")
                 // RestrictRealtime= compares the whole argument: SCHED_OTHER with a flag is refused as well.
@@ -147,7 +147,7 @@ struct SystemdUnitTests {
         }
     }
 
-    /// Starts a program that strace looks at from its first system call on.
+    /// Starts a program under strace.
     private func startTraced(_ program: String, in installation: Installation) throws -> ServiceProcess {
         try ServiceProcess(
             try #require(Executable.tool("strace")),
@@ -174,7 +174,7 @@ struct SystemdUnitTests {
         return try #require(text.firstMatch(of: #/\nLimitNICE=(-\d+)\n/#).flatMap { Int($0.1) })
     }
 
-    /// What `SystemCallFilter=` of the units lets through.
+    /// The system calls that `SystemCallFilter=` of the units allows.
     private func allowedCalls() async throws -> Set<String> {
         let folder = try TemporaryFolder()
         let result = try await analyze(["syscall-filter", "--no-pager"], folder: folder)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The quotas of submitted jobs", .timeLimit(.minutes(5)))
 struct JobQuotaTests {
-    @Test("no more jobs than the quota are accepted, however many batches come at once")
+    @Test("No more jobs than the quota are accepted, however many batches arrive at once")
     func jobs() async throws {
         try await Installation.run(environment: ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "20"]) { installation in
             try await installation.startGateway()
@@ -16,7 +16,7 @@ struct JobQuotaTests {
             let answers = try await withThrowingTaskGroup(of: APIResponse.self) { group in
                 for start in 0..<8 {
                     let batch = Echo.batch((start * 5)..<(start * 5 + 5))
-                    // Half of them with an idempotency key, which takes another path.
+                    // Half of the batches have an idempotency key, whose submission is other code.
                     let headers = start.isMultiple(of: 2) ? ["Idempotency-Key": "batch \(start)"] : [:]
                     group.addTask { try await ada.post("/v1/jobs/batch", batch, headers: headers) }
                 }
@@ -37,7 +37,7 @@ struct JobQuotaTests {
             #expect(try await ada.submit(Echo.job(14, extra: #""uniqueKey":"k""#)).id == unique.id)
             #expect(try await bob.submit(Echo.job(1)).state == "queued")
 
-            // Every end makes room.
+            // Every end of a job frees its place in the quota.
             #expect(try await ada.post("/v1/jobs/\(unique.id)/cancel").status == 200)
             #expect(try await ada.submit(Echo.job(15)).state == "queued")
             #expect(try await ada.post("/v1/jobs", Echo.job(16)).status == 429)
@@ -50,7 +50,7 @@ struct JobQuotaTests {
         }
     }
 
-    @Test("payloads count by bytes, also after the gateway was killed")
+    @Test("Payloads count by their bytes, also after the gateway was killed")
     func bytes() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_BYTES": "1000", "BACKLINE_QUOTAS_UNFINISHED_JOBS": "0"]
         try await Installation.run(environment: environment) { installation in
@@ -73,7 +73,7 @@ struct JobQuotaTests {
         }
     }
 
-    @Test("a requeued dead letter counts again, and administrators may requeue beyond the quota")
+    @Test("A requeued dead letter counts again, and administrators may requeue beyond the quota")
     func requeued() async throws {
         let environment = ["BACKLINE_QUOTAS_UNFINISHED_JOBS": "2", "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await Installation.run(environment: environment) { installation in
@@ -93,7 +93,7 @@ struct JobQuotaTests {
             #expect(try await ada.post("/v1/jobs/\(dead[0])/requeue").reachedQuota == "quotas.unfinishedJobs")
             #expect(try await root.post("/v1/admin/jobs/\(dead[1])/requeue").status == 202)
             #expect(try await ada.quotas().unfinishedJobs == QuotaView(used: 3, limit: 2))
-            // Above the limit no job is removed, and none is accepted.
+            // Above the quota no job is removed, and none is accepted.
             #expect(try await ada.post("/v1/jobs/\(waiting[0])/cancel").status == 200)
             #expect(try await ada.post("/v1/jobs/\(dead[0])/requeue").status == 429)
             #expect(try await ada.post("/v1/jobs/\(waiting[1])/cancel").status == 200)

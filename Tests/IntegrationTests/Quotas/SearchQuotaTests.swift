@@ -3,7 +3,7 @@ import TestProcesses
 
 @Suite("The quota of running searches", .timeLimit(.minutes(5)))
 struct SearchQuotaTests {
-    @Test("one too many is refused without a trace; fresh answers are served; an ended search makes room")
+    @Test("A search beyond the quota is refused and leaves no row; an ended search makes room for another")
     func searches() async throws {
         let setup = ConcertInstallation.Setup(environment: ["BACKLINE_QUOTAS_RUNNING_SEARCHES": "2"])
         try await ConcertInstallation.run(setup) { concerts in
@@ -24,7 +24,7 @@ struct SearchQuotaTests {
             #expect(try await ada.get("/v1/concerts/nearby?city=London").reachedQuota == "quotas.runningSearches")
             let list = try await ada.get("/v1/concert-searches").decode(JSON.self)
             #expect(list["items"]?.items?.count == 3)
-            // It waits for nothing.
+            // This search has fresh answers, so it does not run.
             let fresh = try await ada.beginSearch(["Coldplay"])
             #expect(try await ada.endOfSearch(fresh).state == "complete")
             #expect(try await bob.post("/v1/concert-searches", tooMany).status == 202)

@@ -2,7 +2,7 @@ import TestProcesses
 import Vault
 
 extension Installation {
-    /// Where its processes have them unless a test tells them another place.
+    /// The vault's files at their default paths.
     var vaultFiles: VaultFiles {
         VaultFiles(
             keys: VaultKeyFile(path: folder + "/vault/vault.key"),

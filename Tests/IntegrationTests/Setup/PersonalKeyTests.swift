@@ -8,9 +8,9 @@ import Vault
 @Suite("Lookups with the keys of those who wait", .timeLimit(.minutes(5)))
 struct PersonalKeyTests {
     @Test(
-        "one whose key is refused fails alone and has to see to it; the next one's key brings the others their answer")
+        "A refused key fails only its owner's search, and the next person's key completes the others")
     func refused() async throws {
-        // No key of the installation: only people's own.
+        // There is no key of the installation, only personal keys.
         let setup = ConcertInstallation.Setup(
             latencyMs: 5, keys: [Simulator.key, "ada-key-0001", "bob-key-0002"], workerKey: nil)
         try await ConcertInstallation.run(setup) { concerts in
@@ -19,7 +19,7 @@ struct PersonalKeyTests {
                 let saved = try await user.save("ticketmaster", ["apiKey": key, "city": "Prague"])
                 #expect(saved.status == 200, "\(saved.text)")
             }
-            // Ada's is one that Ticketmaster no longer knows. Both wait for the same lookups.
+            // Ticketmaster no longer knows Ada's key. Both people wait for the same lookups.
             try await concerts.base.changeTicketmasterKey(of: "ada", to: "ada-key-that-was-good")
             try await concerts.stopWorkers()
             let first = try await ada.beginSearch(["Coldplay", "Adele"])
@@ -34,7 +34,7 @@ struct PersonalKeyTests {
             #expect(step.state == "needsAttention" && step.reason == "keyRefused" && step.recovery == "reconnect")
             #expect(try await bob.setup().step("ticketmaster")?.state == "complete")
 
-            // What the other's key brought is known by now; for more she has to enter a good one.
+            // The answers from the other person's key are stored. For others she has to enter a valid key.
             #expect(try await ada.retrySearch(first).state == "complete")
             let more = try await ada.beginSearch(["Muse"])
             #expect(try await ada.endOfSearch(more).warnings.map(\.code) == ["ticketmasterKeyInvalid"])
@@ -46,7 +46,7 @@ struct PersonalKeyTests {
 }
 
 extension Installation {
-    /// Makes somebody's key another one, without asking whether it works.
+    /// Replaces a person's key without verifying it.
     fileprivate func changeTicketmasterKey(of name: String, to key: String) async throws {
         let vault = CurrentVault(keyFile: vaultFiles.keys)
         try await withDatabase { database in

@@ -6,7 +6,7 @@ import Testing
 @Suite("Secrets that people enter", .timeLimit(.minutes(5)))
 struct PlantedSecretTests {
     @Test(
-        "are in no file, log, job, message or response, and only workers send them, to their upstream alone",
+        "Entered secrets are in no file, log, job, message or response, and only workers send them, to their upstream",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func planted() async throws {
         try await SetupInstallation.run(environment: ["BACKLINE_LOG_LEVEL": "trace"]) { setup in
@@ -28,7 +28,7 @@ struct PlantedSecretTests {
                 try await ada.saveAppleMusic(apple),
                 try await ada.get("/v1/setup"), try await ada.get("/v1/jobs"),
                 try await google.send(idToken), try await google.send(idToken + wrong),
-                // Used, too.
+                // The keys are also used.
                 try await ada.post(
                     "/v1/concert-searches", #"{"artists":["Coldplay"]}"#, headers: ["Prefer": "wait=20"]),
             ]

@@ -14,7 +14,7 @@ struct SealedForWorkersTests {
         ["BACKLINE_VAULT_KEY_FILE": base.folder + "/nowhere/vault.key"]
     }
 
-    @Test("a gateway without access to the private keys takes keys, signs in and connects once a worker has started")
+    @Test("A gateway without access to the private keys takes keys, signs in and connects once a worker has started")
     func gateway() async throws {
         try await Installation.run { base in
             let simulator = try await base.startSimulator()
@@ -48,7 +48,7 @@ struct SealedForWorkersTests {
         }
     }
 
-    @Test("secrets whose keys no worker can read need attention at once, and recover without a restart")
+    @Test("Secrets whose keys no worker can read need attention at once, and recover without a restart")
     func away() async throws {
         try await Installation.run { base in
             let simulator = try await base.startSimulator()
@@ -81,7 +81,7 @@ struct SealedForWorkersTests {
     }
 
     @Test(
-        "a worker that is killed at any step of the move from an earlier release completes it after a restart",
+        "A worker that is killed at any step of the move from an earlier release completes it after a restart",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func killed() async throws {
         try await Installation.run { base in

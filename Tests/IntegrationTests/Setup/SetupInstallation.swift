@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-/// A Backline with a gateway and a worker of each kind, which ask a simulator of everything.
+/// A Backline with a gateway and a worker of each kind, which call a simulator of all upstreams.
 struct SetupInstallation: Sendable {
     let base: Installation
     let upstream: Simulator
@@ -24,14 +24,14 @@ struct SetupInstallation: Sendable {
         try await base.connected(workers: Installation.Worker.allCases.count)
     }
 
-    /// Ends everything but the simulator.
+    /// Stops all processes but the simulator.
     func stop() async throws {
         let processes = base.started.filter { $0.isRunning && $0.name != "upstream-sim" }
         for process in processes { process.terminate() }
         for process in processes { try await process.waitForEnd() }
     }
 
-    /// How many rows of candidates, secrets and connections there are.
+    /// The number of rows of candidates, secrets and connections.
     func rows() async throws -> [String: Int] {
         try await base.withDatabase { database in
             try await database.read { reader in
@@ -51,7 +51,7 @@ struct SetupInstallation: Sendable {
     }
 }
 
-/// `GET /v1/setup`, as tests read it.
+/// The response of `GET /v1/setup`.
 struct SetupView: Decodable, Sendable {
     struct Step: Decodable, Sendable {
         var id: String

@@ -4,14 +4,15 @@ import Testing
 
 @Suite("Setup", .timeLimit(.minutes(5)))
 struct SetupTests {
-    @Test("a wrong key is refused and nothing of it kept; a right one is saved, masked, told of and lives on")
+    @Test("A wrong key is refused and not stored; a valid one is stored, shown masked, sent as an event, and kept")
     func keys() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
             let stream = try await EventStream.open(ada)
             let before = try await ada.get("/v1/setup")
             let empty: SetupView = try before.decode()
-            #expect(empty.steps.map(\.id) == ["spotify", "gemini", "ticketmaster"] && empty.optional.map(\.id) == ["appleMusic"])
+            #expect(empty.steps.map(\.id) == ["spotify", "gemini", "ticketmaster"])
+            #expect(empty.optional.map(\.id) == ["appleMusic"])
             #expect(empty.steps.allSatisfy { $0.state == "incomplete" } && empty.completed == 0 && empty.total == 3)
             let tag = try #require(before.header("ETag"))
             #expect(try await ada.get("/v1/setup", headers: ["If-None-Match": tag]).status == 304)
@@ -30,13 +31,13 @@ struct SetupTests {
             stream.close()
             #expect(try await ada.get("/v1/setup", headers: ["If-None-Match": tag]).status == 200)
 
-            // A wrong one leaves the right one alone.
+            // A wrong key does not replace the valid one.
             #expect(try await ada.save("gemini", ["apiKey": "wrong-again"]).status == 422)
             try await setup.stop()
             try await setup.start()
             let after = try await ada.setup()
             #expect(after.completed == 1 && after.step("gemini")?.state == "complete")
-            // Others have their own.
+            // Another user has no key.
             #expect(try await setup.base.addUser("bob").setup().completed == 0)
 
             #expect(try await ada.send(.DELETE, "/v1/setup/gemini").status == 204)
@@ -45,7 +46,7 @@ struct SetupTests {
         }
     }
 
-    @Test("the home city comes with the Ticketmaster key, changes without it, and is that of searches which name none")
+    @Test("The home city is set with the Ticketmaster key, changes without it, and is the default of searches")
     func city() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -72,7 +73,7 @@ struct SetupTests {
         }
     }
 
-    @Test("a change of the home city in the profile is one of the Ticketmaster step, before and after there is a key")
+    @Test("A change of the home city in the profile changes the Ticketmaster step, with and without a key")
     func movedInProfile() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -88,7 +89,7 @@ struct SetupTests {
                 let after = try await ada.get("/v1/setup", headers: ["If-None-Match": tag])
                 #expect(after.status == 200)
                 #expect(try after.decode(SetupView.self).step("ticketmaster")?.city == city)
-                // What leaves the city where it is tells nothing.
+                // A change of the profile that keeps the city causes no event.
                 try await move(to: city, #","bio":"in \#(city)""#)
                 guard city == "Brno" else { continue }
                 let saved = try await ada.save("ticketmaster", ["apiKey": Simulator.testKey, "city": city])
@@ -100,7 +101,7 @@ struct SetupTests {
         }
     }
 
-    @Test("Apple's 401 is about the developer's keys, its 403 about the person's token, and no 4xx passes by itself")
+    @Test("Apple's 401 is an error of the developer's key, its 403 of the person's token, and no 4xx is retried")
     func apple() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -121,7 +122,7 @@ struct SetupTests {
             unreadable.privateKey = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
             #expect(try await ada.saveAppleMusic(unreadable).problem.code == "privateKeyUnreadable")
             #expect(try await setup.rows()["secrets"] == 0)
-            // As a field of one line makes of it.
+            // A text field of one line joins the lines of the key.
             var joined = key
             joined.privateKey = key.privateKey.replacing("\n", with: " ")
             let saved = try await ada.saveAppleMusic(joined)
@@ -131,7 +132,7 @@ struct SetupTests {
         }
     }
 
-    @Test("without a vault key everything runs, nothing is saved, and what was saved asks to be entered again")
+    @Test("Without the vault's key all processes run, no key is saved, and saved keys have to be entered again")
     func vaultKey() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -148,7 +149,7 @@ struct SetupTests {
             #expect(refused.status == 503)
             #expect(try refused.problem.code == "vaultUnavailable")
 
-            // Another key than the one it was sealed with.
+            // Another key than the one that sealed the secrets.
             let other = String(repeating: "5", count: 64)
             _ = FileManager.default.createFile(
                 atPath: path, contents: Data(other.utf8), attributes: [.posixPermissions: 0o600])
@@ -158,7 +159,7 @@ struct SetupTests {
             }
             #expect(strange.state == "needsAttention")
             #expect(strange.recovery == "reconnect" && strange.maskedKey != nil)
-            // Back again, all is well without a restart.
+            // With the key file restored, the step is complete without a restart.
             _ = FileManager.default.createFile(atPath: path, contents: key, attributes: [.posixPermissions: 0o600])
             try await eventually("the key's return") {
                 try await ada.setup().step("gemini")?.state == "complete"

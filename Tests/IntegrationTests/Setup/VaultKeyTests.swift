@@ -7,7 +7,7 @@ import Vault
 
 @Suite("The vault's key at runtime", .timeLimit(.minutes(5)))
 struct VaultKeyTests {
-    @Test("is rotated while keys are saved and used and tokens refreshed, without a failed request")
+    @Test("The key is rotated while keys are saved and used and tokens refreshed, without a failed request")
     func rotation() async throws {
         try await SetupInstallation.run { setup in
             let base = setup.base
@@ -50,7 +50,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("missing for a moment, it fails no job; people's errors name no file, and the log does")
+    @Test("A key file that is missing for a moment fails no job; the log names the file, and people's errors do not")
     func away() async throws {
         try await SetupInstallation.run { setup in
             let spotify = SpotifyInstallation(base: setup.base, upstream: setup.upstream.spotify)
@@ -71,7 +71,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("when lost, all processes start, report it and delete nothing; people enter keys again, or it is restored")
+    @Test("After the key is lost all processes start, report it and delete no secret, until it is restored or replaced")
     func lost() async throws {
         try await SetupInstallation.run { setup in
             let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))
@@ -114,7 +114,7 @@ struct VaultKeyTests {
         }
     }
 
-    @Test("when readable by others, processes start but seal nothing until its mode is corrected")
+    @Test("With a key file that others can read, processes start but seal nothing until its mode is corrected")
     func open() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()

@@ -6,34 +6,34 @@ import TestProcesses
 import Testing
 import Vault
 
-@Suite("Proving what people enter", .timeLimit(.minutes(5)))
+@Suite("Verifying what people enter", .timeLimit(.minutes(5)))
 struct VerificationTests {
     private static let gemini = ["apiKey": Simulator.geminiKey]
     private static let nothing = ["credential_candidates": 0, "secrets": 0, "connections": 0]
 
-    @Test("without a verdict in time, or when nobody waits for it any more, nothing is kept, then or later")
+    @Test("A key that is not verified in time, or that nobody waits for any more, is not kept, then or later")
     func noWorker() async throws {
         try await Installation.run { base in
             let setup = SetupInstallation(base: base, upstream: try await base.startSimulator())
             try await base.startGateway()
-            // As a worker does that has been there before.
+            // Makes the vault's files, which a first worker would have made.
             _ = try await base.withDatabase { try await base.vaultFiles.prepare($0) }
             let (ada, bob, eve) = (
                 try await base.addUser(), try await base.addUser("bob"), try await base.addUser("eve")
             )
-            // Nobody proves Gemini's keys.
+            // No worker verifies Gemini's keys.
             async let patient = ada.save("gemini", Self.gemini)
             async let removed = eve.save("gemini", Self.gemini)
             let impatient = Task { try await bob.save("gemini", Self.gemini) }
             try await eventually("three candidates") { try await setup.rows()["credential_candidates"] == 3 }
-            // Nothing of the key stands beside its seal.
+            // The row has no part of the key beside its sealed form.
             let hints = try await base.withDatabase { database in
                 try await database.read {
                     try $0.rows("SELECT hint FROM credential_candidates").map { try $0["hint"] as String }
                 }
             }
             #expect(hints == ["", "", ""])
-            // As a browser does that is closed.
+            // The client disconnects.
             impatient.cancel()
             _ = await impatient.result
             #expect(try await eve.send(.DELETE, "/v1/setup/gemini").status == 204)
@@ -43,7 +43,7 @@ struct VerificationTests {
                 #expect(try answer.problem.code == "noVerdict")
             }
             try await eventually("the end of bob's, too") { try await setup.rows() == Self.nothing }
-            // The worker that comes later finds nothing to prove.
+            // A worker that starts later finds no key to verify.
             _ = try await base.startWorker(.ai)
             let states = try await base.withDatabase { database in
                 try await database.read { try $0.rows("SELECT state FROM jobs").map { try $0["state"] as String } }
@@ -54,7 +54,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("a verdict that cannot be written leaves the step incomplete and keeps nothing")
+    @Test("A result that cannot be written leaves the step incomplete and no rows")
     func failedWrite() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -75,7 +75,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("of two that are saved at once one wins, whole, and no key stands with the other's city")
+    @Test("Of two keys that are saved at once one is kept, with its own city")
     func twoAtOnce() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -99,11 +99,11 @@ struct VerificationTests {
         }
     }
 
-    @Test("what Gemini and Ticketmaster refuse is answered: wrong keys 422, what says nothing of the key 503")
+    @Test("A refused key is answered with 422, and a failure that does not concern the key with 503")
     func verdicts() async throws {
         try await SetupInstallation.run { setup in
             let sim = setup.upstream
-            // A key for each, since a pause concerns the key that was asked with.
+            // Each fault has a key of its own, since a pause applies to one key.
             let faults = [
                 ("perDay429", 503, "quotaExhausted"), ("status500", 503, "upstreamError"),
                 ("serviceDisabled", 422, "keyRestricted"), ("tokenTypeUnsupported", 503, "upstreamError"),

@@ -5,7 +5,7 @@ import TestProcesses
 
 @Suite("Connecting Spotify", .timeLimit(.minutes(5)))
 struct SpotifyConnectTests {
-    @Test("A browser is sent to Spotify, consents, and comes back connected, once")
+    @Test("A browser is sent to Spotify, and returns connected, once")
     func browser() async throws {
         try await SpotifyInstallation.run { spotify in
             _ = try await spotify.base.addUser("ada")
@@ -24,7 +24,7 @@ struct SpotifyConnectTests {
             #expect(record.scopes == "user-read-private" && record.accountID != nil)
             let consent = try #require(record.authorizedAt).duration(to: try #require(record.renewBy))
             #expect((179...180).contains(consent.components.seconds / 86_400))
-            // The same address again, and a made-up one.
+            // The same callback again, and an invented one.
             let unknown = "/setup/spotify?outcome=failed&code=stateUnknown"
             #expect(try await spotify.follow(back.target, as: ada) == unknown)
             #expect(try await spotify.follow("/v1/setup/spotify/callback?code=x&state=y", as: ada) == unknown)
@@ -43,7 +43,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("A state is good for nobody but who began: another session, another person, a token of the same person")
+    @Test("A state is valid only for the session or token that started the attempt")
     func bound() async throws {
         try await SpotifyInstallation.run { spotify in
             let app = try await spotify.base.addUser("ada")
@@ -59,7 +59,7 @@ struct SpotifyConnectTests {
                 let problem = try await spotify.finish(client, back.parameters).problem
                 #expect(problem.status == 422 && problem.code == "stateUnknown")
             }
-            // None of that has used it up.
+            // The refused attempts have not used up the state.
             #expect(try await spotify.follow(back.target, as: ada) == "/setup/spotify?outcome=connected")
 
             let appBack = try await spotify.upstream.decide("allow", at: spotify.begin(app))
@@ -73,7 +73,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("An app finishes it with its token, asks for a further scope by name, and disconnects")
+    @Test("An app connects with its token, requests a further scope by name, and disconnects")
     func app() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -93,7 +93,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("A permission that was not given is named by the step and asked for again; a job that needs it waits")
+    @Test("A missing scope is named by the step and requested again, and a job that needs it waits")
     func missingScope() async throws {
         try await SpotifyInstallation.run { spotify in
             try await spotify.upstream.configure(["withheldScopes": .array([.string("user-read-private")])])
@@ -116,12 +116,12 @@ struct SpotifyConnectTests {
             #expect(try await spotify.connect(ada, #"{"scopes":["\#(scope)"]}"#).status == 200)
             step = try #require(try await ada.setup().step("spotify"))
             #expect(step.state == "complete" && step.reason == nil && step.scope == nil)
-            // The consent made it due.
+            // The consent made the job due.
             #expect(try await ada.ended(job.id).state == "succeeded")
         }
     }
 
-    @Test("What goes wrong with the code is said, with the way out, and nothing is kept")
+    @Test("A failed exchange of the code is answered with what to do, and leaves no rows")
     func failedExchange() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.base.addUser("ada")
@@ -133,7 +133,7 @@ struct SpotifyConnectTests {
             let unreachable = try await spotify.connect(ada)
             problem = try unreachable.problem
             #expect(problem.status == 503 && problem.code == "serverError" && unreachable.header("Retry-After") != nil)
-            // An account that the app may not serve can consent, and is refused after.
+            // An account that is not registered for the app can consent, and is refused afterwards.
             try await spotify.upstream.configure(["unlisted": .array([.string("demo-listener")])])
             problem = try await spotify.connect(ada).problem
             #expect(problem.status == 422 && problem.code == "accountNotAllowed")
@@ -142,7 +142,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("A person waits in front of a page: an account that Spotify does not name in time is asked for later")
+    @Test("A person who connects does not wait for the account's name, which is fetched later")
     func silentAccount() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.base.addUser("ada")
@@ -156,14 +156,14 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("Whose account it is, is asked for until Spotify says it, however long that takes and whatever it says first")
+    @Test("The account's name is requested until Spotify returns it, however long that takes")
     func accountAskedFor() async throws {
         let environment = ["BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]
         try await SpotifyInstallation.run(environment: environment) { spotify in
             let ada = try await spotify.base.addUser("ada")
             try await spotify.upstream.spoil("status503", endpoint: "/v1/me")
             #expect(try await spotify.connect(ada).status == 200)
-            // All attempts are used up by then, and it waits for longer than any pause between them.
+            // The job has used all of its attempts, and is put off for longer than any pause between attempts.
             let job = try await eventually("the job to be put off") {
                 let job = try await ada.allJobs().first { $0.kind == "spotify.profile" }
                 return job?.state == "scheduled" || job?.isFinished == true ? job : nil
@@ -174,7 +174,7 @@ struct SpotifyConnectTests {
             #expect(step.state == "complete" && step.reason == "unavailable" && step.until == nil)
             #expect(try await spotify.connection().accountID == nil)
 
-            // Connected anew, with the day's quota used up: it waits for the next day, which the step names.
+            // After a new connection with a used-up daily quota the job waits for the next day, which the step names.
             try await spotify.upstream.heal()
             try await spotify.upstream.spoil("quotaExceeded", endpoint: "/v1/me")
             #expect(try await spotify.connect(ada).status == 200)
@@ -186,7 +186,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("Another account than before is asked about, and takes the former one's place by the person's word alone")
+    @Test("Another account than before needs the person's answer before it replaces the former one")
     func anotherAccount() async throws {
         try await SpotifyInstallation.run { spotify in
             _ = try await spotify.base.addUser("ada")
@@ -210,7 +210,7 @@ struct SpotifyConnectTests {
                 let question = try #require(step.question)
                 #expect(step.account == "Dana Novák" && question.account == "Lee O'Hara")
                 #expect(step.state == "complete" && step.reason == "otherAccount")
-                // The former account goes on until there is an answer.
+                // The former account is used until the answer.
                 #expect(try await spotify.profile(ada).result?["account"] == .string("Dana Novák"))
                 #expect(try await spotify.connection().accountID == dana.accountID)
                 let nonsense = try await answer("perhaps", to: question.id).problem
@@ -227,7 +227,7 @@ struct SpotifyConnectTests {
             #expect(try await spotify.connection().accountUserID == "second-listener")
             #expect(try await spotify.profile(ada).result?["account"] == .string("Lee O'Hara"))
 
-            // An app is told by a problem; the former account comes back, and its data is no former one's any more.
+            // An app gets a problem. The former account is connected again, and is no longer listed as a former one.
             try await spotify.upstream.configure(["signedInAs": .string("demo-listener")])
             let back = try await spotify.upstream.decide("allow", at: spotify.begin(ada))
             let problem = try await spotify.finish(ada, back.parameters).problem
@@ -241,7 +241,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("With another client id people connect again, and with the former one the connection works as before")
+    @Test("With another client id people have to connect again; with the former one the connection works as before")
     func anotherClient() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -261,7 +261,7 @@ struct SpotifyConnectTests {
         }
     }
 
-    @Test("Nothing secret of it stands in the database, its log, the processes' logs or the jobs")
+    @Test("No secret of a connection is in the database, its log, the processes' logs or the jobs")
     func secrets() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()

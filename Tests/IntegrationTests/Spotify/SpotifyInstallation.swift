@@ -6,7 +6,7 @@ import Storage
 import TestProcesses
 import Testing
 
-/// A Backline whose sync-workers ask a simulated Spotify.
+/// A Backline whose sync-workers call a simulated Spotify.
 struct SpotifyInstallation: Sendable {
     let base: Installation
     let upstream: SimulatedUpstream
@@ -27,7 +27,7 @@ struct SpotifyInstallation: Sendable {
 
     // MARK: People
 
-    /// Someone in front of a browser.
+    /// A client with a browser's session.
     func browser(of user: String) async throws -> APIClient {
         let code = try await base.withDatabase { database in
             try await Accounts(database: database).signInLink(user: user).secret.reveal()
@@ -41,7 +41,7 @@ struct SpotifyInstallation: Sendable {
         return client
     }
 
-    /// Someone who has connected Spotify with a token.
+    /// A client of a user who has connected Spotify.
     func connectedUser(_ name: String = "ada") async throws -> APIClient {
         let client = try await base.addUser(name)
         let response = try await connect(client)
@@ -53,7 +53,7 @@ struct SpotifyInstallation: Sendable {
 
     // MARK: Connecting
 
-    /// Where Spotify asks.
+    /// The address of Spotify's consent page.
     func begin(_ client: APIClient, _ body: String = "{}") async throws -> String {
         struct Answer: Decodable { var authorizeURL: String }
         let response = try await client.post("/v1/setup/spotify/authorize", body)
@@ -63,7 +63,7 @@ struct SpotifyInstallation: Sendable {
         return try response.decode(Answer.self).authorizeURL
     }
 
-    /// All of it, as an app does it.
+    /// Connects Spotify as an app does; returns the last response.
     func connect(_ client: APIClient, _ body: String = "{}") async throws -> APIResponse {
         let parameters = try await upstream.decide("allow", at: begin(client, body)).parameters
         return try await finish(client, parameters)
@@ -74,7 +74,7 @@ struct SpotifyInstallation: Sendable {
         return try await client.post("/v1/setup/spotify/callback", body.encoded)
     }
 
-    /// Follows Spotify's redirect as a browser does, and tells where the gateway sends it then.
+    /// Follows Spotify's redirect as a browser does; returns the gateway's redirect.
     func follow(_ target: String, as client: APIClient) async throws -> String {
         var request = HTTPClientRequest(url: client.baseURL + target)
         if let cookie = client.cookie { request.headers.add(name: "Cookie", value: cookie) }
@@ -90,7 +90,7 @@ struct SpotifyInstallation: Sendable {
 
     // MARK: The connection
 
-    /// Asks for `spotify.profile`, and waits for its end.
+    /// Submits `spotify.profile`, and waits for its end.
     func profile(_ client: APIClient) async throws -> JobView {
         try await client.ended(client.submit(Self.profileJob).id)
     }
@@ -109,7 +109,7 @@ struct SpotifyInstallation: Sendable {
         }
     }
 
-    /// Makes the access token one that has ended, here and at Spotify.
+    /// Expires the access token, in the database and at Spotify.
     func expireAccessToken() async throws {
         try await upstream.endTokens(access: "expire")
         try await change { $0.tokenExpiresAt = .now() }
@@ -126,7 +126,7 @@ struct SpotifyInstallation: Sendable {
         }
     }
 
-    /// How many secrets are kept for Spotify.
+    /// The number of stored secrets for Spotify.
     func secretCount() async throws -> Int {
         try await base.withDatabase { database in
             try await database.read { reader in

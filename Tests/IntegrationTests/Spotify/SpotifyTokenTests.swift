@@ -19,7 +19,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("Trouble never disconnects, and is over when it is over")
+    @Test("A temporary failure never disconnects, and ends with its cause")
     func trouble() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -39,7 +39,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A Retry-After of a day is written down, keeps everybody's calls away, and disconnects nobody")
+    @Test("A Retry-After of a day is stored, stops everybody's calls, and disconnects nobody")
     func longPause() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -59,7 +59,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A revoked consent, and six months, make the connection ask to be made again, and their secrets go")
+    @Test("A consent that is revoked or six months old ends the connection and deletes its secrets")
     func ended() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -73,7 +73,7 @@ struct SpotifyTokenTests {
             #expect(try await spotify.secretCount() == 0)
 
             #expect(try await spotify.connect(ada).status == 200)
-            // The job that waited for that goes on.
+            // The job that waited for the connection runs.
             #expect(try await ada.ended(waiting.id).state == "succeeded")
             #expect(try await spotify.connection().state == "connected")
             let before = try await spotify.upstream.calls()
@@ -88,7 +88,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("Jobs that wait for a connection say so, live through a restart, can be cancelled, and go on when it is there")
+    @Test("Jobs that wait for a connection say so, survive a restart, can be cancelled, and run after connecting")
     func waiting() async throws {
         try await SpotifyInstallation.run { spotify in
             let base = spotify.base
@@ -130,7 +130,7 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("A worker that is told to stop first stores what a refresh brings that has left, though its job was cancelled")
+    @Test("A worker that stops first stores the tokens of a refresh under way, although its job was cancelled")
     func stopped() async throws {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
@@ -151,10 +151,10 @@ struct SpotifyTokenTests {
         }
     }
 
-    @Test("It does so when that takes longer than its grace period")
+    @Test("A worker that stops stores the tokens of a refresh that takes longer than its grace period")
     func stoppedLate() async throws {
         try await SpotifyInstallation.run(workers: 0) { spotify in
-            // It has a second for all else.
+            // A grace period of a second for all other work.
             _ = try await spotify.base.startWorker(.sync, environment: ["BACKLINE_WORKER_GRACE_SECONDS": "1"])
             try await spotify.base.connected(workers: 1)
             let ada = try await spotify.connectedUser()
@@ -176,7 +176,7 @@ struct SpotifyTokenTests {
     }
 
     @Test(
-        "A worker that is killed between the token's answer and its commit, or after it, leaves what is true",
+        "After a kill before or after the commit of new tokens the connection has the right state",
         arguments: [
             ("answered", "keep", "connected", nil), ("answered", "rotate", "needsReconnect", "tokenLost"),
             ("stored", "keep", "connected", nil), ("stored", "rotate", "connected", nil as String?),

@@ -50,7 +50,7 @@ final class EventStream: Sendable {
                 }
             }
         } catch {
-            // The stream has ended, in whatever way.
+            // The stream has ended, normally or with an error.
         }
         state.withLock { $0.hasEnded = true }
     }

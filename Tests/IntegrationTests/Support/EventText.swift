@@ -8,8 +8,8 @@ struct EventText {
     private var rest: [UInt8] = []
     private var id: Int?
 
-    /// Adds bytes. The lengths between chunks (RFC 9112, section 7.1) are lines as well, which look
-    /// like no field of an event; a chunk never ends within a line of an event but at the very end.
+    /// Adds bytes. The lengths between chunks (RFC 9112, section 7.1) are lines, too, which do not look like a field of
+    /// an event. Only the last chunk can end within a line of an event.
     mutating func read(_ bytes: [UInt8]) {
         rest += bytes
         var start = rest.startIndex
@@ -27,7 +27,7 @@ struct EventText {
             hasReset = true
         } else if line.starts(with: Array("data: ".utf8)) {
             if let id { lastID = id }
-            // Results may be long; the id and state come before them.
+            // Results may be long, but the id and the state come before them.
             let start = String(decoding: line.prefix(400), as: UTF8.self)
             if let job = start.firstMatch(of: #/"id":"([0-9a-f-]{36})"/#),
                 let state = start.firstMatch(of: #/"state":"(\w+)"/#)

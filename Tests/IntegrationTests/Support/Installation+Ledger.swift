@@ -3,7 +3,7 @@ import Storage
 import TestProcesses
 import Testing
 
-/// What the table says of one job, beyond what the API shows.
+/// The row of one job, with columns that the API does not show.
 struct LedgerEntry: Sendable, Equatable {
     var state: String
     /// Rises with each hand-out.
@@ -35,14 +35,14 @@ extension Installation {
         }
     }
 
-    /// How many failed attempts are on record, of all jobs.
+    /// The number of stored failed attempts of all jobs.
     func failedAttempts() async throws -> Int {
         try await withDatabase { database in
             try await database.read { try $0.row("SELECT COUNT(*) AS count FROM job_attempts")?["count"] ?? 0 }
         }
     }
 
-    /// Holds the counters against the rows that they count.
+    /// Compares the counters with the rows that they count.
     func expectTrueCounters(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let (counted, found) = try await withDatabase { database in
             try await database.read { reader in
@@ -113,7 +113,7 @@ extension Installation {
 }
 
 extension Installation {
-    /// Puts a queued job into the table beside the processes, as a later version of Backline would.
+    /// Inserts a queued job of a kind or version that only a later version of Backline has.
     ///
     /// - Parameter template: a job whose user and payload it shares.
     func insertJob(id: String, kind: String, version: Int, like template: String) async throws {
@@ -130,8 +130,8 @@ extension Installation {
         }
     }
 
-    /// Puts a queued job of a person into the table with the priority of what somebody waits for on a screen, as Backline
-    /// itself does; returns its id.
+    /// Puts a queued job of a person into the table, with the priority that Backline gives to jobs for which somebody
+    /// waits on a screen. Returns its id.
     func insertInteractiveJob(_ n: Int, of person: APIClient) async throws -> String {
         let id = UUIDv7.next()
         guard let userID = try await person.get("/v1/me").decode(JSON.self)["id"]?.text else {

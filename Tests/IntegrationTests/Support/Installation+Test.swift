@@ -8,7 +8,8 @@ extension Installation {
     ///
     /// - Parameter megabytes: gives the database a disk of this size.
     static func run(
-        environment: [String: String] = [:], disk megabytes: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+        environment: [String: String] = [:], disk megabytes: Int? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (Installation) async throws -> Void
     ) async throws {
         await Slots.installations.take()

@@ -1,6 +1,6 @@
 import TestProcesses
 
-/// What `/metrics` answered, read strictly by Prometheus's text format
+/// The response of `/metrics`, parsed strictly by Prometheus's text format
 /// (prometheus.io/docs/instrumenting/exposition_formats).
 struct MetricsText {
     struct Malformed: Error, CustomStringConvertible {
@@ -56,7 +56,7 @@ struct MetricsText {
         try checkHistograms()
     }
 
-    /// Buckets rise, and the last is the count.
+    /// Checks that buckets rise, and that the last one equals the count.
     private func checkHistograms() throws {
         for (sample, count) in values where sample.name.hasSuffix("_count") {
             let name = String(sample.name.dropLast("_count".count))
@@ -81,7 +81,7 @@ struct MetricsText {
         }.values.reduce(0, +)
     }
 
-    /// What may never fall: counters, and the counts and sums of histograms.
+    /// The values that may never fall: counters, and the counts and sums of histograms.
     var totals: [Sample: Double] {
         values.filter { sample, _ in
             types[sample.name] == "counter"
@@ -99,7 +99,7 @@ extension Installation {
         return try MetricsText(String(decoding: answer.body, as: UTF8.self))
     }
 
-    /// Looks at the metrics until they are as wanted: what workers report comes with their heartbeats.
+    /// Reads the metrics until they satisfy a condition, because workers report with their heartbeats.
     @discardableResult
     func metrics(_ what: String, _ isWanted: (MetricsText) -> Bool) async throws -> MetricsText {
         try await eventually(what) {

@@ -4,9 +4,9 @@ import TestSupport
 
 /// Two network namespaces with a link between them, and one from the first to the test's own.
 ///
-/// All of it goes with ``remove()``: a namespace takes its interfaces with it.
+/// ``remove()`` removes all of it: the interfaces of a namespace are removed with it.
 struct NetworkNamespaces: Sendable {
-    /// Where the gateway lives, and where the workers do.
+    /// The namespaces of the gateway and of the workers.
     let gateway: String
     let workers: String
     /// The gateway's address on the link to the workers.
@@ -16,7 +16,7 @@ struct NetworkNamespaces: Sendable {
 
     private static let tool = Executable.tool("ip")
 
-    /// Whether this machine lets tests make namespaces: it takes root and iproute2.
+    /// Whether tests can make namespaces on this machine, which needs root and iproute2.
     static func areAvailable() async -> Bool {
         guard geteuid() == 0, tool != nil else { return false }
         let name = "bl-probe-\(UInt32.random(in: 0...UInt32.max))"
@@ -29,7 +29,7 @@ struct NetworkNamespaces: Sendable {
     /// Makes them for the length of `body`.
     static func run(_ body: (NetworkNamespaces) async throws -> Void) async throws {
         let number = UInt32.random(in: 0...0xff_ffff)
-        // 198.18.0.0/15 is for tests (RFC 2544); four addresses of it are this run's.
+        // 198.18.0.0/15 is reserved for tests (RFC 2544). This run uses four addresses of it.
         let (third, fourth) = (number >> 6 & 0xff, (number & 0x3f) << 2)
         let prefix = "198.\(18 + (number >> 14 & 1)).\(third)."
         let namespaces = NetworkNamespaces(
@@ -66,7 +66,7 @@ struct NetworkNamespaces: Sendable {
         for name in [gateway, workers] { try? await Self.ip("netns", "delete", name) }
     }
 
-    /// Cuts the link between gateway and workers: what is sent there is lost, and nobody is told.
+    /// Cuts the link between gateway and workers: packets are lost without an error.
     func cut() async throws {
         try await Self.ip("-n", gateway, "link", "set", "wire", "down")
     }

@@ -32,7 +32,7 @@ struct OpenFiles {
 
     var count: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count) ?? 0 }
 
-    /// - Parameter limit: files it may open from now on have lower numbers than this; open ones stay.
+    /// - Parameter limit: new files get lower numbers than this; open files stay open.
     func setLimit(_ limit: Int) async throws {
         let process = try ServiceProcess(
             try #require(Self.tool), ["--pid", "\(processID)", "--nofile=\(limit):4096"], folder: "/")
@@ -41,7 +41,7 @@ struct OpenFiles {
         }
     }
 
-    /// User and system CPU time that the process has taken (proc(5)).
+    /// User and system CPU time that the process has used (proc(5)).
     var processorTime: Duration {
         let text = FileHandle(forReadingAtPath: "/proc/\(processID)/stat").map {
             String(decoding: $0.readDataToEndOfFile(), as: UTF8.self)

@@ -1,11 +1,11 @@
 import Foundation
 import TestProcesses
 
-/// What the system says of a process's memory (proc(5), status).
+/// The memory of a process (proc(5), status).
 struct ProcessMemory {
     /// Resident bytes.
     let resident: Int
-    /// Bytes of data that it may write: what `RLIMIT_DATA` counts.
+    /// Bytes of writable data, which `RLIMIT_DATA` limits.
     let data: Int
 
     init(of process: ServiceProcess) {

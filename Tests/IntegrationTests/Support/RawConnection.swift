@@ -1,14 +1,14 @@
 import Foundation
 import TestProcesses
 
-/// A TCP connection to a gateway, for what no HTTP client would do.
+/// A TCP connection to a gateway, for bytes that no HTTP client would send.
 final class RawConnection: Sendable {
     let descriptor: Int32
 
     /// - Parameters:
     ///   - baseURL: `http://127.0.0.1:PORT`.
     ///   - source: an address of this machine. Each has ports of its own, for thousands of connections.
-    ///   - receiveBufferBytes: so little that whoever writes to it soon has to wait.
+    ///   - receiveBufferBytes: small, so that the gateway's writes soon have to wait.
     init(to baseURL: String, from source: String? = nil, receiveBufferBytes: Int32 = 4_096) throws {
         guard let port = baseURL.split(separator: ":").last.flatMap({ UInt16($0) }) else {
             throw UnexpectedAnswer(description: "no port in \(baseURL)")
@@ -51,7 +51,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Lets its end be a reset, as that of a process that is killed with unread bytes.
+    /// Makes closing send a reset, as when a process is killed with unread bytes.
     func resetAtEnd() {
         set(SO_LINGER, linger(l_onoff: 1, l_linger: 0))
     }
@@ -67,7 +67,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Says that nothing more comes, and wants nothing more.
+    /// Shuts down both directions.
     func hangUp() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
@@ -76,7 +76,7 @@ final class RawConnection: Sendable {
         send(Array(text.utf8))
     }
 
-    /// Says that nothing more comes.
+    /// Shuts down the sending direction.
     func finish() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
@@ -94,7 +94,7 @@ final class RawConnection: Sendable {
         return Array(bytes.prefix(max(received, 0)))
     }
 
-    /// All that comes until the gateway closes the connection.
+    /// All bytes until the gateway closes the connection.
     func receiveAll() async throws -> [UInt8] {
         try await onThread {
             var all: [UInt8] = []
@@ -107,7 +107,7 @@ final class RawConnection: Sendable {
     }
 }
 
-/// Answers as they come over the wire.
+/// The bytes of responses.
 struct RawAnswers {
     let text: String
 
@@ -117,6 +117,6 @@ struct RawAnswers {
 
     var statuses: [Int] { text.matches(of: #/HTTP/1\.[01] (\d{3}) /#).compactMap { Int($0.1) } }
 
-    /// The codes of problems among them.
+    /// The codes of the problems in the responses.
     var codes: [String] { text.matches(of: #/"code":"(\w+)"/#).map { String($0.1) } }
 }

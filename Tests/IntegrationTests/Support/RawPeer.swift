@@ -2,7 +2,7 @@ import CZeroMQ
 import Messaging
 import Testing
 
-/// A plain libzmq socket that says what no worker and no gateway would, and never listens.
+/// A plain libzmq socket that sends messages which no worker or gateway would, and never reads.
 ///
 /// It must stay on one thread.
 struct RawPeer: ~Copyable {

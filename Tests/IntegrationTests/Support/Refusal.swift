@@ -10,7 +10,7 @@ struct Refusal: Sendable {
     var field: String?
     var why: String
 
-    /// A body that is JSON but says something that is not allowed.
+    /// A body of valid JSON with a value that is not allowed.
     static func field(_ field: String, _ body: String, path: String = "/v1/jobs", why: String) -> Refusal {
         Refusal(path: path, body: Array(body.utf8), status: 422, code: "invalidField", field: field, why: why)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import TestSupport
 
-/// What is shipped beside the programs.
+/// Files of the repository that are shipped with the programs.
 enum Repository {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

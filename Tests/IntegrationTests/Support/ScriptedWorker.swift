@@ -4,7 +4,7 @@ import Model
 import Synchronization
 import TestProcesses
 
-/// A worker that sends the messages that a test wants, for kinds and messages that real workers do not have.
+/// A worker whose messages a test determines, for kinds and messages that real workers do not have.
 final class ScriptedWorker: Sendable {
     private let dealer: MessageDealer
     private let received = Mutex<[GatewayMessage]>([])

@@ -18,7 +18,7 @@ final class Supervisor: Sendable {
         self.workers = Mutex(workers)
     }
 
-    /// - Parameter gently: whether it may end by itself.
+    /// - Parameter gently: whether the process is terminated instead of killed.
     func killGateway(gently: Bool = false) async throws {
         let old = gateway.withLock { $0 }
         if gently { old.terminate() } else { old.kill() }
@@ -27,7 +27,7 @@ final class Supervisor: Sendable {
         gateway.withLock { $0 = new }
     }
 
-    /// - Parameter gently: whether it may end by itself.
+    /// - Parameter gently: whether the process is terminated instead of killed.
     func killWorker(_ index: Int, gently: Bool = false) async throws {
         let old = workers.withLock { $0[index] }
         if gently { old.terminate() } else { old.kill() }

@@ -42,7 +42,8 @@ struct Supervisord: Sendable {
         await supervisord.end()
     }
 
-    /// Not killed: its programs would be left behind. A test that was cancelled must clean up all the same.
+    /// supervisord is terminated and not killed, because its programs would keep running. A cancelled test cleans up,
+    /// too.
     private func end() async {
         process.terminate()
         let end = try? await Task { () -> ServiceProcess.End in
@@ -73,7 +74,7 @@ struct Supervisord: Sendable {
     }
 
     private func processID(of program: String) async throws -> Int32? {
-        // The exit status of this one says whether all of them run.
+        // The exit status of this command says whether all programs run.
         let lines = try await runTool(
             try #require(Executable.tool("supervisorctl")), ["-s", socket, "status"], folder: "/"
         ).output.lines
@@ -87,7 +88,7 @@ struct Supervisord: Sendable {
         return nil
     }
 
-    /// Replaces a text of the configuration, and has supervisord take it over.
+    /// Replaces a text of the configuration, and makes supervisord load it.
     func reconfigure(_ old: String, _ new: String) async throws {
         let text = try String(contentsOfFile: configuration, encoding: .utf8)
         #expect(text.contains(old))
@@ -100,7 +101,7 @@ struct Supervisord: Sendable {
         return (text ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// Where the gateway listens that was started last, once it does; the port changes with each start.
+    /// A client of the gateway that was started last, once it listens. The port changes with each start.
     func gateway(startedTimes count: Int) async throws -> APIClient {
         try await eventually("start \(count) of the gateway") {
             let addresses = log("api-gateway.out.log").filter { $0.contains("listening on") }

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import TestSupport
 
-/// Whether strace may look at processes that the tests start.
+/// Whether strace may trace processes that the tests start.
 enum Tracing {
     static let whyNot = "strace is not installed, or the system does not let it attach to processes"
 

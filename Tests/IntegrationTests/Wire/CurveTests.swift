@@ -4,9 +4,9 @@ import Messaging
 import Testing
 import TestProcesses
 
-@Suite("Messages over TCP with keys", .timeLimit(.minutes(5)))
+@Suite("Messages over TCP with CURVE keys", .timeLimit(.minutes(5)))
 struct CurveTests {
-    /// An installation whose messages go over a loopback address as they would over a network.
+    /// Runs an installation that uses CURVE on a loopback address, as on a network.
     private func run(_ body: (Installation) async throws -> Void) async throws {
         let environment = [
             "BACKLINE_MESSAGING_ENDPOINT": "tcp://127.0.0.1:\(try Self.freePort())",
@@ -42,7 +42,7 @@ struct CurveTests {
         }
     }
 
-    @Test("a key that is revoked ends its worker's work at once, and what it held runs elsewhere")
+    @Test("A revoked key disconnects its worker at once, and its jobs run on another worker")
     func revoked() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
@@ -55,7 +55,7 @@ struct CurveTests {
             let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(1, sleepMs: 12_000))
             try await ada.job(job.id, reaches: "running")
-            // Its answer follows the hand-out of the other.
+            // This job is handed out after the other one.
             #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")
             _ = try await installation.startWorker(.sync, environment: keyFile("second", of: installation))
             try await installation.connected(workers: 2)
@@ -72,7 +72,7 @@ struct CurveTests {
             #expect(gateway.errors.contains("refused a peer at the messaging endpoint"))
             #expect(gateway.errors.contains("keyName=first"))
 
-            // A new key lets the same worker in, without a new start of the gateway.
+            // The same worker is accepted with a new key, without a restart of the gateway.
             #expect(try await installation.backline("keys", "new", "third").status == 0)
             first.terminate()
             try await first.waitForEnd()
@@ -82,7 +82,7 @@ struct CurveTests {
         }
     }
 
-    /// No process has written a secret key to its log.
+    /// Expects that no process has written a secret key to its log.
     private func expectNoSecrets(in installation: Installation, _ names: [String]) async throws {
         for name in names {
             let text = try String(contentsOfFile: "\(installation.folder)/keys/\(name).secret", encoding: .utf8)
@@ -94,7 +94,7 @@ struct CurveTests {
         }
     }
 
-    @Test("a worker whose key nobody allowed says so, goes on trying, and works once it is allowed")
+    @Test("A worker with a key that is not allowed says so, keeps trying, and works once it is allowed")
     func unknown() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
@@ -113,15 +113,15 @@ struct CurveTests {
         }
     }
 
-    @Test("a worker without a key, and one with another gateway's, hear what is wrong")
+    @Test("A worker without a key says what is wrong, and so does one with another gateway's public key")
     func wrongWorkers() async throws {
         try await run { installation in
             #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
             #expect(try await installation.backline("keys", "new", "w").status == 0)
             try await installation.startGateway()
-            // "network" takes a loopback address for one that needs no keys.
+            // With "network" a loopback address needs no keys.
             let plain = try await installation.startWorker(environment: ["BACKLINE_MESSAGING_CURVE": "network"])
-            // The two that do not agree hang up on each other; one of them sees it first.
+            // Either end may close the connection first, which determines the worker's message.
             try await eventually("the plain worker to tell of it") {
                 ["the gateway uses CURVE and this worker does not", "check that it uses CURVE as this worker does"]
                     .contains { plain.errors.contains($0) }
@@ -143,7 +143,7 @@ struct CurveTests {
         }
     }
 
-    @Test("on a network nothing starts without keys, or with keys that others can read, and each says what to do")
+    @Test("On a network no process starts without keys or with keys that others can read, and each says what to do")
     func refusesToStart() async throws {
         try await Installation.run { installation in
             let network = ["BACKLINE_MESSAGING_ENDPOINT": "tcp://0.0.0.0:5570", "BACKLINE_HTTP_PORT": "0"]
@@ -165,7 +165,7 @@ struct CurveTests {
         }
     }
 
-    @Test("a frame of another version of the protocol is refused and counted, and nothing comes of it")
+    @Test("A frame of another protocol version is refused and counted, and has no effect")
     func version() async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()

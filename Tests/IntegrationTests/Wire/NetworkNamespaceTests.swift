@@ -3,16 +3,16 @@ import TestProcesses
 
 @Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(5)))
 struct NetworkNamespaceTests {
-    /// A lease that outlasts the brief and the short jobs by seconds, and the long jobs outlast it by as many.
+    /// The lease is some seconds longer than the brief and the short jobs, and as much shorter than the long jobs.
     private static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "5", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
     @Test(
-        "when the link is cut and mended, jobs go on, and none is done twice",
+        "When the link is cut and restored, jobs continue, and none has its effect twice",
         .enabled("Network namespaces need root and iproute2.") { await NetworkNamespaces.areAvailable() })
     func cutLink() async throws {
         try await NetworkNamespaces.run { namespaces in
-            // Of sixteen places one person may have eleven with jobs that are not interactive: all that are under way at
-            // once fit into one worker.
+            // Of sixteen places one person may have eleven with jobs that are not interactive. So all jobs that are
+            // under way at once fit into one worker.
             let environment = Self.hasty.merging([
                 "BACKLINE_MESSAGING_ENDPOINT": "tcp://\(namespaces.gatewayAddress):5570",
                 "BACKLINE_HTTP_HOST": namespaces.servedAddress, "BACKLINE_WORKER_CONCURRENCY": "16",
@@ -37,7 +37,7 @@ struct NetworkNamespaceTests {
         let before = try await ada.submitBatch(Echo.batch(0..<200))
         #expect(try await ada.allEnded() == JobSummary(succeeded: 200))
 
-        // A cut that is shorter than any patience: nobody gives anything up.
+        // A cut that is shorter than any time limit releases no job.
         let brief = try await ada.submitBatch(Echo.batch(200..<204, sleepMs: 1_500))
         try await eventually("all to run") {
             let summary = try await ada.summary()
@@ -51,22 +51,24 @@ struct NetworkNamespaceTests {
         try await namespaces.mend()
         #expect(try await ada.submit(Echo.job(204), wait: 30).state == "succeeded")
 
-        // A cut that outlasts the lease. What the workers end by then stands, and what they end later does not.
+        // A cut that is longer than the lease. Results that the workers write before its end count, and later ones do
+        // not.
         let short = try await ada.submitBatch(Echo.batch(205..<209, sleepMs: 1_500))
         let long = try await ada.submitBatch(Echo.batch(209..<211, sleepMs: 12_000))
         _ = try await installation.epochs(ofJobs: short + long)
-        // Its answer comes after their hand-outs, so the workers have them.
+        // This job is handed out after the others, so the workers have those when it ends.
         #expect(try await ada.submit(Echo.job(211), wait: 30).state == "succeeded")
         try await namespaces.cut()
         let during = try await ada.submit(Echo.job(212))
         try await installation.connected(workers: 0)
-        // A worker is forgotten a moment before what it held is released.
+        // A worker is removed a moment before its jobs are released.
         try await eventually("the long jobs to wait again") { try await ada.summary().queued == 3 }
         var ledger = try await installation.ledger()
         #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
         #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
         try await eventually("the workers to end what was taken from them") {
-            installation.running("concert-worker").reduce(0) { $0 + $1.errors.count(of: "no longer this worker's") } == 2
+            let workers = installation.running("concert-worker")
+            return workers.reduce(0) { $0 + $1.errors.count(of: "no longer this worker's") } == 2
         }
         #expect(try await ada.summary().queued == 3)
 
@@ -74,14 +76,14 @@ struct NetworkNamespaceTests {
         try await installation.connected(workers: 2)
         #expect(try await ada.allEnded() == JobSummary(succeeded: 213))
         ledger = try await installation.ledger()
-        // A worker that is held up hands back what waits in it, which costs a run and no attempt.
+        // A delayed worker hands back jobs that wait in it, which costs a run but no attempt.
         #expect(before.allSatisfy { ledger[$0]?.attempt == 1 })
         #expect((brief + short).allSatisfy { ledger[$0]?.run == 1 })
         #expect((long + [during.id]).allSatisfy { ledger[$0]?.attempt == 1 && ledger[$0]?.isSuspect == false })
         #expect(long.allSatisfy { ledger[$0]?.run == 2 })
         let results = try await ada.allJobs().compactMap { $0.result?["n"]?.integer }
         #expect(results.sorted() == Array(0..<213))
-        // What the workers counted: as many outcomes as jobs, and those that were refused.
+        // The workers have counted an outcome for each job, and the refused ones.
         let name = "backline_job_runs_total"
         try await installation.metrics("all outcomes to be reported") { metrics in
             metrics.sum(name, ["outcome": "succeeded"]) == 213 && metrics.sum(name, ["outcome": "stale"]) == 2

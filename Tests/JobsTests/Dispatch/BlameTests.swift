@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Which jobs the death of a worker weighs against")
+@Suite("Jobs that the death of a worker counts against")
 struct BlameTests {
     private func lastRelease(of bench: DispatchBench) -> DispatchAction.Release? { bench.releases.last }
 

@@ -104,7 +104,7 @@ private struct GroupHistory {
     }
 }
 
-@Suite("Histories of deaths and restarts")
+@Suite("Random histories of worker deaths and restarts")
 struct CrashHistoryTests {
     @Test(
         "No history of deaths and restarts loses a job or puts it into two groups, and all poison jobs are found",
@@ -115,7 +115,7 @@ struct CrashHistoryTests {
             history.step()
             history.check()
         }
-        // Until the gateway knows of the last deaths and has released what it handed out meanwhile.
+        // Waits until the gateway knows of the last deaths and has released the jobs that it handed out meanwhile.
         history.simulation.pass(.seconds(13), step: .milliseconds(250))
         history.check()
         let before = history.simulation.setAside

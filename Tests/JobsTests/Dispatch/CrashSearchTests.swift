@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Finding jobs that kill their workers")
 struct CrashSearchTests {
-    /// Runs jobs, poison among them, on one worker. The other workers connect after its first death.
+    /// Runs jobs, some of them poison, on one worker. The other workers connect after its first death.
     ///
     /// - Parameter pause: how long a worker is down. Deaths eleven seconds apart count as unrelated.
     private func simulation(

@@ -49,7 +49,7 @@ struct CreditTests {
         #expect(bench.reserve(1, kind: .echo).isEmpty)
     }
 
-    @Test("Doubled and late messages change nothing")
+    @Test("Duplicated and late messages change nothing")
     func doubled() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)

@@ -35,8 +35,8 @@ struct DispatchBench {
 
     /// The death of a worker, as the gateway learned of it.
     struct Death {
-        /// The jobs that the table had as running there, by id. The worker may have died before some of them reached
-        /// it, and before others were cancelled.
+        /// The ids of the jobs that ran there by the table. The worker may have died before some of them reached it,
+        /// and before others were cancelled.
         var held: [String]
         var worker: String
         /// The runs among these whose jobs were suspects before.
@@ -59,7 +59,7 @@ struct DispatchBench {
     /// Whether claims wait until the test commits them.
     var holdsClaims = false
     var heldClaims: [DispatchAction.Claim] = []
-    /// The bytes of payloads at which a write of claims ends, if not the workers' room.
+    /// The bytes of payloads at which a write of claims ends; `nil` for the workers' limit.
     var maximumClaimedBytes: Int?
 
     let kinds: [JobKind]
@@ -108,7 +108,7 @@ struct DispatchBench {
         read(jobs)
     }
 
-    /// Has the gateway read waiting jobs, which may have changed in the table since.
+    /// Makes the gateway read waiting jobs, which may have changed in the table since.
     mutating func read(_ jobs: [ReadyJob]) { carryOut(state.enqueue(jobs, now: now)) }
 
     /// Restarts the gateway, which reads the table.

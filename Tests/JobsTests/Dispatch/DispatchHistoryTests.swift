@@ -207,7 +207,7 @@ private struct World {
 
 @Suite("Random histories of the dispatcher")
 struct DispatchHistoryTests {
-    @Test("No step breaks an invariant, and without faults every job ends", arguments: 1...6 as ClosedRange<UInt64>)
+    @Test("No step breaks an invariant, and every job ends once faults stop", arguments: 1...6 as ClosedRange<UInt64>)
     func history(seed: UInt64) {
         var world = World(seed: seed)
         for name in ["w1", "w2", "w3"] { world.start(name) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Jobs
 
-/// The gateway reads the table while it writes claims. So a reading from before a hand-out may arrive after it, and
-/// have the job wait in memory once more.
-@Suite("Readings of the table that are out of date")
+/// The gateway reads the table while it writes claims. So a read from before a hand-out may arrive after it, and the
+/// job waits in memory again.
+@Suite("Outdated reads of the jobs table")
 struct LateReadTests {
     /// A worker without room that runs `a` and `b`, while `a` also waits in memory.
     private func bench() -> DispatchBench {
@@ -32,7 +32,7 @@ struct LateReadTests {
         #expect(Set(handed) == [["a", "b"], ["c", "d"]])
     }
 
-    @Test("A hand-out decided on such a reading is not written once the job has died with a worker")
+    @Test("A hand-out that was decided on an outdated read is not written once the job has died with a worker")
     func claim() {
         var bench = bench()
         bench.holdsClaims = true
@@ -49,7 +49,7 @@ struct LateReadTests {
         #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID).sorted() == ["a", "b"])
     }
 
-    @Test("A reading from before a run does not replace what is known from after it")
+    @Test("A read from before a run does not replace newer information")
     func order() {
         var bench = bench()
         bench.advance(by: .seconds(11))

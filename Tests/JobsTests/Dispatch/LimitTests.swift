@@ -60,7 +60,7 @@ struct LimitTests {
         bench.carryOut(
             bench.state.cancelled(JobRun(jobID: "j1", run: 1), userID: "a", worker: "w1/1", now: bench.now))
         #expect(taken(&bench) == ["j2"])
-        // The job was lost on its way, and it or another one is handed out.
+        // The job's message was lost, and this job or another one is handed out.
         for _ in 0..<3 {
             bench.advance(by: .seconds(2))
             bench.beat("w1/1", naming: [], free: 8, received: Int64.max)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Deaths while the gateway is away")
+@Suite("Worker deaths while the gateway is down")
 struct OutageTests {
     /// Restarts the gateway and all workers within a short time.
     private func outage(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-/// Removes jobs from a queue as for a worker that knows all kinds.
+/// Removes jobs from a queue for a worker that knows all kinds.
 private struct Taking {
     var queue = ReadyQueue(ageing: .seconds(30))
     var kinds: Set<KindVersion> = [.echo, .other]

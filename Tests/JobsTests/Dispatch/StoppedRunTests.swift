@@ -42,7 +42,7 @@ struct StoppedRunTests {
         #expect(!released.contains("a"))
     }
 
-    @Test("The worker's other runs stay with it")
+    @Test("The worker keeps its other runs")
     func otherOrphan() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)

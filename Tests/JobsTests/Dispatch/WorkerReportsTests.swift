@@ -26,7 +26,7 @@ struct WorkerReportsTests {
             })
     }
 
-    @Test("the last report counts, and late or repeated ones are ignored")
+    @Test("The last report counts, and late or repeated ones are ignored")
     func last() {
         var reports = WorkerReports()
         reports.take(report(2, commits: 20), from: "w/1", now: start)
@@ -37,7 +37,7 @@ struct WorkerReportsTests {
         #expect(shown(&reports, at: start) == ["w": [30, 4]])
     }
 
-    @Test("a counter never falls when a worker restarts, and late reports of the earlier process are ignored")
+    @Test("A counter never falls when a worker restarts, and late reports of the earlier process are ignored")
     func restarts() {
         var reports = WorkerReports()
         reports.take(report(9, commits: 100), from: "w/1", now: start)
@@ -48,7 +48,7 @@ struct WorkerReportsTests {
         #expect(shown(&reports, at: start) == ["w": [104, 5]])
     }
 
-    @Test("a worker that restarts after the wall clock was set back is counted once the earlier process is silent")
+    @Test("A worker that restarts after the wall clock was set back is counted once the earlier process is silent")
     func clockSetBack() {
         var reports = WorkerReports()
         reports.take(report(9, commits: 100), from: "w/2", now: start)
@@ -60,7 +60,7 @@ struct WorkerReportsTests {
         #expect(shown(&reports, at: later) == ["w": [104, 5]])
     }
 
-    @Test("gauges end with the reports; counters stay, and are added to gone in the end")
+    @Test("Gauges end with the reports; counters stay, and are later added to `gone`")
     func silence() {
         var reports = WorkerReports()
         reports.take(report(1, commits: 7), from: "w/1", now: start)
@@ -70,11 +70,11 @@ struct WorkerReportsTests {
         let later = start.advanced(by: WorkerReports.memory + .seconds(1))
         reports.take(report(2, commits: 2), from: "v/1", now: later)
         #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
-        // Added once, however often they are read.
+        // The counters are added once, however often they are read.
         #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
     }
 
-    @Test("a report of an unknown worker is answered with IDENTIFY")
+    @Test("A report of an unknown worker is answered with IDENTIFY")
     func unknown() {
         var bench = DispatchBench()
         bench.say(.metrics(report(1, commits: 1)), from: "w/1")

@@ -235,7 +235,7 @@ struct AwaitedJobTests {
     }
 }
 
-@Suite("How long jobs are kept", .timeLimit(.minutes(5)))
+@Suite("Retention of jobs", .timeLimit(.minutes(5)))
 struct RetentionTests {
     private func kind(_ name: String, keptFor retention: Duration?) -> JobKind {
         JobKind(name: name, version: 1, submitter: .user, maximumRunTime: .seconds(60), retention: retention)

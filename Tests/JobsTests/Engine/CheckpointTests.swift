@@ -274,7 +274,7 @@ struct CheckpointTests {
                 ])
             let id = try await engine.submit()[0]
             await reached.wait(for: 1)
-            // It does not use its whole grace period.
+            // The worker does not need its whole grace period.
             await engine.runtime(first)?.drain(grace: .seconds(240))
             let back = try #require(try await engine.job(id))
             #expect(back.state == .queued && back.attempt == 0)

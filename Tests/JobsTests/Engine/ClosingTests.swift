@@ -8,7 +8,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("A gateway that ends during a hand-out", .timeLimit(.minutes(5)))
+@Suite("A gateway that stops during a hand-out", .timeLimit(.minutes(5)))
 struct ClosingTests {
     @Test("Claims that wait when the database is closed end without a log line")
     func waitingClaims() async throws {

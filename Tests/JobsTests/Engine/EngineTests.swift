@@ -36,7 +36,8 @@ struct EngineTests {
     }
 
     @Test(
-        "Every job has its effect once, whatever messages are lost or doubled", arguments: 1...3 as ClosedRange<UInt64>)
+        "Every job has its effect once, whatever messages are lost or duplicated",
+        arguments: 1...3 as ClosedRange<UInt64>)
     func lossyLine(seed: UInt64) async throws {
         try await Engine.run(faults: seed) { engine in
             for name in ["w1", "w2", "w3"] {
@@ -151,7 +152,7 @@ struct EngineTests {
             await started.wait(for: 1 + round)
             let runtime = try #require(engine.runtime(epoch))
             await runtime.drain(grace: .seconds(30))
-            // Jobs that were on their way to the worker come back too.
+            // Jobs that were on their way to the worker are handed back, too.
             try await engine.untilCounts { Set($0.keys).isSubset(of: [.queued, .succeeded]) }
         }
     }

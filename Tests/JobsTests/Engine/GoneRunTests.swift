@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Runs that have ended before they begin", .timeLimit(.minutes(5)))
 struct GoneRunTests {
-    @Test("A long job whose run has ended is given up without running its handler, which is no error")
+    @Test("A long job whose run has ended is dropped without running its handler and without an error")
     func gone() async throws {
         try await withDatabase { database, _ in
             let (lines, ends, ran) = (Collector<String>(), Collector<[EndedRun]>(), Collector<Void>())

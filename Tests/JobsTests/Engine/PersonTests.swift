@@ -21,7 +21,7 @@ struct PersonTests {
         return job
     }
 
-    @Test("a worker knows the person, whether the job was inserted as claimed, waited, or was read from the table")
+    @Test("A worker knows the person, whether the job was inserted as claimed, waited, or was read from the table")
     func told() async throws {
         try await Engine.run { engine in
             let runs = Collector<String>()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Limits of running time, and diagnostics.steps", .timeLimit(.minutes(5)))
 struct RunningTimeTests {
-    @Test("The running time of all runs together is limited, and its end is for good")
+    @Test("The running time of all runs together is limited, and a job beyond it fails for good")
     func totalTime() async throws {
         let kind = JobKind(
             name: "long.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60),

@@ -120,7 +120,7 @@ struct SignalTests {
         }
     }
 
-    @Test("The next poll makes up for a lost message, once, and for the people concerned only")
+    @Test("After a lost message the next poll wakes the affected people only, once")
     func lostMessage() async throws {
         try await withTwoProcesses(losesChanged: true) { dispatcher, events, worker in
             let (concerned, other) = (events.stream(userID: "a"), events.stream(userID: "b"))

@@ -20,7 +20,7 @@ struct EngineTelemetryTests {
         }
     }
 
-    @Test("submissions, dispatches, runs and outcomes are counted by kind")
+    @Test("Submissions, dispatches, runs and outcomes are counted by kind")
     func numbers() async throws {
         try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(250))) { engine in
             // With room for all jobs at once: on a busy machine a worker hands back jobs that wait for long.
@@ -46,7 +46,7 @@ struct EngineTelemetryTests {
         }
     }
 
-    @Test("a handler runs in its job's log context, with the trace of the submitting request")
+    @Test("A handler runs in its job's log context, with the trace of the submitting request")
     func context() async throws {
         try await Engine.run { engine in
             let seen = Mutex<LogContext?>(nil)

@@ -23,7 +23,7 @@ struct GatewayContactTests {
         #expect(contact.tick(now: at(3)) == [.hello])
     }
 
-    @Test("A worker asks a silent gateway for an answer, and connects again without one")
+    @Test("A worker asks a silent gateway for an answer, and reconnects without one")
     func silence() {
         var contact = GatewayContact(interval: .seconds(1), now: start)
         _ = contact.welcomed(interval: .seconds(1), now: start)

@@ -50,7 +50,7 @@ struct ConnectionTableTests {
 
     // MARK: Ends
 
-    @Test("a failed handshake belongs to the connection that ends next")
+    @Test("A failed handshake belongs to the connection that ends next")
     mutating func failure() {
         table.accepted(5, address: "10.0.0.1")
         table.accepted(6, address: "10.0.0.2")
@@ -62,7 +62,7 @@ struct ConnectionTableTests {
         #expect(counted == nil && table.connections.isEmpty)
     }
 
-    @Test("a connection that ends without a failure was not ZeroMQ, unless its handshake succeeded")
+    @Test("A connection that ends without a failure was not ZeroMQ, unless its handshake succeeded")
     mutating func silence() {
         expectStrangerIsNoticed()
         connect(5)
@@ -80,7 +80,7 @@ struct ConnectionTableTests {
 
     // MARK: Messages and events in any order
 
-    @Test("a message may be read before the event of its handshake")
+    @Test("A message may be read before the event of its handshake")
     mutating func messageBeforeHandshake() {
         table.accepted(5, address: nil)
         let isKnown = receive(5, "w/1", handshake: 1)
@@ -91,14 +91,14 @@ struct ConnectionTableTests {
         expectStrangerIsNoticed()
     }
 
-    @Test("a message that is read before its connection was accepted adds nothing; the next one does")
+    @Test("A message that is read before its connection was accepted adds nothing; the next one does")
     mutating func messageBeforeConnection() {
         let early = receive(5, "w/1", handshake: 1)
         #expect(!early)
         connect(5, address: "10.0.0.1")
         let isKnown = receive(5, "w/1", handshake: 1)
         #expect(isKnown && connection(of: "w/1")?.connection.address == "10.0.0.1")
-        // The next connection of the descriptor speaks before the event of this one's end was read.
+        // The next connection with this descriptor sends before the event of this one's end is read.
         table.markShutDown(5)
         let next = receive(5, "v/1", handshake: 2)
         #expect(next && connection(of: "v/1")?.connection.isShutDown == false)
@@ -110,7 +110,7 @@ struct ConnectionTableTests {
         #expect(again && connection(of: "v/1") != nil)
     }
 
-    @Test("a message that is read after its connection ended adds nothing, and takes no name")
+    @Test("A message that is read after its connection ended adds nothing, and reserves no name")
     mutating func messageAfterEnd() {
         connect(5, address: "10.0.0.1")
         let ended = table.disconnected(5)
@@ -125,13 +125,13 @@ struct ConnectionTableTests {
         expectStrangerIsNoticed()
     }
 
-    @Test("a late message does not claim a reused descriptor for long")
+    @Test("A late message does not claim a reused descriptor for long")
     mutating func reusedDescriptor() {
         connect(5)
         let ended = table.disconnected(5)
         #expect(ended == nil)
         connect(5)
-        // Of the first connection, whose handshake was earlier.
+        // A message of the first connection, whose handshake was earlier.
         let late = receive(5, "w/1", handshake: 1)
         let present = receive(5, "w/2", handshake: 2, key: otherKey)
         #expect(late && present)
@@ -143,7 +143,7 @@ struct ConnectionTableTests {
         expectStrangerIsNoticed()
     }
 
-    @Test("when the old connection of a routing id ends, the new one stays")
+    @Test("When the old connection of a routing id ends, the new one stays")
     mutating func replaced() {
         for descriptor in Int32(5)...6 {
             connect(descriptor)
@@ -156,20 +156,20 @@ struct ConnectionTableTests {
 
     // MARK: Names
 
-    @Test("a name is taken only by an open connection with another key that was not shut down")
+    @Test("A name is taken only by an open connection with another key that was not shut down")
     mutating func names() {
         connect(5)
         #expect(!isNameTaken(for: otherKey))
         let isKnown = receive(5, "w/1", handshake: 1)
         #expect(isKnown && isNameTaken(for: otherKey))
         #expect(!isNameTaken(for: key) && !isNameTaken(for: otherKey, "v"))
-        // The event of its end is still to be read.
+        // The event of its end is not read yet.
         #expect(!isNameTaken(for: otherKey, closed: [5]))
         table.markShutDown(5)
         #expect(!isNameTaken(for: otherKey))
     }
 
-    @Test("a handshake tag is written and read; malformed text is refused")
+    @Test("A handshake tag is written and read; malformed text is refused")
     func tags() {
         #expect(HandshakeTag(tag(7).text) == tag(7))
         for text in ["", key.text, "\(key.text) x", "x 1", "\(key.text) 1 2", "\(key.text) -1"] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Router and dealer with CURVE", .timeLimit(.minutes(5)))
+@Suite("Messages between router and dealer with CURVE", .timeLimit(.minutes(5)))
 struct CurveConversationTests {
     let keys: Keys
     let worker: CurveKeyPair
@@ -21,7 +21,7 @@ struct CurveConversationTests {
         return options
     }
 
-    @Test("exchange messages whole and in order", arguments: ["tcp://127.0.0.1:*", "tcp://[::1]:*"])
+    @Test("Messages arrive complete and in order", arguments: ["tcp://127.0.0.1:*", "tcp://[::1]:*"])
     func exchange(place: String) async throws {
         let gateway = try await keys.router(allowing: worker, at: place)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -35,7 +35,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a key that is not in the allow-list is refused, counted and told so; once added, it is served")
+    @Test("A key that is not in the allow-list is refused, counted and notified, and served once it is added")
     func unknownKey() async throws {
         let gateway = try await keys.router()
         let peer = try await DealerUnderTest(
@@ -48,13 +48,13 @@ struct CurveConversationTests {
         #expect(gateway.arrivals.elements.isEmpty)
 
         gateway.router.admit(Keys.register(allowing: worker))
-        // What was sent into the refused connection is lost, as any message may be.
+        // Messages to a refused connection are lost, as any message may be.
         try await untilAnswered(peer, [2])
         await peer.dealer.close()
         await gateway.router.close()
     }
 
-    @Test("a revoked key is distinguished from an unknown one")
+    @Test("A revoked key is distinguished from an unknown one")
     func revokedKey() async throws {
         let gateway = try await keys.router()
         gateway.router.admit(Keys.register(revoking: [worker]))
@@ -67,7 +67,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("revoking a key ends only its connection")
+    @Test("Revoking a key ends only its connection")
     func revokedWhileConnected() async throws {
         let other = try CurveKeyPair.generate()
         let gateway = try await keys.router(allowing: worker, other)
@@ -80,7 +80,7 @@ struct CurveConversationTests {
         gateway.router.admit(Keys.register(allowing: other, revoking: [worker]))
         let refusal = await gateway.refusals.wait(for: 1)[0]
         #expect(refusal.reason == .revokedKey && refusal.peer == PeerID("w/1") && refusal.address == "127.0.0.1")
-        // It connects again by itself, and learns why it was cut off.
+        // The dealer reconnects by itself, and is notified of the reason.
         #expect(await peer.troubles.wait { $0.contains(.keyRefused) }.contains(.keyRefused))
         await bystander.expectAnswer(2)
         #expect(bystander.troubles.elements.isEmpty)
@@ -91,12 +91,12 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("queued messages of a connection with a revoked key are discarded")
+    @Test("Queued messages of a connection with a revoked key are discarded")
     func revokedInFlight() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
         await peer.expectAnswer(1)
-        // The router's thread stays within the handler until the messages of the other end are there.
+        // The router's thread stays in the handler until the other end's messages have arrived.
         let (isHeld, gate) = (Collector<Void>(), Gate())
         gateway.router.probe {
             isHeld.append(())
@@ -107,7 +107,7 @@ struct CurveConversationTests {
         gateway.router.admit(KeyRegister())
         gate.open()
         await gateway.refusals.wait(for: 1)
-        // Whatever comes of it is there before this answer.
+        // Any effect of those messages would come before this answer.
         let probed = Collector<Void>()
         gateway.router.probe { probed.append(()) }
         await probed.wait(for: 1)
@@ -116,7 +116,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer with another gateway's key is refused, and told that the gateway closed the connection")
+    @Test("A dealer with another gateway's key is refused, and notified that the gateway closed the connection")
     func wrongGatewayKey() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(
@@ -127,12 +127,12 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer without CURVE is refused and told so, and served by a gateway without CURVE")
+    @Test("A dealer without CURVE is refused and notified, and served by a gateway without CURVE")
     func plainDealer() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", options: options)
         peer.dealer.send([1])
-        // Whoever sees first that the other is not like itself hangs up.
+        // Either end may close the connection first.
         let troubles = await peer.troubles.wait(for: 2)
         #expect(Set(troubles).isSubset(of: [.curveMismatch, .brokenOff]))
         await gateway.refusals.wait(for: 2)
@@ -146,7 +146,7 @@ struct CurveConversationTests {
         await plain.router.close()
     }
 
-    @Test("a worker name belongs to one key while its worker is connected")
+    @Test("A worker name belongs to one key while its worker is connected")
     func names() async throws {
         let other = try CurveKeyPair.generate()
         let gateway = try await keys.router(allowing: worker, other)
@@ -157,7 +157,7 @@ struct CurveConversationTests {
         thief.dealer.send([66])
         let refusal = await gateway.refusals.wait(for: 1)[0]
         #expect(refusal.reason == .workerName && refusal.key == other.publicKey && refusal.keyName == "allowed1")
-        // The same key may: a worker that was started anew.
+        // The same key may use the name again, as a restarted worker does.
         let second = try await DealerUnderTest(gateway.endpoint, as: "w/3", security: keys.security(of: worker))
         await second.expectAnswer(3)
         await first.expectAnswer(4)
@@ -169,7 +169,7 @@ struct CurveConversationTests {
         await gateway.router.close()
     }
 
-    @Test("a dealer that reconnects with its routing id is served, whichever end closed the connection")
+    @Test("A dealer that reconnects with its routing id is served, whichever end closed the connection")
     func comesBack() async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))

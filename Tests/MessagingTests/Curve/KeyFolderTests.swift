@@ -19,7 +19,7 @@ struct KeyFolderTests {
         try keys.makeWorkerPair(name: name, secretPath: keys.workerSecretPath(name))
     }
 
-    @Test("secrets have mode 0600 whatever the umask, and are read as written")
+    @Test("Secrets have mode 0600 whatever the umask, and are read as written")
     func modes() throws {
         let before = umask(0)
         defer { umask(before) }
@@ -34,7 +34,7 @@ struct KeyFolderTests {
         #expect(try KeyFile.secret(at: keys.workerSecretPath("w1"), remedy: "") == worker.pair)
         #expect(try KeyFile.open(keys.gatewayPublicPath, remedy: "").publicKey == gateway.publicKey)
         #expect(try keys.register().register.standing(of: worker.publicKey) == .allowed(name: "w1"))
-        // Public files hold nothing that is secret, and no text shows it.
+        // Public files contain no secret, and no description shows it.
         let secret = try #require(worker.pair).secretKey.reveal()
         for path in [keys.workerPath("w1"), keys.gatewayPublicPath] {
             #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret-key"))
@@ -43,7 +43,7 @@ struct KeyFolderTests {
     }
 
     @Test(
-        "a secret that others can read is refused, with the command that closes it", arguments: [0o644, 0o640, 0o604])
+        "A secret that others can read is refused, with the command that corrects it", arguments: [0o644, 0o640, 0o604])
     func open(mode: Int) throws {
         _ = try keys.makeGatewayPair(replaces: false)
         try TemporaryFolder.setMode(mode, of: keys.gatewaySecretPath)
@@ -52,7 +52,7 @@ struct KeyFolderTests {
         #expect(error?.description.contains("0\(String(mode, radix: 8))") == true)
     }
 
-    @Test("a credential of a service manager may be readable by the group, but not by others")
+    @Test("A credential of a service manager may be readable by the group, but not by others")
     func credentials() throws {
         _ = try makeWorker()
         let path = keys.workerSecretPath("w1")
@@ -63,7 +63,7 @@ struct KeyFolderTests {
         #expect(throws: KeyFileError.self) { try KeyFile.secret(at: path, credentials: keys.path, remedy: "") }
     }
 
-    @Test("existing files are not replaced unless asked")
+    @Test("Existing files are not replaced unless asked")
     func exists() throws {
         let gateway = try keys.makeGatewayPair(replaces: false)
         let worker = try makeWorker()
@@ -80,7 +80,7 @@ struct KeyFolderTests {
         #expect(names.sorted() == ["gateway.pub", "gateway.secret", "w1.secret", "workers"])
     }
 
-    @Test("a revoked key stays in the list, and its name is not reused")
+    @Test("A revoked key stays in the list, and its name is not reused")
     func revoke() throws {
         let worker = try makeWorker()
         let time = Timestamp(microseconds: 1_700_000_000_000_000)
@@ -94,13 +94,13 @@ struct KeyFolderTests {
     }
 
     @Test(
-        "names that are no file names, or the gateway's, are refused",
+        "Names that are not file names are refused, and so is the gateway's",
         arguments: ["", ".a", "a/b", "ä", "gateway", "a b"])
     func names(name: String) {
         #expect(throws: KeyFileError.invalidName(name)) { try makeWorker(name) }
     }
 
-    @Test("a malformed key file is reported without its content, and allows nobody")
+    @Test("A malformed key file is reported without its content, and allows nobody")
     func malformed() throws {
         let worker = try makeWorker()
         let other = try makeWorker("w2")
@@ -118,23 +118,23 @@ struct KeyFolderTests {
             #expect(
                 problems.count == 1 && problems.allSatisfy { "\($0)".contains(path) && !"\($0)".contains("TOPSECRET") })
         }
-        // A revocation whose time nobody can read is one.
+        // A revocation with an unreadable time counts.
         try Data((good + "revoked: yesterday\n").utf8).write(to: URL(filePath: path))
         #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
-        // A pipe is not waited for.
+        // Reading a pipe does not wait.
         try FileManager.default.removeItem(atPath: path)
         #expect(mkfifo(path, 0o600) == 0)
         #expect(try keys.register().problems.count == 1)
     }
 
-    @Test("without a folder nobody is allowed, and the error names the command that makes the gateway's key")
+    @Test("Without a folder nobody is allowed, and the error names the command that makes the gateway's key")
     func missing() throws {
         #expect(try keys.register().register == KeyRegister())
         let error = #expect(throws: KeyFileError.self) { try keys.gatewayPair() }
         #expect(error?.description.contains("backline keys new --gateway") == true)
     }
 
-    @Test("a public key is not accepted as a secret key")
+    @Test("A public key is not accepted as a secret key")
     func publicOnly() throws {
         _ = try makeWorker()
         try TemporaryFolder.setMode(0o600, of: keys.workerPath("w1"))
@@ -142,7 +142,7 @@ struct KeyFolderTests {
         #expect(error?.description.contains("holds no secret key") == true)
     }
 
-    @Test("a watch reports each change, and a malformed file once")
+    @Test("A watch reports each change, and a malformed file once")
     func watch() async throws {
         let (registers, problems) = (Collector<KeyRegister>(), Collector<KeyFileError>())
         let watch = KeyWatch(keys) {

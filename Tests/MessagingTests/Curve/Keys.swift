@@ -2,7 +2,7 @@ import Model
 
 @testable import Messaging
 
-/// A gateway's pair, and keys of workers, some of which it allows.
+/// A gateway's key pair, and the key pairs of workers, some of which it allows.
 struct Keys {
     let gateway: CurveKeyPair
     let gate = KeyGate(KeyRegister())

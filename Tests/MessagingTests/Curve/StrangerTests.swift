@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Strangers at a router with CURVE", .timeLimit(.minutes(5)))
+@Suite("Unknown clients at a router with CURVE", .timeLimit(.minutes(5)))
 struct StrangerTests {
     let keys: Keys
     let worker: CurveKeyPair
@@ -14,7 +14,7 @@ struct StrangerTests {
         worker = try .generate()
     }
 
-    /// What a stranger sends, and the reason of its refusal.
+    /// The bytes that an unknown client sends, and the reason of its refusal.
     struct Stranger: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bytes: [UInt8]
@@ -52,7 +52,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("are disconnected and counted, and the gateway continues to serve", arguments: Stranger.all)
+    @Test("Unknown clients are disconnected and counted, and the gateway continues to serve", arguments: Stranger.all)
     func refused(stranger: Stranger) async throws {
         let gateway = try await keys.router(allowing: worker)
         let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
@@ -60,7 +60,7 @@ struct StrangerTests {
         let raw = try RawPeer(gateway.endpoint)
         raw.send(stranger.bytes)
         await raw.untilHungUp()
-        // Its address is not known when it was gone before the router looked.
+        // The address is unknown when the client has disconnected before the router reads it.
         #expect(await gateway.refusals.wait(for: 1).map(\.reason) == [stranger.reason])
         #expect(gateway.refusedCounts == [stranger.reason: 1])
         await peer.expectAnswer(2)
@@ -69,7 +69,7 @@ struct StrangerTests {
         await gateway.router.close()
     }
 
-    @Test("that send nothing, or only part of a handshake, are disconnected after the timeout")
+    @Test("Clients that send nothing, or only part of a handshake, are disconnected after the timeout")
     func silent() async throws {
         var options = MessagingOptions()
         options.handshakeTimeout = .milliseconds(200)
@@ -83,9 +83,9 @@ struct StrangerTests {
         await gateway.router.close()
     }
 
-    @Test("by the thousand leave no descriptors and hardly any memory behind")
+    @Test("Thousands of unknown clients leave no descriptors and hardly any memory in use")
     func thousands() async {
-        // In a process of its own: what others hold meanwhile would count, too.
+        // In a process of its own, because the memory and files of other tests would count.
         await #expect(processExitsWith: .success) { try await StrangerTests.knockByTheThousand() }
     }
 
@@ -103,11 +103,11 @@ struct StrangerTests {
             }
             await gateway.refusals.wait(for: before + count)
         }
-        // What the first ones make is kept for those that come.
+        // The first connections allocate memory that later ones use again.
         try await knock(300)
         let (memory, files) = (try residentKilobytes(), try openFiles())
         try await knock(1_200)
-        // Of the memory less than 7 KiB for each of them, of the descriptors nothing but a few that are being closed.
+        // Less than 7 KiB of memory for each connection, and only some descriptors that are being closed.
         #expect(try residentKilobytes() - memory < 8_192)
         #expect(try openFiles() - files < 20)
         await peer.expectAnswer(2)

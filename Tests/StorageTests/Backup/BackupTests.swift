@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Backups")
 struct BackupTests {
-    @Test("a backup has all committed rows, is private, and leaves no other file")
+    @Test("A backup has all committed rows, is private, and leaves no other file")
     func whole() async throws {
         try await withDatabase { database, folder in
             try await addUsers(3, to: database)
@@ -25,7 +25,7 @@ struct BackupTests {
         }
     }
 
-    @Test("it works while another process holds the write lock, and writes nothing to the database")
+    @Test("A backup is made while another process holds the write lock, and writes nothing to the database")
     func lockedOut() async throws {
         try await withDatabase { database, folder in
             let lock = try WriteLock(databasePath: database.path)
@@ -38,7 +38,7 @@ struct BackupTests {
         }
     }
 
-    @Test("an existing file is replaced only on request")
+    @Test("An existing file is replaced only on request")
     func existing() async throws {
         try await withDatabase { database, folder in
             let target = folder.file("copy")
@@ -52,7 +52,7 @@ struct BackupTests {
         }
     }
 
-    @Test("the database's own files are never replaced", arguments: ["", "-wal", "-shm", ".lock"])
+    @Test("The database's own files are never replaced", arguments: ["", "-wal", "-shm", ".lock"])
     func itself(suffix: String) async throws {
         try await withDatabase { database, folder in
             let alias = folder.file("alias")
@@ -66,7 +66,7 @@ struct BackupTests {
         }
     }
 
-    @Test("a failed backup leaves no file")
+    @Test("A failed backup leaves no file")
     func failure() async throws {
         try await withDatabase { database, folder in
             await #expect(throws: BackupError.missing(path: folder.file("none"))) {

@@ -28,7 +28,7 @@ struct RestoreTests {
         return try await database.read { try $0.rows("SELECT name FROM users ORDER BY name").map { try $0["name"] } }
     }
 
-    @Test("the backup replaces the database, which is kept beside it with the content of its log")
+    @Test("The backup replaces the database, which is kept beside it with the content of its log")
     func swap() async throws {
         try await withBackup { path, backup, folder in
             // The last write is in the log alone.
@@ -48,7 +48,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a second restore within a second keeps the first replaced database")
+    @Test("A second restore within a second keeps the first replaced database")
     func twice() async throws {
         try await withBackup { path, backup, _ in
             let now = Timestamp.now()
@@ -60,7 +60,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a missing database and its folder are created")
+    @Test("A missing database and its folder are created")
     func fresh() async throws {
         try await withBackup { _, backup, folder in
             let path = folder.file("new/data.sqlite")
@@ -71,7 +71,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a log without a database is not applied to the new one")
+    @Test("A log without a database is not applied to the new one")
     func orphanedLog() async throws {
         try await withBackup { path, backup, _ in
             try FileManager.default.removeItem(atPath: path)
@@ -80,7 +80,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a damaged database is replaced and kept with its log")
+    @Test("A damaged database is replaced and kept with its log")
     func damagedDatabase() async throws {
         try await withBackup { path, backup, _ in
             for damaged in [path, path + "-wal"] {
@@ -96,7 +96,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a file that is not a sound backup of a known schema is refused, and nothing changes")
+    @Test("A file that is not a sound backup of a known schema is refused, and nothing changes")
     func refusals() async throws {
         try await withBackup { path, backup, folder in
             let (text, foreign) = (folder.file("text"), folder.file("foreign"))
@@ -124,7 +124,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("a backup with damaged pages is refused, with or without a readable schema", arguments: [1, 20])
+    @Test("A backup with damaged pages is refused, with or without a readable schema", arguments: [1, 20])
     func damagedBackup(first: Int) async throws {
         try await withBackup { path, backup, _ in
             let size = try #require(FileManager.default.attributesOfItem(atPath: backup)[.size] as? Int)

@@ -40,7 +40,7 @@ struct BTreePageTests {
     }
 
     @Test(
-        "are in the gap between the list of cells and the cells, in each type of page",
+        "Unused bytes are in the gap between the list of cells and the cells, in each type of page",
         arguments: [2, 5, 10, 13] as [UInt8])
     func gap(type: UInt8) {
         let list = type == 2 || type == 5 ? 12 : 8
@@ -52,14 +52,14 @@ struct BTreePageTests {
         #expect(leftovers(last) == [(list + 6)..<994])
     }
 
-    @Test("begin after the file's header in the first page")
+    @Test("Unused bytes begin after the file's header in the first page")
     func first() {
         let page = Self.leaf(cells: 2, gap: 7, header: 100)
         #expect(leftovers(page, isFirst: true) == [112..<1_004])
         #expect(leftovers(page) == nil)
     }
 
-    @Test("are in free blocks, except for their first four bytes")
+    @Test("Unused bytes are in free blocks, except for their first four bytes")
     func freeBlocks() {
         var page = Self.leaf(cells: 3, gap: 0)
         // The second of three cells is free, and the block after the last.
@@ -74,7 +74,7 @@ struct BTreePageTests {
         #expect(leftovers(page) == [])
     }
 
-    @Test("are unknown in an inconsistent page, and in one that does not belong to a b-tree")
+    @Test("Unused bytes are unknown in an inconsistent page, and in one that does not belong to a b-tree")
     func unsound() {
         #expect(leftovers([UInt8](repeating: 0, count: 1_024)) == nil)
         #expect(leftovers([UInt8](repeating: 0xff, count: 1_024)) == nil)
@@ -97,7 +97,7 @@ struct BTreePageTests {
         }
     }
 
-    @Test("never extend beyond the page, whatever its content")
+    @Test("Unused bytes never extend beyond the page, whatever its content")
     func noise() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {

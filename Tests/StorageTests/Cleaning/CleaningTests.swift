@@ -52,7 +52,9 @@ struct CleaningTests {
         #expect(try await database.read { try $0.damages(limit: 3) } == [])
     }
 
-    @Test("once the log is truncated, and the page cache does not write them again", arguments: 0..<4)
+    @Test(
+        "Deleted rows disappear once the log is truncated, and the page cache does not write them again",
+        arguments: 0..<4)
     func nothingStays(history: Int) async throws {
         try await withDatabase { database, _ in
             let planted = PlantedText()
@@ -76,7 +78,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("from the page cache of another process, too")
+    @Test("Deleted rows disappear from the page cache of another process, too")
     func otherProcess() async throws {
         try await withDatabase { database, _ in
             let other = try Database.open(path: database.path)
@@ -93,7 +95,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("once a reader of the former rows ends; the mark stays until then")
+    @Test("Deleted rows disappear once a reader of them ends; the mark stays until then")
     func reader() async throws {
         try await withDatabase { database, _ in
             let planted = PlantedText()
@@ -124,7 +126,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("from a file of an earlier release, which is cleaned once, although the process is killed repeatedly")
+    @Test("A file of an earlier release is cleaned once, although the process is killed repeatedly")
     func earlierRelease() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -176,7 +178,7 @@ struct CleaningTests {
         try await expectSound(database)
     }
 
-    @Test("in steps that end after their time, or after the most pages that they may overwrite")
+    @Test("Cleaning takes steps that end after their time or their maximum of overwritten pages")
     func steps() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -191,10 +193,10 @@ struct CleaningTests {
         try #require(planted > 2 * Database.maximumCleaned)
         let database = try Database.open(path: path)
         defer { database.close() }
-        // No time: the pages of one read.
+        // A step without time cleans the pages of one read.
         let short = try #require(try await database.cleanPages(from: 1, within: .zero))
         #expect(short.next == 65)
-        // Time enough: all are cleaned, and no step overwrites many more pages than it may.
+        // With enough time all pages are cleaned, and no step overwrites many more pages than its maximum.
         var (next, cleaned, steps): (Int64?, Int, Int) = (65, short.cleaned, 0)
         while let first = next {
             let step = try #require(try await database.cleanPages(from: first, within: .seconds(60)))
@@ -205,7 +207,7 @@ struct CleaningTests {
         #expect(steps >= 2)
     }
 
-    @Test("while readers of the pages see the same rows")
+    @Test("Readers see the same rows while their pages are cleaned")
     func readersMeanwhile() async throws {
         try await withDatabase { database, _ in
             try await fill(database, with: PlantedText())
@@ -225,7 +227,7 @@ struct CleaningTests {
         }
     }
 
-    @Test("and a backup holds no copies of them")
+    @Test("A backup contains no copies of deleted rows")
     func copies() async throws {
         try await withDatabase { database, folder in
             let planted = PlantedText()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Writes in steps")
 struct SteppedWritesTests {
-    @Test("at most double and shrink at once, by the time of the last step")
+    @Test("Steps at most double and shrink at once, by the time of the last step")
     func sizes() {
         var size = StepSize(units: 8, maximum: 1_000)
         size.took(.microseconds(10), for: 8)
@@ -30,13 +30,13 @@ struct SteppedWritesTests {
         #expect(size.units == 1_000)
     }
 
-    @Test("take the items that fit, in order, and a larger item alone")
+    @Test("Steps take the items that fit, in order, and a larger item alone")
     func units() async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 16, maximum: 16))
             let before = database.writeStatistics.snapshot.batches
-            // A slow step makes the next one smaller, never larger than 16.
-            // Pages besides the eight of every row.
+            // A slow step makes the next one smaller, never larger than 16. The pages of each item, in addition to the
+            // eight of every row.
             let items = [0, 0, 0, 100, 0, 0, 7, 8]
             let steps = try await writes.write(items, bytes: { $0 * 4_096 }) { transaction, items in
                 _ = try transaction.nextChange()
@@ -50,7 +50,7 @@ struct SteppedWritesTests {
         }
     }
 
-    @Test("hold at most 512 KiB of rows, or one larger row, however short earlier steps were")
+    @Test("Steps have at most 512 KiB of rows, or one larger row, however short earlier steps were")
     func bytes() async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 4_000, maximum: 4_000))
@@ -65,7 +65,7 @@ struct SteppedWritesTests {
         }
     }
 
-    @Test("end when their time is over, and continue with the next item")
+    @Test("Steps end when their time is over, and continue with the next item")
     func time() async throws {
         try await withDatabase { database, _ in
             let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 4_000, maximum: 4_000))
@@ -79,7 +79,7 @@ struct SteppedWritesTests {
         }
     }
 
-    @Test("are transactions of their own, whatever else waits")
+    @Test("Steps are transactions of their own, whatever else waits")
     func alone() async throws {
         try await withDatabase { database, _ in
             let (held, gate) = (Collector<Void>(), Gate())
@@ -100,12 +100,12 @@ struct SteppedWritesTests {
             #expect(Set(numbers) == [1, 2, 3])
             let after = database.writeStatistics.snapshot
             #expect(after.entries - before.entries == 4)
-            // One of its own, and at least one for the others.
+            // The step has a batch of its own, and the other writes have at least one.
             #expect(after.batches - before.batches >= 2)
         }
     }
 
-    @Test("keep earlier steps when one fails, and roll back that one")
+    @Test("A step that fails is rolled back, and earlier steps are kept")
     func failure() async throws {
         struct Refused: Error {}
         try await withDatabase { database, _ in

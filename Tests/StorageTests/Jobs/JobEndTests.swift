@@ -117,7 +117,7 @@ struct JobEndTests {
             #expect(try await database.countedStates() == ["u": [.failed: 1]])
             #expect(try await database.read { try $0.jobs.jobCounts(userID: "u") }[.failed] == 1)
 
-            // Tried when due, and later after each refusal.
+            // An end is tried when it is due, and later after each refusal.
             #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon) } == false)
             let first = try await database.write { try $0.jobs.writePendingEnds(now: noon + .seconds(1), limit: 9) }
             #expect(first.tried == 1 && first.written == 0)

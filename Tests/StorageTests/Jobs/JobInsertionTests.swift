@@ -9,8 +9,9 @@ struct JobInsertionTests {
     /// All columns of a new row as text.
     private static let row: SQL =
         """
-        SELECT id || ' ' || user_id || ' ' || kind || ' ' || version || ' ' || payload || ' ' || state || ' ' || priority
-            || ' ' || run || ' ' || attempt || ' ' || maximum_attempts || ' ' || created_at || ' ' || run_at || ' '
+        SELECT id || ' ' || user_id || ' ' || kind || ' ' || version || ' ' || payload || ' ' || state
+            || ' ' || priority || ' ' || run || ' ' || attempt || ' ' || maximum_attempts
+            || ' ' || created_at || ' ' || run_at || ' '
             || COALESCE(CAST(started_at AS TEXT), '-') || ' ' || COALESCE(worker, '-') || ' '
             || COALESCE(CAST(lease_expires_at AS TEXT), '-') || ' ' || COALESCE(unique_key, '-') || ' '
             || COALESCE(fingerprint, '-') || ' ' || COALESCE(trace, '-') || ' '
@@ -29,7 +30,7 @@ struct JobInsertionTests {
         { .sample(payload: "\"\($0)\"", isSubmission: true) },
     ]
 
-    @Test("rows inserted together equal rows inserted one by one", arguments: [0, 1, 49, 50, 51, 120])
+    @Test("Rows inserted together equal rows inserted one by one", arguments: [0, 1, 49, 50, 51, 120])
     func together(count: Int) async throws {
         let jobs = (0..<count).map { Self.kinds[$0 % Self.kinds.count]($0) }
         func rows(_ insert: @escaping @Sendable (WriteTransaction) throws -> Void) async throws -> (
@@ -51,7 +52,7 @@ struct JobInsertionTests {
         #expect(together.1 == alone.1)
     }
 
-    @Test("every query returns the person whom a job is for, which is nil for the owner")
+    @Test("Every query returns the person whom a job is for, which is nil for the owner")
     func person() async throws {
         try await withDatabase { database, _ in
             let (own, theirs) = (
@@ -71,7 +72,7 @@ struct JobInsertionTests {
         }
     }
 
-    @Test("an unfinished job can be moved to another person or to its owner")
+    @Test("An unfinished job can be moved to another person or to its owner")
     func otherPerson() async throws {
         try await withDatabase { database, _ in
             let ids = (0..<3).map { _ in UUIDv7.next() }
@@ -94,7 +95,7 @@ struct JobInsertionTests {
         }
     }
 
-    @Test("jobs that queue under their owner again are found page by page")
+    @Test("Jobs that queue under their owner again are found page by page")
     func forgottenPerson() async throws {
         try await withDatabase { database, _ in
             let jobs = (0..<3).map { _ in JobInsertion.sample(userID: "system", onBehalfOf: "ada") }
@@ -115,7 +116,7 @@ struct JobInsertionTests {
         }
     }
 
-    @Test("when one of them cannot be inserted, none is")
+    @Test("When one of them cannot be inserted, none is")
     func none() async throws {
         try await withDatabase { database, _ in
             let jobs = (0..<120).map { _ in JobInsertion.sample() }

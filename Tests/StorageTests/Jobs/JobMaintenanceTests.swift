@@ -120,7 +120,7 @@ struct PruningTests {
                     .sample(id: id(at: old, number), createdAt: old), in: state)
                 if !state.isFinished { kept.insert(run.jobID) }
             }
-            // One created long ago and ended now, and one created and ended now.
+            // A job that was created long ago and has ended now, and one that was created and has ended now.
             let late = try await database.makeJob(.sample(id: id(at: old, 8), createdAt: old), in: .running)
             _ = try await database.write {
                 try $0.jobs.succeed(late, userID: "u", kind: sampleKind, result: "1", now: noon + .seconds(60))

@@ -10,7 +10,7 @@ struct KeysetTests {
     private static let id = "0190e9a0-0000-7000-8000-00000000000a"
 
     @Test(
-        "read back what they wrote",
+        "A cursor reads the values that it was written with",
         arguments: ["", "G5vYZb2dnoqR", "a.b.c", "~", "%", "%41", "é 🎵", "a+b&c#d/e?f", "\u{0}", "x"])
     func texts(text: String) throws {
         for numbers in [(1, 2, 3), (.max, .max, .max), (-5, .min, 0)] {
@@ -26,7 +26,7 @@ struct KeysetTests {
         }
     }
 
-    @Test("of another list are refused, even with the same column types")
+    @Test("A cursor of another list is refused, even with the same column types")
     func otherLists() {
         let other = Keyset<RowID>("searches", by: "id", descending: true)
         let cursor = Self.jobs.text(of: RowID(Self.id))
@@ -40,7 +40,7 @@ struct KeysetTests {
     }
 
     @Test(
-        "without a valid check are refused, such as those of earlier releases",
+        "A cursor without a valid checksum is refused, such as one of an earlier release",
         arguments: [
             "", "~", "x", "0190e9a0-0000-7000-8000-00000000000a", "0190e9a0-0000-7000-8000-00000000000a~",
             "0190e9a0-0000-7000-8000-00000000000a~00000000", "1.x.x.a", "1.2.3.a~1a2b3c4d",
@@ -49,7 +49,7 @@ struct KeysetTests {
         #expect(Self.jobs.cursor(text) == nil && Self.shows.cursor(text) == nil)
     }
 
-    @Test("are refused when damaged, or unchanged", arguments: Fuzzing.seeds())
+    @Test("A damaged cursor is refused or has its original values", arguments: Fuzzing.seeds())
     func damaged(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
@@ -63,7 +63,7 @@ struct KeysetTests {
         }
     }
 
-    @Test("page through rows in either order, each row once, even if only the last column differs")
+    @Test("Cursors read each row once in either order, even if only the last column differs")
     func statements() async throws {
         try await withDatabase { database, _ in
             let rows = (0..<23).map { (day: $0 / 5, name: "n\($0 * 7 % 23)") }

@@ -8,27 +8,17 @@ import Testing
 struct ClockGuardMigrationTests {
     /// The result of the migration of a database with `rows`.
     private func newestMoment(after rows: [SQL]) async throws -> Timestamp? {
-        let folder = try TemporaryFolder()
-        let database = try Database.open(path: folder.file("test.sqlite"))
-        defer { database.close() }
-        try await database.write { transaction in
-            try transaction.execute(Migration.record)
-            for migration in Migration.all where migration.number < Migration.clockGuard.number {
-                for statement in migration.statements { try transaction.execute(statement) }
-                // Written by this start, whose clock may be wrong.
-                try transaction.execute(
-                    """
-                    INSERT INTO schema_migrations (number, name, applied_at)
-                    VALUES (\(migration.number), \(migration.name), \(noon + .seconds(86_400 * 999)))
-                    """)
+        // The clock of the start that wrote the earlier migrations may have been wrong.
+        try await withDatabase(before: .clockGuard, migratedAt: noon + .seconds(86_400 * 999)) { database, _ in
+            try await database.write { transaction in
+                for row in rows { try transaction.execute(row) }
             }
-            for row in rows { try transaction.execute(row) }
+            #expect(try await database.migrate().first == "clock guard")
+            return try await database.read { try $0.newestMoment() }
         }
-        #expect(try await database.migrate().first == "clock guard")
-        return try await database.read { try $0.newestMoment() }
     }
 
-    @Test("stores the newest moment of the rows; none for an empty database")
+    @Test("The newest moment of the rows is stored; none for an empty database")
     func newest() async throws {
         #expect(try await newestMoment(after: []) == nil)
         let user: SQL = """

@@ -10,7 +10,7 @@ struct MigrationTests {
         return (try Database.open(path: folder.file("test.sqlite")), folder)
     }
 
-    @Test("They are numbered from 1 without gaps and have unique names")
+    @Test("Migrations are numbered from 1 without gaps and have unique names")
     func numbers() {
         #expect(Migration.all.map(\.number) == Array(1...Migration.latest))
         #expect(Set(Migration.all.map(\.name)).count == Migration.latest)
@@ -80,7 +80,7 @@ struct MigrationTests {
         let (database, folder) = try openNew()
         defer { database.close() }
         _ = folder
-        // In the way of the first step's last table.
+        // This table makes the last CREATE TABLE of the first migration fail.
         try await database.write { try $0.execute("CREATE TABLE schedules (x BIGINT)") }
         await #expect(throws: StorageError.self) { try await database.migrate() }
         #expect(try await database.schemaVersion() == 0)

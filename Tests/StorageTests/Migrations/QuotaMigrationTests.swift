@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The migration to quotas")
 struct QuotaMigrationTests {
-    @Test("It counts unfinished jobs, lowers the priorities of people's jobs, and leaves Backline's own")
+    @Test("Unfinished jobs are counted, and priorities of people's jobs are lowered, but not those of Backline's own")
     func counting() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")

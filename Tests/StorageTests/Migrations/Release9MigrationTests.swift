@@ -7,7 +7,7 @@ struct Release9MigrationTests {
     /// How many rows migrations write anew, by their tables: those of a search whose lookups were lost.
     private static let changedRows = ["change_sequence": 1, "concert_searches": 1, "concert_search_subjects": 2]
 
-    @Test("It gets the schema of a new file and is sound, and a second run does nothing")
+    @Test("The database gets the schema of a new file and is sound, and a second run does nothing")
     func schema() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.sqlite")
@@ -27,7 +27,7 @@ struct Release9MigrationTests {
         }
     }
 
-    @Test("All of its rows are kept")
+    @Test("All rows are kept")
     func contents() async throws {
         let before = try TemporaryFolder()
         try Release9.write(toFileAt: before.file("test.sqlite"))
@@ -41,7 +41,7 @@ struct Release9MigrationTests {
                 #expect(kept.count == rows.count, "\(table)")
                 #expect(Set(rows).subtracting(kept).count == Self.changedRows[table] ?? 0, "\(table)")
             }
-            // The fixture is not by chance an empty one.
+            // The file has rows in these tables.
             #expect(try old.rows("SELECT COUNT(*), COUNT(DISTINCT state) FROM jobs") == [["16", "6"]])
             #expect(try old.rows("SELECT COUNT(*) FROM job_attempts") == [["8"]])
             #expect(try old.rows("SELECT COUNT(*) FROM concert_events") == [["12"]])
@@ -68,7 +68,7 @@ struct Release9MigrationTests {
             // One lookup's row is gone, another has ended.
             #expect(try subjects(lost) == [["complete", nil, nil], failed, failed])
             #expect(try subjects(other) == [[nil, nil, "01a202d1-03a1-7000-8000-0000000000bb"]])
-            // The release had given 68 numbers.
+            // The file's last change number is 68.
             let changed = try file.rows("SELECT id FROM concert_searches WHERE change > 68")
             #expect(changed == [[lost]])
             let last = try await database.read { try $0.lastChange() }

@@ -8,35 +8,26 @@ import Testing
 struct TelemetryMigrationTests {
     @Test("Earlier jobs are counted by kind and have no trace")
     func countsWhatIsThere() async throws {
-        let folder = try TemporaryFolder()
-        let database = try Database.open(path: folder.file("test.sqlite"))
-        defer { database.close() }
-        try await database.write { transaction in
-            try transaction.execute(
-                "CREATE TABLE schema_migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"
-            )
-            for migration in Migration.all where migration.number < Migration.telemetry.number {
-                for statement in migration.statements { try transaction.execute(statement) }
-                try transaction.execute(
-                    "INSERT INTO schema_migrations VALUES (\(migration.number), \(migration.name), 0)")
+        try await withDatabase(before: .telemetry) { database, _ in
+            try await database.write { transaction in
+                for (id, kind, state) in [("1", "a", "queued"), ("2", "a", "queued"), ("3", "b", "failed")] {
+                    try transaction.execute(
+                        """
+                        INSERT INTO jobs (id, user_id, kind, version, payload, state, priority, run, attempt,
+                            maximum_attempts, created_at, run_at, change)
+                        VALUES (\(id), 'u', \(kind), 1, '{}', \(state), 0, 0, 0, 5, 1, 1, 1)
+                        """)
+                }
             }
-            for (id, kind, state) in [("1", "a", "queued"), ("2", "a", "queued"), ("3", "b", "failed")] {
-                try transaction.execute(
-                    """
-                    INSERT INTO jobs (id, user_id, kind, version, payload, state, priority, run, attempt,
-                        maximum_attempts, created_at, run_at, change)
-                    VALUES (\(id), 'u', \(kind), 1, '{}', \(state), 0, 0, 0, 5, 1, 1, 1)
-                    """)
+            #expect(try await database.migrate().first == "telemetry")
+            #expect(
+                try await database.read { try $0.jobs.jobCountsByKind() } == ["a": [.queued: 2], "b": [.failed: 1]])
+            let claimed = try await database.write { transaction in
+                try transaction.jobs.claim(
+                    jobID: "1", lastRun: 0, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
             }
+            #expect(claimed?.kind == "a" && claimed?.trace == nil)
         }
-        #expect(try await database.migrate().first == "telemetry")
-        #expect(
-            try await database.read { try $0.jobs.jobCountsByKind() } == ["a": [.queued: 2], "b": [.failed: 1]])
-        let claimed = try await database.write { transaction in
-            try transaction.jobs.claim(
-                jobID: "1", lastRun: 0, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
-        }
-        #expect(claimed?.kind == "a" && claimed?.trace == nil)
     }
 
     @Test("A claimed job has its trace")

@@ -19,7 +19,7 @@ struct ClockGuardTests {
     /// The time to delete by that lies `ahead` of `before`.
     private func time(_ ahead: Duration) -> PruningTime { .unguarded(before.advanced(by: ahead)) }
 
-    @Test("a clock within a day of the stored moment is trusted, and stored once an hour")
+    @Test("A clock within a day of the stored moment is trusted, and stored once an hour")
     func believed() {
         var clockGuard = ClockGuard(stored: before)
         let first = look(&clockGuard, .zero, ahead: Self.day)
@@ -31,7 +31,7 @@ struct ClockGuardTests {
         #expect(third.time != nil && third.store == before.advanced(by: Self.day + Self.hour))
     }
 
-    @Test("a clock that agrees with the time since boot stays trusted for years")
+    @Test("A clock that agrees with the time since boot stays trusted for years")
     func runs() {
         var clockGuard = ClockGuard(stored: before)
         for days in 0..<2_000 {
@@ -39,7 +39,7 @@ struct ClockGuardTests {
         }
     }
 
-    @Test("a clock more than a day ahead is trusted after an hour")
+    @Test("A clock more than a day ahead is trusted after an hour")
     func holds() {
         var clockGuard = ClockGuard(stored: before)
         let month = Self.day * 30
@@ -53,7 +53,7 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: ahead + Self.hour).change == nil)
     }
 
-    @Test("a clock that is set right within the hour is trusted at once")
+    @Test("A clock that is set right within the hour is trusted at once")
     func setRight() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 3_650).time == nil)
@@ -65,7 +65,7 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour + .seconds(120), ahead: Self.day * 3_650).time != nil)
     }
 
-    @Test("a clock that jumps ahead again has to hold for an hour from then")
+    @Test("A clock that jumps ahead again is trusted an hour later")
     func jumpsTwice() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 30).time == nil)
@@ -75,7 +75,7 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: Self.day * 3_650).time != nil)
     }
 
-    @Test("a doubted clock that is set back keeps its hour, and cannot jump ahead again unnoticed")
+    @Test("A doubted clock that is set back keeps its hour, and another jump ahead is noticed")
     func setBackInDoubt() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: Self.day * 3_650).time == nil)
@@ -85,7 +85,7 @@ struct ClockGuardTests {
         #expect(look(&jumped, Self.hour, ahead: Self.day * 3_650).time == nil)
     }
 
-    @Test("a jump while the gateway runs counts like one before its start")
+    @Test("A jump while the gateway runs counts like one before its start")
     func jumpsLater() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: .zero).time != nil)
@@ -93,14 +93,14 @@ struct ClockGuardTests {
         #expect(look(&clockGuard, Self.hour * 2, ahead: Self.day * 40 + Self.hour).time != nil)
     }
 
-    @Test("trusts the clock after a month of suspension")
+    @Test("A clock is trusted after a month of suspension")
     func slept() {
         var clockGuard = ClockGuard(stored: before)
         #expect(look(&clockGuard, .zero, ahead: .zero).time != nil)
         #expect(look(&clockGuard, Self.day * 30, ahead: Self.day * 30).time != nil)
     }
 
-    @Test("a moment stored by a clock that was ahead is lowered when the clock is set back")
+    @Test("A moment stored by a clock that was ahead is lowered when the clock is set back")
     func notPoisoned() {
         // A clock years ahead was trusted after an hour.
         let wrong = before.advanced(by: Self.day * 3_650)
@@ -118,7 +118,7 @@ struct ClockGuardTests {
         #expect(look(&running, Self.hour * 3, ahead: Self.day * 3_650).time == nil)
     }
 
-    @Test("a new database trusts the first moment")
+    @Test("A new database trusts the first moment")
     func newDatabase() {
         var clockGuard = ClockGuard(stored: nil)
         #expect(look(&clockGuard, .zero, ahead: .zero) == .init(time: time(.zero), store: before))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The time for pruning")
+@Suite("The clock for pruning")
 struct PruningClockTests {
     /// Clocks that a test sets.
     private final class Clocks: Sendable {
@@ -41,7 +41,7 @@ struct PruningClockTests {
         try await database.read { try $0.newestMoment() }
     }
 
-    @Test("only moments of a trusted clock are stored")
+    @Test("Only moments of a trusted clock are stored")
     func row() async throws {
         try await withDatabase { database, _ in
             let clocks = Clocks()
@@ -77,7 +77,7 @@ struct PruningClockTests {
         }
     }
 
-    @Test("simultaneous callers get one answer")
+    @Test("Simultaneous callers get one answer")
     func together() async throws {
         try await withDatabase { database, _ in
             try await database.write { try $0.setNewestMoment(noon + .seconds(-86_400 * 9)) }

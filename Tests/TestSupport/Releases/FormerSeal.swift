@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// A sealed value in the format of releases up to schema 15, written after its description alone: AES-256-GCM with the
-/// vault's key itself, a random nonce before ciphertext and tag, and the name as associated data.
+/// A sealed value in the format of releases up to schema 15, implemented from its description without the vault's code:
+/// AES-256-GCM with the vault's key itself, a random nonce before ciphertext and tag, and the name as associated data.
 package struct FormerSeal: Sendable {
     package let keyID: String
     package let bytes: [UInt8]

@@ -13,7 +13,7 @@ struct CallBench {
     let client: UpstreamClient
     let database: Database
 
-    /// Makes them for the length of `body`.
+    /// Runs `body` with a client and a server.
     static func run(
         limit: PermitLimit = PermitLimit(requests: 20, window: .milliseconds(10)),
         timeout: Duration = .seconds(5), patience: Duration = .seconds(120), attempts: Int = 4,
@@ -65,7 +65,7 @@ struct CallBench {
 }
 
 extension MonotonicClock {
-    /// Stands still at the present until a test moves `clock`.
+    /// A clock that starts at the present and moves only with `clock`.
     static func manual(_ clock: ManualClock) -> MonotonicClock {
         let start = MonotonicInstant.now()
         return MonotonicClock(

@@ -186,7 +186,7 @@ struct PermitHistory {
         let process = Int.random(in: 0..<3, using: &random)
         names[process] += "x"
         hasAnnouncedCalls[process] = false
-        // What has left goes on; nobody will hear of its end.
+        // Sent requests continue, and no process receives their answers.
         for index in flights.indices where flights[index].process == process { flights[index].answeredAt = nil }
     }
 
@@ -204,7 +204,7 @@ struct PermitHistory {
         bootNumber += 1
         time += Int64.random(in: 100_000...120_000_000, using: &random)
         hasLooked = false
-        // For an hour it may say anything.
+        // The wall clock may have any value for an hour.
         wallOffset = Int64.random(in: -200_000_000_000...200_000_000_000, using: &random)
     }
 }

@@ -3,12 +3,12 @@ import Storage
 
 @testable import Upstream
 
-/// The settlements of one key by the processes of a machine whose clocks the test sets.
+/// The settlements for one key by the processes of a machine whose clocks the test sets.
 struct PermitMachine {
     /// The machine's clocks.
     struct Clocks {
         var boot = "first boot"
-        /// Since the boot. The machine is up for so long that its wall clock is trusted.
+        /// The time since boot. The machine has been up for so long that its wall clock is trusted.
         var now = MonotonicInstant(microseconds: 7_200_000_000)
         var wallNow = Timestamp(microseconds: 1_800_000_000_000_000)
 

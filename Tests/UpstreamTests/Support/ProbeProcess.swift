@@ -56,7 +56,7 @@ final class ProbeProcess: Sendable {
     }
 
     deinit {
-        // Still there only when a test failed halfway.
+        // The process still runs only after a failed test.
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(processID)/exe")
         if program?.hasSuffix("/permit-probe") == true { kill(processID, SIGKILL) }
     }

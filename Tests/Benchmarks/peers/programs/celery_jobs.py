@@ -23,7 +23,7 @@ def echo(message):
 
 
 def enqueue(numbers: range) -> None:
-    # Without it Celery would subscribe to every result, for a wait that does not come.
+    # Without this Celery would subscribe to every result, although nothing waits for one.
     with denied_join_result(), app.producer_pool.acquire(block=True) as producer:
         for number in numbers:
             echo.apply_async((f"echo {number}",), producer=producer)

@@ -19,7 +19,7 @@ async def echo(message):
 
 
 class Client:
-    """Enqueues and looks on; the workers, which import this module too, have no need of it."""
+    """Enqueues jobs and watches them. The workers also import this module, but do not use this."""
 
     def __init__(self) -> None:
         app.open()

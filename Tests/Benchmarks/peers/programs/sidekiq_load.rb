@@ -38,4 +38,5 @@ times = (1..requests).map do |number|
   once(number)
   (now - began) * 1_000
 end
-puts JSON.generate(jobs: jobs, seconds: seconds, times: times, version: "Sidekiq #{Sidekiq::VERSION}, Ruby #{RUBY_VERSION}")
+version = "Sidekiq #{Sidekiq::VERSION}, Ruby #{RUBY_VERSION}"
+puts JSON.generate(jobs: jobs, seconds: seconds, times: times, version: version)

@@ -17,7 +17,8 @@ private struct HistoryGenerator {
     private var stopped: Set<Role> = []
     private var jobs: [SubmittedJob] = []
     private var searches = 0
-    /// The number of steps before a worker is lost for longer than a lease. `nil` in most histories, since it takes long.
+    /// The number of steps before a worker is lost for longer than a lease. `nil` in most histories, since such a loss
+    /// takes long.
     private var leaseLoss: Int?
     /// The number of steps before workers are killed one soon after the other, each while it holds jobs.
     private var kills: Int?
@@ -57,7 +58,7 @@ private struct HistoryGenerator {
     // MARK: Steps
 
     private mutating func addStep() {
-        // A supervisor would soon start or continue what does not run.
+        // A supervisor would soon start or continue a process that does not run.
         if let role = stopped.sorted().first, chance(4) {
             stopped.remove(role)
             operations.append(.resume(role: role))
@@ -104,7 +105,7 @@ private struct HistoryGenerator {
         } else if chance(6) {
             job.delay = [100, 500, 1_500].random(&random)
         } else if chance(20) {
-            // Long enough for several disturbances.
+            // Long enough for several faults.
             (job.sleep, job.failures) = (1_500, 0)
         }
         if job.uniqueKey == nil, chance(4) { takeSteps(&job) }
@@ -113,7 +114,7 @@ private struct HistoryGenerator {
         return job
     }
 
-    /// Makes a job one of steps, which take two seconds at most in all. The handler refuses one job in ten.
+    /// Makes a job one of steps, which take at most two seconds in all. The handler refuses one job in ten.
     private mutating func takeSteps(_ job: inout SubmittedJob) {
         job.failures = 0
         job.sleep = [0, 2, 5, 10, 30].random(&random)
@@ -187,14 +188,14 @@ private struct HistoryGenerator {
         let (user, role) = (number(1...History.users), Role.workers.random(&random))
         operations += [
             .pause(milliseconds: 700),
-            // One for each worker.
+            // One job for each worker.
             .batch(jobs: [longJob(user: user), longJob(user: user)]), .pause(milliseconds: 100), .stop(role: role),
             .pause(milliseconds: 4_500), .resume(role: role),
         ]
     }
 
-    /// Kills workers, sometimes together with the gateway, several times in a row while they hold jobs: what they held
-    /// becomes a group and is halved. In every third case one of the jobs does the same by itself.
+    /// Kills workers, sometimes together with the gateway, several times in a row while they hold jobs: their jobs
+    /// become a group, which is halved. In every third case one of the jobs also kills its workers.
     private mutating func killHolders() {
         reviveAll()
         let user = number(1...History.users)

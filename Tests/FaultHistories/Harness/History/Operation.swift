@@ -1,6 +1,6 @@
 /// One step of a history.
 ///
-/// It does nothing where what it names is missing: a shrunk history has lost steps.
+/// A step does nothing if the job or process that it names is missing, since a shrunk history lacks steps.
 package enum Operation: Codable, Sendable, Equatable {
     /// One request with one job.
     case submit(job: SubmittedJob)

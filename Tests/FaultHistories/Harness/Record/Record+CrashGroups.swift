@@ -26,14 +26,14 @@ extension Record {
 
     private static func group(_ name: String?) -> String { name.map { "the group \($0)" } ?? "no group" }
 
-    /// Whether a worker may have been taken for dead and have come back: what was under way to it then is of a time
-    /// that the gateway has forgotten. One that was killed comes back as another.
+    /// Whether a worker may have counted as dead and have come back: the gateway no longer knows of the jobs that were
+    /// on their way to it. A worker that was killed returns with another epoch.
     private func mayHaveBeenGivenUp(_ worker: String, at: Int) -> Bool {
         let last = interruptions.last { $0.worker == worker.prefix { $0 != "/" } && $0.at <= at }
         return last.map { $0.sort != .killed } ?? false
     }
 
-    /// Whether a run had reached a checkpoint by then: it is under suspicion no more, and other work may come.
+    /// Whether a run had reached a checkpoint by then: it is no longer suspect, and the worker may get other work.
     private func isCleared(_ handOut: HandOut, at place: Int) -> Bool {
         marks.contains { mark in
             mark.sort == .taken && mark.id == handOut.jobID && mark.run == handOut.run && mark.place <= place
@@ -73,7 +73,7 @@ extension Record {
         if sizes.count > 2 {
             violations.append(.init(.groups, "the death of \(death.worker) made \(sizes.count) groups"))
         }
-        // They were a group already, or the gateway had not heard yet that they were cleared.
+        // The jobs were already a group, or the gateway had not yet received that they were cleared.
         let isHalved = sizes.count > 1 || moved.contains { $0.oldGroup != nil }
         for (group, size) in sizes.sorted(by: { $0.key < $1.key }) {
             if isHalved, size > (held + 1) / 2 {
@@ -88,8 +88,8 @@ extension Record {
         return violations
     }
 
-    /// How many runs of a group the gateway can have counted as a dying worker's: all that were under way at some time
-    /// since the first of those that died was handed out, since word of an end may not have come.
+    /// How many runs of a group the gateway can have counted for a dying worker: all that ran at some time since the
+    /// first of those that died was handed out, because messages about their ends may not have arrived.
     private func countedAsHeld(_ runs: [HandOut], at death: Death) -> Int {
         let died = runs.filter { $0.end.map { death.places.contains($0.place) } ?? false }
         let first = died.map(\.begin.place).min() ?? 0

@@ -35,7 +35,8 @@ extension Record {
         }
     }
 
-    /// Dead letters of all kinds with an end were requeued though that cannot be undone: only one that is owed can.
+    /// Dead letters of kinds with an end that were requeued after the end was written, which cannot be undone. While
+    /// the end is pending, a requeue drops it.
     private var undoneEnds: [Violation] {
         let forgotten = Set(marks.filter { $0.sort == .settled }.map { "\($0.id) \($0.place)" })
         return changes.enumerated().compactMap { place, change in

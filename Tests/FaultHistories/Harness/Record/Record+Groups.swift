@@ -1,12 +1,13 @@
-/// Rules about crashes and changes: no job is blamed for the death of a worker that ran others, too; numbers rise.
+/// Rules about crashes and changes: the death of a worker that ran several jobs counts against none of them, and change
+/// numbers rise.
 extension Record {
     var falseSuspicions: [Violation] { deathsInCompany + bystandersSetAside }
 
-    /// Deaths that weighed against one job though another one ran there as well when its worker was killed or stopped.
+    /// Deaths that counted against one job although another one also ran on the worker when that was killed or stopped.
     ///
-    /// The table says since when a run was its worker's, and that it was given up as lost with it. So it was there, and
-    /// the gateway knew, when the worker died: what the worker never got is put back as no death. Both runs must have
-    /// met the same interruption first, since a worker that was only stopped may die again with other work.
+    /// The table has the time of the hand-out, and that the run was released as lost. So the run was on the worker when
+    /// that died, and the gateway knew: a run that the worker never got is put back without a death. Both runs must
+    /// have the same first interruption, since a worker that was only stopped may die again with other work.
     private var deathsInCompany: [Violation] {
         let handOuts = handOuts.filter(\.isDeath)
         return handOuts.compactMap { blamed in
@@ -17,7 +18,8 @@ extension Record {
             else { return nil }
             return Violation(
                 .bystanders,
-                "the death of \(blamed.worker) weighs against \(name(blamed.jobID)), and \(name(other.jobID)) ran there too"
+                "the death of \(blamed.worker) weighs against \(name(blamed.jobID)), "
+                    + "and \(name(other.jobID)) ran there too"
             )
         }
     }
@@ -31,7 +33,7 @@ extension Record {
                 return Violation(.bystanders, "\(name(job.id)) was set aside after so few deaths")
             }
             guard job.errorCode == "poison" else { return nil }
-            // A step forgives the deaths before it, and so does a requeue.
+            // A step clears the deaths before it, and so does a requeue.
             let lastStep = marks.last { $0.sort == .taken && $0.id == job.id }?.run ?? 0
             let lastRequeue = changes.last { $0.jobID == job.id && $0.from == "failed" && $0.to == "queued" }?.run ?? -1
             let deaths = job.deathRuns.count { $0 >= lastStep && $0 > lastRequeue }

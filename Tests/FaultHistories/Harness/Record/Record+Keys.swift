@@ -36,9 +36,8 @@ extension Record {
             }
         }
         for (tag, ids) in answers where ids.count > 1 {
-            violations.append(
-                .init(
-                    .uniqueness, "the idempotent request of job \(tag) made \(ids.sorted().joined(separator: " and "))"))
+            let made = ids.sorted().joined(separator: " and ")
+            violations.append(.init(.uniqueness, "the idempotent request of job \(tag) made \(made)"))
         }
         let found = Dictionary(grouping: jobs.values.filter(\.isSubmitted), by: \.payload).mapValues(\.count)
         for (payload, count) in found where count > wanted[payload, default: 0] {

@@ -1,5 +1,5 @@
-/// The rule about order: of two jobs of one user, kind and priority, the one that was accepted before the other was sent
-/// is handed out first.
+/// The rule about order: of two jobs of one user, kind and priority, the one that was accepted before the other was
+/// sent is handed out first.
 extension Record {
     /// How much later the earlier job may be written as handed out, in milliseconds: two that leave at once
     /// are written by two transactions, in either order.
@@ -26,7 +26,7 @@ extension Record {
                 .sorted { $0.1.place < $1.1.place }
             var violations: [Violation] = []
             for (place, (later, its)) in ordered.enumerated() {
-                // A job behind it in this list that was accepted before it was overtaken.
+                // A job that is later in this list but was accepted earlier was overtaken.
                 for (earlier, theirs) in ordered[(place + 1)...]
                 where earlier.isBefore(later) && theirs.at - its.at > Self.tolerance
                     && !isDisturbed(from: its.at, to: theirs.at)
@@ -45,7 +45,7 @@ extension Record {
         var job: SubmittedJob
         var sentAt: Int
         var acceptedAt: Int
-        /// Its place in its request.
+        /// The job's position in its request.
         var index: Int
 
         func isBefore(_ other: Arrival) -> Bool {

@@ -6,7 +6,7 @@ extension Record {
 
     var falsePoison: [Violation] { spared + unmet }
 
-    /// Jobs that kill their workers, and were handed out again and again all the same.
+    /// Jobs that kill their workers and were still handed out after too many deaths.
     private var spared: [Violation] {
         let payloads = Set(acceptedOrSent.filter { $0.killsAfter != nil }.map(\.payload))
         guard !payloads.isEmpty else { return [] }
@@ -45,12 +45,12 @@ extension Record {
         }
     }
 
-    /// Whether the requeue that forgets a job's deaths lies between the run before this one and this one.
+    /// Whether a requeue, which resets a job's deaths, lies between the previous run and this one.
     private func isRequeued(_ jobID: String, before run: HandOut) -> Bool {
         changes[..<run.begin.place].last { $0.jobID == jobID && $0.from != "queued" }?.from == "failed"
     }
 
-    /// Whether its worker had no other run at any time of this one.
+    /// Whether the worker had no other run at any time during this one.
     private func isAlone(_ run: HandOut, among handOuts: [HandOut]) -> Bool {
         !handOuts.contains { other in
             other.worker == run.worker && other.jobID != run.jobID

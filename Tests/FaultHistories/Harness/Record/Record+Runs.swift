@@ -2,13 +2,13 @@ import Foundation
 
 /// Rules about runs: no completion by a stale lease, no run after a cancellation, no answer that the table contradicts.
 extension Record {
-    /// What a worker's log says of a run's end, as the table must have it.
+    /// The state in the table for each outcome in a worker's log.
     private static let states = [
         "succeeded": "succeeded", "failed": "failed", "retried": "scheduled", "postponed": "scheduled",
         "handedBack": "queued",
     ]
 
-    /// Runs that a worker says it ended and the table says were taken from it.
+    /// Runs that a worker logged as ended although the table has them as taken from it.
     var staleCompletions: [Violation] {
         var ends: [RunKey: [Change]] = [:]
         for change in changes where change.from == "running" {
@@ -22,7 +22,7 @@ extension Record {
             }
             guard !isTheirs else { return nil }
             let table = found.map(\.to).joined(separator: ", ")
-            // Whatever a worker ends after the cancelling is a run after it.
+            // A run that ends after the cancellation ran after it.
             let rule: Violation.Rule = found.contains { $0.to == "cancelled" } ? .cancelledRests : .noStaleCompletion
             return Violation(
                 rule, "worker \(ended.worker) ended run \(ended.run) of \(name(ended.jobID)) as \(ended.outcome); "
@@ -35,7 +35,7 @@ extension Record {
         var run: Int
     }
 
-    /// Runs that ended well before their sleep can have been over: somebody else's end was taken for theirs.
+    /// Runs that ended well before their sleep can have been over: another run's end was taken for theirs.
     var hastyCompletions: [Violation] {
         var handedAt: [String: Int] = [:]
         return changes.compactMap { change in

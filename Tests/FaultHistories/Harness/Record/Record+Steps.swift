@@ -7,7 +7,7 @@ extension Record {
         Dictionary(grouping: changes.enumerated().map { (place: $0.offset, change: $0.element) }, by: \.change.jobID)
     }
 
-    /// Steps that were taken while the job was not running in that run: the fence let them through.
+    /// Steps that were taken while the job was not running in that run, so that fencing failed.
     var misplacedSteps: [Violation] {
         let changesByJob = changesByJob
         return marks.filter { $0.sort == .taken }.compactMap { step in
@@ -41,7 +41,7 @@ extension Record {
         }
     }
 
-    /// What is kept of a job's place after its end. A dead letter keeps it: a requeue goes on from there.
+    /// Checkpoints that are left after a job's end. Only a dead letter keeps its checkpoint, where a requeue continues.
     var keptCheckpoints: [Violation] {
         checkpoints.compactMap { id in
             let state = jobs[id]?.state ?? "not there"

@@ -22,7 +22,7 @@ package struct Record: Sendable {
     /// The times at which requests reached the upstream, in microseconds of one clock, ascending.
     package var arrivals: [Int] = []
     package var disturbances: [Disturbance] = []
-    /// In the order of their times.
+    /// In order of time.
     package var interruptions: [Interruption] = []
     /// Processes that ended by themselves, one sentence for each.
     package var crashes: [String] = []
@@ -106,7 +106,7 @@ package struct Record: Sendable {
         package enum Sort: String, Sendable {
             /// A step of `diagnostics.steps`, and its removal by the job's end.
             case taken, removed
-            /// An end that the database refused, and one that was written or forgotten later.
+            /// An end that the database refused, and one that was written or dropped later.
             case owed, settled
             /// The result of a search's artist.
             case told

@@ -1,7 +1,7 @@
 import Storage
 
-/// Tables in the history's own database to which triggers write every change of a job's state or run, and every row
-/// that long jobs and the ends of jobs write: what the processes really wrote, in the order in which they did.
+/// Tables in the history's own database to which triggers write every change of a job's state or run, and every row of
+/// long jobs and of ends, in the order in which the processes wrote them.
 enum ChangeLog {
     static func install(in database: Database) async throws {
         try await database.write { transaction in

@@ -3,8 +3,9 @@ import TestProcesses
 
 /// Jobs that kill their workers. No handler does that: the harness does it for them when the table says that one runs.
 extension HistoryRun {
-    /// How often workers are killed for them in all, so that a history ends though such a job is never set aside or is
-    /// requeued: twelve deaths alone, a few that find it, and those that say nothing since the gateway was away.
+    /// How often workers are killed for such jobs in all, so that a history ends even if such a job is never set aside
+    /// or is requeued: twelve deaths alone, a few until it is found, and deaths that do not count because the gateway
+    /// was down.
     private static let maximumPoisonKills = 20
 
     /// Ends when the task is cancelled.

@@ -89,14 +89,14 @@ extension HistoryRun {
     private func start(_ role: Role, faults: String) async throws {
         guard let running = processes[role] else { return }
         if running.isLeaving, running.stoppedAt == nil {
-            // For the grace period at most.
+            // Waits for the grace period at most.
             _ = try? await eventually("the end of \(role)", within: .seconds(5)) { !running.process.isRunning }
         }
         guard !running.process.isRunning else { return }
         noteEnd(of: role)
         try launch(role, faults: faults)
         guard role == .gateway, let gateway = processes[.gateway]?.process else { return }
-        // Does not wait for one that cannot open the database because a stopped process holds the lock.
+        // Does not wait longer for a gateway that cannot open the database because a stopped process holds the lock.
         _ = try? await eventually("the gateway", within: .seconds(2)) {
             !gateway.isRunning || gateway.output.contains("listening on")
         }

@@ -45,8 +45,8 @@ enum Tables {
         return try jobs + searches + unsettled(in: reader)
     }
 
-    /// Searches that wait for a lookup, and ends that are owed, one sentence for each. When all jobs have ended there must
-    /// be none.
+    /// Searches that wait for a lookup, and ends that are owed, one sentence for each. When all jobs have ended there
+    /// must be none.
     static func unsettled(in reader: ReadTransaction) throws -> [String] {
         let ends = try reader.rows("SELECT job_id, kind, tries FROM job_ends").map { row in
             "the end of the job \(try row["job_id"] as String) (\(try row["kind"] as String)) is owed after "

@@ -24,7 +24,7 @@ struct WallClock {
         try set(offsetSeconds: furthest)
     }
 
-    /// Its time plus `milliseconds`, in RFC 3339.
+    /// The wrong clock's time plus `milliseconds`, in RFC 3339.
     func text(inMilliseconds delay: Int) -> String {
         Timestamp.now().advanced(by: .seconds(offsetSeconds) + .milliseconds(delay)).description
     }

@@ -36,7 +36,7 @@ package struct FailedHistory: Sendable {
         }
     }
 
-    /// The report for the person who looks into it.
+    /// The report for the person who investigates the failure.
     package var lines: [String] {
         var lines = ["The history of seed \(history.seed) failed:"]
         lines += violations.prefix(10).map { "  \($0)" }
