@@ -40,10 +40,12 @@ struct ConfigurationOptions: ParsableArguments {
     /// Runs `body` with the migrated database, for reading and writing. Writes take the write lock like those of all
     /// processes.
     ///
-    /// - Parameter isMade: whether to create a missing database.
-    func withDatabase<Value>(isMade: Bool = false, _ body: (Database) async throws -> Value) async throws -> Value {
+    /// - Parameter createsIfMissing: whether to create a missing database.
+    func withDatabase<Value>(
+        createsIfMissing: Bool = false, _ body: (Database) async throws -> Value
+    ) async throws -> Value {
         let path = try load().database.path
-        if !isMade { try Self.require(path) }
+        if !createsIfMissing { try Self.require(path) }
         let database = try Database.open(path: path)
         defer { database.close() }
         database.registerEnds { end in
