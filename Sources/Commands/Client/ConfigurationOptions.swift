@@ -50,8 +50,8 @@ struct ConfigurationOptions: ParsableArguments {
         defer { database.close() }
         database.registerEnds { end in
             CommandOutput.complain(
-                "The job \(end.jobID) (\(end.kind)) ended without its rows, which the gateway writes later: "
-                    + "\(end.error)")
+                "The job \(end.jobID) (\(end.kind)) ended, but rows that depend on its end could not be written; the "
+                    + "gateway tries again: \(end.error)")
         }
         try await database.migrate()
         return try await body(database)

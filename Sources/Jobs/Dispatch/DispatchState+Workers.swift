@@ -148,7 +148,10 @@ extension DispatchState {
         var actions: [DispatchAction] = []
         let horizon = now.advanced(by: .zero - settings.lease)
         for (epoch, worker) in workers where worker.lastHeard < horizon {
-            actions.append(.log("worker \(worker.introduction.name) has been silent for \(settings.lease)"))
+            actions.append(
+                .log(
+                    "worker \(worker.introduction.name) has been silent for \(settings.lease); its jobs are handed to "
+                        + "other workers"))
             actions += workerDied(epoch, now: now)
         }
         if !orphans.isEmpty, now >= orphansExpireAt {
@@ -170,9 +173,9 @@ extension DispatchState {
     }
 
     /// Releases the runs of a worker whose connection was ended because its key was revoked. That counts as no crash.
-    mutating func shutOut(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
+    mutating func keyRevoked(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let worker = workers.removeValue(forKey: epoch) else { return [] }
-        return [.log("worker \(worker.introduction.name) was shut out")]
+        return [.log("worker \(worker.introduction.name) was disconnected, because its key was revoked")]
             + release(worker.held, afterCrash: false) + assign(now: now)
     }
 
