@@ -31,7 +31,9 @@ package struct UpstreamLog: Sendable {
                 metadata["error"] = "\(error)"
                 switch error {
                 case .invalidRequest, .invalidBaseURL:
-                    logger.error("an upstream call cannot be sent; this is an error in Backline or its configuration", metadata: metadata)
+                    logger.error(
+                        "an upstream call cannot be sent; this is an error in Backline or its configuration",
+                        metadata: metadata)
                 default: logger.warning("upstream call failed", metadata: metadata)
                 }
             } else {
