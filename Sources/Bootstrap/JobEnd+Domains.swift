@@ -15,7 +15,7 @@ extension Database {
         let throttle = LogThrottle()
         registerEnds { end in
             logger.log(
-                level: .error, "a job ended without its rows; they are written later",
+                level: .error, "rows that depend on the end of a job could not be written; they are tried again later",
                 metadata: [
                     "job": "\(end.jobID)", "kind": "\(end.kind)", "tries": "\(end.tries)", "error": "\(end.error)",
                 ], throttle: throttle)

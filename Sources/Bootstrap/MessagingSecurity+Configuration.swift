@@ -15,7 +15,7 @@ extension BacklineConfiguration.Messaging {
     /// - Throws: ``ConfigurationError`` when the endpoint needs keys and they cannot be used.
     package func gatewaySecurity(onProblem: (KeyFileError) -> Void) throws(ConfigurationError) -> MessagingSecurity {
         guard usesCurve else { return .none }
-        return try judged { () throws(KeyFileError) in
+        return try rethrowing { () throws(KeyFileError) in
             let pair = try keys.gatewayPair()
             let (register, problems) = try keys.register()
             for problem in problems { onProblem(problem) }
@@ -33,7 +33,7 @@ extension BacklineConfiguration.Messaging {
                 "a worker needs a key: make one with 'backline keys new NAME', and name its file in "
                     + ConfigurationKeys.messagingKeyFile.path)
         }
-        return try judged { () throws(KeyFileError) in
+        return try rethrowing { () throws(KeyFileError) in
             let pair = try KeyFile.secret(
                 at: keyFile, remedy: "'backline keys new NAME' makes one; run it on the gateway's machine.")
             let gateway = try KeyFile.open(
@@ -45,7 +45,7 @@ extension BacklineConfiguration.Messaging {
         }
     }
 
-    private func judged(
+    private func rethrowing(
         _ body: () throws(KeyFileError) -> MessagingSecurity
     ) throws(ConfigurationError) -> MessagingSecurity {
         do {

@@ -34,7 +34,7 @@ extension CurrentPublicKey {
         // Only the permission is checked: the file's content stays out of this process.
         if access(privateKeys, R_OK) == 0 {
             logger.info(
-                "this process can read the keys that open people's secrets, and should not: see 'The vault's key'",
+                "this process should not be able to read the private keys: see docs/operations.md, 'The vault's key'",
                 metadata: ["file": "\(privateKeys)"])
         }
     }

@@ -31,13 +31,13 @@ package struct AttractionMatcher: Sendable {
     }
 
     /// Whether `name` is one of the artist's names.
-    package func bears(_ name: String) -> Bool {
+    package func hasName(_ name: String) -> Bool {
         names.contains(FoldedName(name))
     }
 
     private func merit(of candidate: ConcertAttraction) -> Merit? {
-        let isNamed = bears(candidate.name)
-        guard isNamed || candidate.aliases.contains(where: bears) else { return nil }
+        let isNamed = hasName(candidate.name)
+        guard isNamed || candidate.aliases.contains(where: hasName) else { return nil }
         return Merit(
             isNamed: isNamed ? 1 : 0,
             agreement: agreement(spotifyID, candidate.spotifyIDs) + agreement(musicBrainzID, candidate.musicBrainzIDs),
@@ -88,7 +88,7 @@ extension AttractionMatcher {
         return KeywordFindings(
             attraction: attraction,
             events: events.filter { event in
-                if event.attractions.isEmpty { return bears(event.name) }
+                if event.attractions.isEmpty { return hasName(event.name) }
                 return event.attractions.contains { $0.id == attraction?.id }
             })
     }

@@ -4,12 +4,12 @@ import Model
 /// Finds the concerts of artists.
 package struct ConcertLookup: Sendable {
     /// How long after its first call began a lookup that failed is still split into smaller calls.
-    static let patience = Duration.seconds(120)
+    static let splittingTime = Duration.seconds(120)
 
     private let source: any ConcertSource
     private let now: @Sendable () -> MonotonicInstant
 
-    /// - Parameter now: the clock that ``patience`` is measured with.
+    /// - Parameter now: the clock that ``splittingTime`` is measured with.
     package init(source: any ConcertSource, now: @escaping @Sendable () -> MonotonicInstant = { .now() }) {
         self.source = source
         self.now = now
@@ -57,7 +57,7 @@ package struct ConcertLookup: Sendable {
                     gap: found.gap)
             }
         } catch let failure as ProviderFailure {
-            let limit = limit ?? began.advanced(by: Self.patience)
+            let limit = limit ?? began.advanced(by: Self.splittingTime)
             guard artists.count > 1, failure.isWorthSplitting, now() < limit else {
                 return artists.map { .failed($0.key, failure) }
             }
@@ -80,7 +80,7 @@ package struct ConcertLookup: Sendable {
                     return ConcertAnswer(
                         targetKey: artist.key, attractionID: attraction.id, events: findings.events, gap: page.gap)
                 }
-                return try await whole(artist, attraction, besides: findings.events)
+                return try await allEvents(of: attraction, for: artist, keeping: findings.events)
             }
             guard let attraction = matcher.best(of: try await source.find(.attractions(artist.name)).attractions) else {
                 guard findings.events.isEmpty else {
@@ -89,14 +89,15 @@ package struct ConcertLookup: Sendable {
                 }
                 return .notFound(artist.key)
             }
-            return try await whole(artist, attraction, besides: findings.events)
+            return try await allEvents(of: attraction, for: artist, keeping: findings.events)
         } catch let failure as ProviderFailure {
             return .failed(artist.key, failure)
         }
     }
 
-    private func whole(
-        _ artist: ConcertLookupPayload.Artist, _ attraction: ConcertAttraction, besides events: [ConcertEvent]
+    /// Finds the attraction's events by its id, and adds those that the search by name has found.
+    private func allEvents(
+        of attraction: ConcertAttraction, for artist: ConcertLookupPayload.Artist, keeping events: [ConcertEvent]
     ) async throws -> ConcertAnswer {
         do {
             let found = try await source.find(.eventsByAttractions([attraction.id], .full))

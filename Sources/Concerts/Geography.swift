@@ -2,7 +2,8 @@ import Foundation
 import Model
 
 extension GeoPoint {
-    /// The distance in kilometres along a sphere of the Earth's mean radius; the error is 0.5 % at most.
+    /// The great-circle distance in kilometres, by the haversine formula with the Earth's mean radius; the error is
+    /// 0.5 % at most.
     package func distance(to other: GeoPoint) -> Double {
         let radians = Double.pi / 180
         let latitudes = (latitude * radians, other.latitude * radians)

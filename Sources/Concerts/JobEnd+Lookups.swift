@@ -3,8 +3,8 @@ import Storage
 
 extension JobEnd {
     /// Fails the targets that still wait for a lookup, in the transaction that ends the lookup. A lookup that succeeds
-    /// leaves none waiting. Such a lookup cannot be requeued, because people have read that there is no answer and may
-    /// have searched again.
+    /// leaves none waiting. A failed lookup cannot be requeued, because people have read that there is no answer and
+    /// may have searched again.
     package static let concertLookups: [JobEnd] = [
         TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind,
     ].map {

@@ -72,7 +72,7 @@ package final class GatewayMessaging: Service {
     private func refused(_ refusal: Refusal) {
         // A peer is named only if it was a connected worker, so its key was revoked while it was connected.
         if let peer = refusal.peer, [.revokedKey, .unknownKey].contains(refusal.reason) {
-            queue.dispatcher.shutOut(Self.epoch(peer))
+            queue.dispatcher.keyRevoked(of: Self.epoch(peer))
         }
         log(refusal)
     }

@@ -13,7 +13,7 @@ final class JobMetrics: Sendable {
         /// Put off at its upstream's request, or until a credential or scope is there; no attempt was spent.
         case postponed
         case handedBack
-        /// The run was no longer the worker's, which changed nothing.
+        /// The worker no longer held the run, so its outcome changed nothing.
         case stale
         /// Lost with its worker or on the way to it; the job waits again.
         case released

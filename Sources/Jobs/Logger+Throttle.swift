@@ -7,9 +7,9 @@ extension Logger {
         level: Level, _ message: @autoclosure () -> Message, metadata: @autoclosure () -> Metadata = [:],
         throttle: LogThrottle
     ) {
-        guard level >= logLevel, let leftOut = throttle.admit() else { return }
+        guard level >= logLevel, let suppressed = throttle.admit() else { return }
         var metadata = metadata()
-        if leftOut > 0 { metadata["alikeLeftOut"] = "\(leftOut)" }
+        if suppressed > 0 { metadata["suppressed"] = "\(suppressed)" }
         log(level: level, message(), metadata: metadata)
     }
 }

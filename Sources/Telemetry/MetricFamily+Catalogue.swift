@@ -111,7 +111,7 @@ extension MetricFamily {
         "backline_database_lock_wait_seconds", "Waits for the write lock while another process held it.")
     package static let databaseWriteTime = histogram(
         "backline_database_write_seconds",
-        "From the asking to the end of its transaction, of the write that waited longest in each.")
+        "From the request of a write to the end of its transaction; the longest in each transaction.")
     package static let databaseCommitTime = histogram(
         "backline_database_commit_seconds", "How long the commits took, the sync of the disk included.")
     package static let databaseBatchSize = sizes(

@@ -55,12 +55,12 @@ extension UpstreamError {
     fileprivate func sentence(service: String) -> String {
         switch self {
         case .connectionFailed, .timedOut:
-            "\(service) could not be reached. See that this Backline has a network, and try again."
+            "\(service) could not be reached. Check the internet connection of Backline's server, and try again."
         case .paused(let until, _): "\(service) asked for a pause until \(until). Try again after that."
         case .shareUsed(let until):
             "\(service) is not asked for you again before \(until): your share of the day's requests with this "
                 + "Backline's key is used up. Enter a key of your own, or try again after that."
-        case .circuitOpen: "\(service) has had trouble lately. Try again in a minute."
+        case .circuitOpen: "Calls to \(service) have failed repeatedly. Try again in a minute."
         case .responseTooLarge, .invalidBaseURL, .invalidRequest:
             "\(service)'s answer could not be used. Try again later."
         }

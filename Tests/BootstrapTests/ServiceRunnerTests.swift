@@ -34,7 +34,7 @@ struct ServiceRunnerTests {
     func leaving() throws {
         func leave(_ arguments: [String], _ environment: [String: String] = [:]) -> (ProcessStatus, String, String)? {
             guard
-                case .leave(let status, let output, let complaint) = ServiceRunner.prepare(
+                case .exit(let status, let output, let complaint) = ServiceRunner.prepare(
                     name: "concert-worker", arguments: arguments, environment: environment)
             else { return nil }
             return (status, output, complaint)

@@ -6,7 +6,7 @@ import Testing
 @Suite("http.trustedProxies")
 struct TrustedProxiesTests {
     private func load(_ text: String) throws -> [AddressRange] {
-        try BacklineConfiguration.judge(environment: ["BACKLINE_HTTP_TRUSTED_PROXIES": text], file: nil)
+        try BacklineConfiguration.check(environment: ["BACKLINE_HTTP_TRUSTED_PROXIES": text], file: nil)
             .configuration.http.trustedProxies
     }
 
@@ -32,7 +32,7 @@ struct TrustedProxiesTests {
         var environment = ["BACKLINE_HTTP_HOST": host]
         if !publicURL.isEmpty { environment["BACKLINE_HTTP_PUBLIC_URL"] = publicURL }
         if !proxies.isEmpty { environment["BACKLINE_HTTP_TRUSTED_PROXIES"] = proxies }
-        let loaded = try BacklineConfiguration.judge(environment: environment, file: nil)
+        let loaded = try BacklineConfiguration.check(environment: environment, file: nil)
         #expect((loaded.configuration.http.proxyWarning != nil) == warns)
         // Only the gateway and doctor report it, not every process that loads the configuration.
         #expect(loaded.warnings.isEmpty)

@@ -25,7 +25,7 @@ struct WatchdogTests {
         var watchdog = watching("writer", "messaging")
         #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 1))
         #expect(watchdog.answered("messaging", round: 1) == .nothing)
-        #expect(watchdog.intervalPassed() == .stayedSilent(["writer"]))
+        #expect(watchdog.intervalPassed() == .withheldPing(["writer"]))
         #expect(watchdog.intervalPassed() == .nothing)
         #expect(watchdog.answered("messaging", round: 1) == .nothing)
         #expect(watchdog.answered("writer", round: 1) == .recovered)
@@ -41,7 +41,7 @@ struct WatchdogTests {
         #expect(watchdog.answered("writer", round: 2) == .nothing)
         #expect(watchdog.answered("writer", round: 2) == .nothing)
         #expect(watchdog.answered("messaging", round: 1) == .nothing)
-        #expect(watchdog.intervalPassed() == .stayedSilent(["messaging"]))
+        #expect(watchdog.intervalPassed() == .withheldPing(["messaging"]))
     }
 
     @Test("A part added later is asked from the next round on")

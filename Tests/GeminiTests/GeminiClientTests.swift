@@ -57,7 +57,7 @@ struct GeminiClientTests {
                 "FAILED_PRECONDITION"
             ),
             (
-                .status(401, "UNAUTHENTICATED", reason: "ACCESS_TOKEN_TYPE_UNSUPPORTED"), .keyNotJudged,
+                .status(401, "UNAUTHENTICATED", reason: "ACCESS_TOKEN_TYPE_UNSUPPORTED"), .keyNotChecked,
                 "ACCESS_TOKEN_TYPE_UNSUPPORTED"
             ),
             (.status(401, "UNAUTHENTICATED"), .keyInvalid, "UNAUTHENTICATED"),

@@ -51,7 +51,7 @@ struct WriteLockTests {
             let job = try await ada.submit(Echo.job(1, sleepMs: 8_000))
             try await ada.job(job.id, reaches: "running")
             let holder = try await holdLock(of: installation)
-            try await workers[0].waitForLog("an outcome waits for the database")
+            try await workers[0].waitForLog("an outcome cannot be written yet")
             #expect(try await ada.job(job.id).state == "running")
             await holder.destroy()
             let ended = try await ada.ended(job.id)

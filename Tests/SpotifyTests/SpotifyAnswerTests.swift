@@ -39,12 +39,12 @@ struct SpotifyAnswerTests {
         ])
     func expected(response: UpstreamResponse, meaning: String) async throws {
         let answer = try await client(response).read(
-            "/x", as: Document.self, expecting: [.nothing, .notThere, .forbidden])
+            "/x", as: Document.self, expecting: [.nothing, .notFound, .forbidden])
         let found =
             switch answer {
             case .value(let document): document.id
             case .nothing: "nothing"
-            case .notThere(let reason): "not there" + (reason.map { ": " + $0 } ?? "")
+            case .notFound(let reason): "not there" + (reason.map { ": " + $0 } ?? "")
             case .forbidden(let reason): "forbidden" + (reason.map { ": " + $0 } ?? "")
             }
         #expect(found == meaning)
@@ -57,17 +57,17 @@ struct SpotifyAnswerTests {
                 error(404, "x"), SpotifyClient.Expectation.forbidden,
                 SpotifyError.requestRefused(status: 404, reason: nil)
             ),
-            (error(403, "x", reason: "PREMIUM_REQUIRED"), .notThere, .forbidden(reason: "PREMIUM_REQUIRED")),
+            (error(403, "x", reason: "PREMIUM_REQUIRED"), .notFound, .forbidden(reason: "PREMIUM_REQUIRED")),
             (
-                error(400, "Invalid limit"), [.notThere, .forbidden, .nothing],
+                error(400, "Invalid limit"), [.notFound, .forbidden, .nothing],
                 .requestRefused(status: 400, reason: nil)
             ),
             (error(403, "Insufficient client scope"), .forbidden, .scopeMissing),
             (text(403, "User not registered in the Developer Dashboard"), .forbidden, .accountNotAllowed),
-            (error(401, "x"), [.notThere, .forbidden], .accessTokenRefused),
-            (UpstreamResponse(status: 204), .notThere, .invalidResponse(reason: "it is not JSON")),
-            (text(200, "ok"), [.nothing, .notThere], .invalidResponse(reason: "it is not JSON")),
-            (text(502, "<html>"), [.nothing, .notThere], .serverError(status: 502)),
+            (error(401, "x"), [.notFound, .forbidden], .accessTokenRefused),
+            (UpstreamResponse(status: 204), .notFound, .invalidResponse(reason: "it is not JSON")),
+            (text(200, "ok"), [.nothing, .notFound], .invalidResponse(reason: "it is not JSON")),
+            (text(502, "<html>"), [.nothing, .notFound], .serverError(status: 502)),
         ] as [(UpstreamResponse, SpotifyClient.Expectation, SpotifyError)])
     func unexpected(
         response: UpstreamResponse, expected: SpotifyClient.Expectation, error: SpotifyError
@@ -87,8 +87,8 @@ struct SpotifyAnswerTests {
         }
         let device = Self.error(404, "No active device", reason: "NO_ACTIVE_DEVICE")
         guard
-            case .notThere("NO_ACTIVE_DEVICE") = try await client(device)
-                .perform(.post, "/me/player/next", expecting: .notThere)
+            case .notFound("NO_ACTIVE_DEVICE") = try await client(device)
+                .perform(.post, "/me/player/next", expecting: .notFound)
         else {
             Issue.record("no device")
             return

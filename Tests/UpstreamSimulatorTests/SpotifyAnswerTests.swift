@@ -39,21 +39,21 @@ struct SpotifyAnswerTests {
             }
             guard case .forbidden(nil) = try await read("forbidden403", .forbidden),
                 case .nothing = try await read("nothing204", .nothing),
-                case .notThere("NO_ACTIVE_DEVICE") = try await read("noActiveDevice", .notThere),
+                case .notFound("NO_ACTIVE_DEVICE") = try await read("noActiveDevice", .notFound),
                 case .forbidden("PREMIUM_REQUIRED") = try await read("premiumRequired", .forbidden)
             else {
                 Issue.record("another answer")
                 return
             }
-            await #expect(throws: SpotifyError.forbidden(reason: nil)) { _ = try await read("forbidden403", .notThere) }
+            await #expect(throws: SpotifyError.forbidden(reason: nil)) { _ = try await read("forbidden403", .notFound) }
             await #expect(throws: SpotifyError.accountNotAllowed) { _ = try await read("text403", .forbidden) }
             await #expect(throws: SpotifyError.invalidResponse(reason: "it is not JSON")) {
-                _ = try await read("text200", [.nothing, .forbidden, .notThere])
+                _ = try await read("text200", [.nothing, .forbidden, .notFound])
             }
             // An unknown path is a 404 of the simulator itself.
             guard
-                case .notThere(nil) = try await client.read(
-                    "/playlists/37i9dQZF1DX0XUsuxWHRQd", as: Document.self, expecting: .notThere)
+                case .notFound(nil) = try await client.read(
+                    "/playlists/37i9dQZF1DX0XUsuxWHRQd", as: Document.self, expecting: .notFound)
             else {
                 Issue.record("a playlist")
                 return
@@ -68,10 +68,10 @@ struct SpotifyAnswerTests {
             let client = try await Self.client(of: visitor)
             func next(_ fault: String) async throws -> SpotifyClient.Answer<Void> {
                 try await visitor.order("faults", #"{"fault": "\#(fault)", "times": 1}"#)
-                return try await client.perform(.post, "/me/player/next", expecting: [.notThere, .forbidden])
+                return try await client.perform(.post, "/me/player/next", expecting: [.notFound, .forbidden])
             }
             guard case .value = try await next("text200"), case .value = try await next("nothing204"),
-                case .notThere("NO_ACTIVE_DEVICE") = try await next("noActiveDevice"),
+                case .notFound("NO_ACTIVE_DEVICE") = try await next("noActiveDevice"),
                 case .forbidden("PREMIUM_REQUIRED") = try await next("premiumRequired")
             else {
                 Issue.record("another answer")

@@ -109,7 +109,7 @@ struct CallShareTests {
         func acquire(_ person: String, _ limit: Int?) async throws -> Permit {
             try await queue.acquire(
                 .interactive, person: person, share: limit.map { Self.share(of: person, $0) },
-                totalTimeout: .seconds(5), patience: .seconds(5), deadline: nil)
+                totalTimeout: .seconds(5), waitLimit: .seconds(5), deadline: nil)
         }
         func used() async throws -> [String: Int] {
             try await storage.database.read { reader in

@@ -84,10 +84,10 @@ struct CircuitGateTests {
         }
     }
 
-    @Test("A breaker that stays open longer than a call's patience ends the call")
-    func breakerBeyondPatience() async throws {
+    @Test("A breaker that stays open longer than a call's wait limit ends the call")
+    func breakerBeyondWaitLimit() async throws {
         try await CallBench.run(
-            patience: .seconds(5), attempts: 1, breaker: breaker(opensAfter: 1, for: .seconds(60)),
+            waitLimit: .seconds(5), attempts: 1, breaker: breaker(opensAfter: 1, for: .seconds(60)),
             breakerClock: .manual(clock), handler: CallBench.statuses(500)
         ) { bench in
             try await bench.expectStatus(500)

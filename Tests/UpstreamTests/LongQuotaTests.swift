@@ -182,7 +182,7 @@ struct LongQuotaTests {
             database: storage.database, process: "a")
         func acquire(_ weight: Int) async throws -> Permit {
             try await queue.acquire(
-                .interactive, weight: weight, totalTimeout: .seconds(5), patience: .seconds(1), deadline: nil)
+                .interactive, weight: weight, totalTimeout: .seconds(5), waitLimit: .seconds(1), deadline: nil)
         }
         await queue.release(try await acquire(60), RequestEnd(at: .now()))
         let error = await #expect(throws: UpstreamError.self) { try await acquire(50) }

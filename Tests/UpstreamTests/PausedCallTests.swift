@@ -15,7 +15,7 @@ struct PausedCallTests {
         }
     }
 
-    @Test("A pause longer than a call's patience fails that call and later ones with its end")
+    @Test("A pause that outlasts the wait limit ends the call, and later ones, with the time of its end")
     func longPause() async throws {
         try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
             for _ in 0..<2 {

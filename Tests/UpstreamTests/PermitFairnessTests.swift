@@ -16,7 +16,7 @@ struct PermitFairnessTests {
             key: key, limit: PermitLimit(requests: 1, window: .milliseconds(5)), database: storage.database,
             process: "a")
         let held = try await queue.acquire(
-            .interactive, person: "ada", totalTimeout: .seconds(600), patience: .zero, deadline: nil)
+            .interactive, person: "ada", totalTimeout: .seconds(600), waitLimit: .zero, deadline: nil)
         let order = AsyncStream<String>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
             func start(_ person: String, count: Int) async throws {
@@ -24,7 +24,7 @@ struct PermitFairnessTests {
                 for _ in 0..<count {
                     group.addTask {
                         let permit = try await queue.acquire(
-                            .interactive, person: person, totalTimeout: .seconds(600), patience: .zero, deadline: nil)
+                            .interactive, person: person, totalTimeout: .seconds(600), waitLimit: .zero, deadline: nil)
                         order.continuation.yield(person)
                         await queue.release(permit, RequestEnd(at: .now()))
                     }

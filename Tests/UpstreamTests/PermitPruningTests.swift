@@ -15,7 +15,7 @@ struct PermitPruningTests {
     }
 
     private func acquire(_ queue: PermitQueue, timeout: Duration = .seconds(1)) async throws -> Permit {
-        try await queue.acquire(.interactive, totalTimeout: timeout, patience: .zero, deadline: nil)
+        try await queue.acquire(.interactive, totalTimeout: timeout, waitLimit: .zero, deadline: nil)
     }
 
     private func prune(_ database: Database) async throws -> Int {

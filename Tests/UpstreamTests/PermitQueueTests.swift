@@ -25,9 +25,9 @@ struct PermitQueueTests {
 
     private func acquire(
         _ queue: PermitQueue, _ urgency: UpstreamRequest.Urgency = .interactive, timeout: Duration = .seconds(5),
-        patience: Duration = .seconds(120)
+        waitLimit: Duration = .seconds(120)
     ) async throws -> Permit {
-        try await queue.acquire(urgency, totalTimeout: timeout, patience: patience, deadline: nil)
+        try await queue.acquire(urgency, totalTimeout: timeout, waitLimit: waitLimit, deadline: nil)
     }
 
     @Test("A slot is free for every process exactly a window after the answer")
@@ -140,7 +140,7 @@ struct PermitQueueTests {
         }
     }
 
-    @Test("A pause holds for every process, and ends calls whose patience is shorter")
+    @Test("A pause holds for every process, and ends calls whose wait limit is shorter")
     func pause() async throws {
         try await withStorage { storage in
             let (here, there) = (

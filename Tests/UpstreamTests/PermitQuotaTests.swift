@@ -134,7 +134,7 @@ struct PermitQuotaTests {
             database: storage.database, process: "a")
         let error = await #expect(throws: UpstreamError.self) {
             try await queue.acquire(
-                .interactive, weight: 101, totalTimeout: .seconds(1), patience: .zero, deadline: nil)
+                .interactive, weight: 101, totalTimeout: .seconds(1), waitLimit: .zero, deadline: nil)
         }
         #expect("\(error!)".contains("101") && "\(error!)".contains("tokens"))
     }

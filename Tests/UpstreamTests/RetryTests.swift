@@ -7,7 +7,7 @@ import Testing
 struct RetrySequenceTests {
     private let start = MonotonicInstant(microseconds: 1_000_000_000)
     private let policy = RetryPolicy(
-        maximumAttempts: 4, baseDelay: .milliseconds(100), maximumDelay: .milliseconds(300), patience: .seconds(120))
+        maximumAttempts: 4, baseDelay: .milliseconds(100), maximumDelay: .milliseconds(300), waitLimit: .seconds(120))
 
     @Test("Waits double up to the limit, with full jitter")
     func backoff() {
@@ -44,7 +44,7 @@ struct RetrySequenceTests {
         #expect(action == .retry(after: .milliseconds(7_100)))
     }
 
-    @Test("Retries end within the patience after the first failure, however many attempts are left")
+    @Test("Retries end within the wait limit after the first failure, however many attempts are left")
     func deadline() {
         let patient = RetryPolicy(maximumAttempts: 100, baseDelay: .seconds(1), maximumDelay: .seconds(20))
         var sequence = RetrySequence(policy: patient, isIdempotent: true)

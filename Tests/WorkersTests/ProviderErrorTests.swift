@@ -13,7 +13,7 @@ struct ProviderErrorTests {
         "Each error of Gemini's client is one failure, with Google's own code",
         arguments: [
             (GeminiError.Kind.keyInvalid, ProviderFailure.Kind.keyRefused), (.keyExpired, .keyRefused),
-            (.keyNotJudged, .requestRefused), (.keyRestricted, .keyRestricted),
+            (.keyNotChecked, .requestRefused), (.keyRestricted, .keyRestricted),
             (.locationUnsupported, .locationUnsupported), (.unreadable, .unreadable),
             (.upstreamError(status: 503), .serverError), (.upstreamError(status: 404), .requestRefused),
         ] as [(GeminiError.Kind, ProviderFailure.Kind)])

@@ -59,7 +59,7 @@ struct ProviderWiringTests {
                 }
                 #expect(try await read(.forbidden))
                 #expect(try await bench.state == .connected)
-                let failure = try await #require(throws: ProviderFailure.self) { _ = try await read(.notThere) }
+                let failure = try await #require(throws: ProviderFailure.self) { _ = try await read(.notFound) }
                 #expect(failure.kind == .forbidden && failure.provider == .spotify)
                 #expect(try await bench.state == .degraded(.forbidden, until: nil))
                 // A successful answer repairs the connection.

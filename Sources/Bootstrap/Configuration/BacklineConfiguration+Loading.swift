@@ -43,10 +43,11 @@ extension BacklineConfiguration {
                 fileProblems = [.error(error.text)]
             }
         }
-        return try judge(environment: environment, file: configurationFile, fileProblems: fileProblems)
+        return try check(environment: environment, file: configurationFile, fileProblems: fileProblems)
     }
 
-    static func judge(
+    /// Checks the variables and the file, and takes the defaults for what neither sets.
+    static func check(
         environment: [String: String], file: ConfigurationFile?, fileProblems: [ConfigurationProblem] = []
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let secretKeys = ConfigurationKeys.all.filter(\.isSecret)
@@ -61,9 +62,9 @@ extension BacklineConfiguration {
         var reader = ConfigurationReader(sources: sources)
         let configuration = BacklineConfiguration(reading: &reader)
 
-        let strangers = UnknownKeys(scheduleNames: Schedule.names(in: file))
+        let unknownKeys = UnknownKeys(scheduleNames: Schedule.names(in: file))
         let problems =
-            fileProblems + reader.problems + strangers.problems(in: file) + strangers.warnings(of: environment)
+            fileProblems + reader.problems + unknownKeys.problems(in: file) + unknownKeys.warnings(of: environment)
         guard problems.allSatisfy({ $0.severity == .warning }) else {
             throw ConfigurationError(problems: problems)
         }

@@ -1,4 +1,4 @@
-/// How people sign in and connect what is theirs.
+/// How people sign in and connect their accounts.
 extension ConfigurationKeys {
     static let spotifyClientID = ConfigurationKey(
         "spotify.clientID", optional: .clientID, example: "0123456789abcdef0123456789abcdef",

@@ -3,15 +3,15 @@ extension ConfigurationKeys {
     static let httpTrustedProxies = ConfigurationKey(
         "http.trustedProxies", .addressRanges, default: [], example: "127.0.0.1, ::1, 10.0.0.0/8",
         meaning: """
-            The proxies in front of the gateway. Their requests count, for limits.requestsPerSecond and for wrong
-            tokens and sign-ins, for the address that they name in X-Forwarded-For. From others that field is ignored.
+            The proxies in front of the gateway. Only from them does the gateway take a client's address from
+            X-Forwarded-For; limits.requestsPerSecond and the limit of wrong tokens and sign-ins apply to each address.
             If this is empty behind a proxy, all clients have the proxy's address: one that guesses slows all others.
             """)
 
     static let httpTransportSecuritySeconds = ConfigurationKey(
         "http.transportSecuritySeconds", .seconds(0...63_072_000), default: .seconds(31_536_000),
         meaning: """
-            Seconds for which browsers that were here once use only https for this host (Strict-Transport-Security).
+            Seconds for which a browser, after a visit, uses only https for this host (Strict-Transport-Security).
             The header is sent where http.publicURL begins with https, and holds for all ports of the host. 0 sends no
             header. To withdraw it, set 1 for as long as the former value lasts.
             """)

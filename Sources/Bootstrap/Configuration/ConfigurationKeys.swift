@@ -71,8 +71,8 @@ package enum ConfigurationKeys {
     static let messagingCurve = ConfigurationKey(
         "messaging.curve", .choice, default: MessagingCurve.network,
         meaning: """
-            Which TCP endpoints are encrypted and open to known keys only: those on a network, or those on loopback
-            addresses as well (always). Gateway and workers must agree. ipc:// sockets never are.
+            Which TCP endpoints use CURVE, which encrypts and accepts only known keys: all but those on loopback
+            addresses (network), or all (always). Gateway and workers need the same value. ipc:// sockets never use it.
             """)
 
     static let messagingKeyFolder = ConfigurationKey(

@@ -10,7 +10,7 @@ struct NotifySocket: Sendable {
     }
 
     /// How long a datagram may wait for room in the receiver's queue.
-    private static let patience = timeval(tv_sec: 2, tv_usec: 0)
+    private static let sendTimeout = timeval(tv_sec: 2, tv_usec: 0)
 
     let address: String
 
@@ -33,8 +33,8 @@ struct NotifySocket: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw failure("making a socket") }
         defer { close(descriptor) }
-        var patience = Self.patience
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var sendTimeout = Self.sendTimeout
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &sendTimeout, socklen_t(MemoryLayout<timeval>.size))
         let message = Array(lines.joined(separator: "\n").utf8)
         let sent = withSocketAddress { name, length in
             var sent = -1

@@ -153,7 +153,7 @@ package final class ServiceManager: Sendable {
             for part in parts {
                 probes[part]? { [weak self] in self?.heard(part, round: round) }
             }
-        case .stayedSilent(let parts):
+        case .withheldPing(let parts):
             logger.critical(
                 "parts of this process do not answer; the service manager restarts it unless they answer soon",
                 metadata: ["parts": "\(parts.joined(separator: ", "))"])

@@ -13,7 +13,7 @@ package enum ServiceRunner {
         case start(LoadedConfiguration)
         /// The process exits with this status, after writing the output to standard output and the complaint to
         /// standard error.
-        case leave(ProcessStatus, output: String, complaint: String)
+        case exit(ProcessStatus, output: String, complaint: String)
     }
 
     /// Runs the services until SIGTERM, SIGINT or the failure of one of them, then exits the process.
@@ -26,7 +26,7 @@ package enum ServiceRunner {
         environment: [String: String] = ProcessInfo.processInfo.environment, body: Body
     ) async -> Never {
         switch prepare(name: name, arguments: arguments, environment: environment) {
-        case .leave(let status, let output, let complaint):
+        case .exit(let status, let output, let complaint):
             FileHandle.standardOutput.write(Data(output.utf8))
             StandardError.write(complaint)
             exit(status.rawValue)
@@ -49,18 +49,18 @@ package enum ServiceRunner {
     package static func prepare(name: String, arguments: [String], environment: [String: String]) -> Preparation {
         switch ServiceArguments(arguments) {
         case .help:
-            return .leave(.success, output: ServiceArguments.usage(of: name) + "\n", complaint: "")
+            return .exit(.success, output: ServiceArguments.usage(of: name) + "\n", complaint: "")
         case .version:
-            return .leave(.success, output: "\(name) \(BacklineVersion.current)\n", complaint: "")
+            return .exit(.success, output: "\(name) \(BacklineVersion.current)\n", complaint: "")
         case .misuse(let what):
             let usage = ServiceArguments.usage(of: name)
-            return .leave(.usage, output: "", complaint: "\(name): \(what)\n\n\(usage)\n")
+            return .exit(.usage, output: "", complaint: "\(name): \(what)\n\n\(usage)\n")
         case .start(let file):
             do {
                 return .start(try BacklineConfiguration.load(file: file, environment: environment))
             } catch {
                 let lines = error.problems.map { "\(name): \($0)\n" }.joined()
-                return .leave(.configuration, output: "", complaint: lines)
+                return .exit(.configuration, output: "", complaint: lines)
             }
         }
     }

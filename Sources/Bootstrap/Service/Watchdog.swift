@@ -10,7 +10,7 @@ struct Watchdog: Equatable {
         /// Ping, and probe these parts for a new round.
         case pingAndAsk([String], round: Int)
         /// Do not ping, because these parts have not answered. Returned once for each late round.
-        case stayedSilent([String])
+        case withheldPing([String])
         /// Ping: the last part of a late round has answered.
         case recovered
     }
@@ -38,7 +38,7 @@ struct Watchdog: Equatable {
         if isStopping { return .ping }
         guard unheard.isEmpty else {
             defer { isLate = true }
-            return isLate ? .nothing : .stayedSilent(unheard.sorted())
+            return isLate ? .nothing : .withheldPing(unheard.sorted())
         }
         round += 1
         unheard = Set(parts)

@@ -2,7 +2,8 @@ import Foundation
 
 /// The desktop's browser.
 enum Browser {
-    static var isAtHand: Bool {
+    /// Whether there is a desktop to open a browser on, and a terminal that asks for it.
+    static var isAvailable: Bool {
         let environment = ProcessInfo.processInfo.environment
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0, default: ""].isEmpty == false }
         return hasDisplay && isatty(STDOUT_FILENO) == 1

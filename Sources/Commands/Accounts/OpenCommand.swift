@@ -49,7 +49,7 @@ struct OpenCommand: AsyncParsableCommand {
             try CommandOutput.print(
                 Document(user: name, url: link, expiresAt: "\(expiry)"), asJSON: json, words: link)
             guard browser else { return }
-            guard Browser.isAtHand else {
+            guard Browser.isAvailable else {
                 return CommandOutput.complain("No browser is opened, since this is not a terminal on a desktop.")
             }
             try Browser.open(link)

@@ -120,15 +120,15 @@ struct TokenCommand: ParsableCommand {
                             title: "Name", cells: items.map { .init(TextWidth.printable($0.name)) }, minimum: 8),
                         TableColumn(
                             title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) },
-                            yields: 1),
+                            dropOrder: 1),
                         TableColumn(
                             title: "Last used",
                             cells: items.map { .init($0.lastUsedAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
-                            yields: 2),
+                            dropOrder: 2),
                         TableColumn(
                             title: "Expires",
                             cells: items.map { .init($0.expiresAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
-                            yields: 3),
+                            dropOrder: 3),
                     ])
             }
         }

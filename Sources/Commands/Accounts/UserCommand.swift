@@ -44,7 +44,7 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             try await CommandRun.run {
-                let token = try await options.withDatabase(isMade: true) {
+                let token = try await options.withDatabase(createsIfMissing: true) {
                     try await Accounts(database: $0).addUser(name: name, isAdmin: admin).secret.reveal()
                 }
                 try CommandOutput.print(
@@ -88,7 +88,7 @@ struct UserCommand: ParsableCommand {
                             title: "Name", cells: users.map { .init(TextWidth.printable($0.name)) }, minimum: 10),
                         TableColumn(title: "Admin", cells: users.map { .init($0.isAdmin ? "yes" : "") }),
                         TableColumn(
-                            title: "Since", cells: users.map { .init(HumanTime.text($0.createdAt)) }, yields: 1),
+                            title: "Since", cells: users.map { .init(HumanTime.text($0.createdAt)) }, dropOrder: 1),
                     ])
             }
         }

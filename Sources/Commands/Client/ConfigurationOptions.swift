@@ -40,16 +40,18 @@ struct ConfigurationOptions: ParsableArguments {
     /// Runs `body` with the migrated database, for reading and writing. Writes take the write lock like those of all
     /// processes.
     ///
-    /// - Parameter isMade: whether to create a missing database.
-    func withDatabase<Value>(isMade: Bool = false, _ body: (Database) async throws -> Value) async throws -> Value {
+    /// - Parameter createsIfMissing: whether to create a missing database.
+    func withDatabase<Value>(
+        createsIfMissing: Bool = false, _ body: (Database) async throws -> Value
+    ) async throws -> Value {
         let path = try load().database.path
-        if !isMade { try Self.require(path) }
+        if !createsIfMissing { try Self.require(path) }
         let database = try Database.open(path: path)
         defer { database.close() }
         database.registerEnds { end in
             CommandOutput.complain(
-                "The job \(end.jobID) (\(end.kind)) ended without its rows, which the gateway writes later: "
-                    + "\(end.error)")
+                "The job \(end.jobID) (\(end.kind)) ended, but rows that depend on its end could not be written; the "
+                    + "gateway tries again: \(end.error)")
         }
         try await database.migrate()
         return try await body(database)

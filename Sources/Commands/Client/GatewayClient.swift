@@ -8,7 +8,7 @@ import NIOPosix
 /// Sends a user's requests to the gateway.
 struct GatewayClient: Sendable {
     /// The timeout of a response.
-    static let patience = TimeAmount.seconds(30)
+    static let timeout = TimeAmount.seconds(30)
     /// Far more than a page of 200 shows has.
     private static let maximumBodyBytes = 64 << 20
 
@@ -96,7 +96,7 @@ struct GatewayClient: Sendable {
     }
 
     private func answer(to request: HTTPClientRequest) async throws(GatewayError) -> Data {
-        let response = try await execute(request, deadline: .now() + Self.patience)
+        let response = try await execute(request, deadline: .now() + Self.timeout)
         guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
         return try await body(of: response)
     }

@@ -24,7 +24,7 @@ struct DoctorCheck: Sendable {
 
     /// All checks, each after those whose problems may cause its own.
     static let all: [DoctorCheck] = [
-        .configuration, .libraries, .files, .wire, .disk, .database, .writeLock, .cleaning, .clock, .gateway, .workers,
-        .keys, .vault, .permits, .queue,
+        .configuration, .libraries, .files, .messaging, .disk, .database, .writeLock, .cleaning, .clock, .gateway,
+        .workers, .keys, .vault, .permits, .queue,
     ]
 }

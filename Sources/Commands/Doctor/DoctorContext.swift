@@ -18,7 +18,7 @@ struct DoctorContext: Sendable {
     /// Whether to check the whole database file.
     var isDeep = false
     /// How long the write lock may be held before that is a problem. Writes themselves wait up to 5 s.
-    var lockPatience = Duration.seconds(2)
+    var lockTimeout = Duration.seconds(2)
 
     var databasePath: String { configuration.database.path }
 

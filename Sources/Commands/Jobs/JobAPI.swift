@@ -54,9 +54,9 @@ struct JobAPI: Sendable {
         try document(try await client.post("/v1/jobs/\(id.percentEncoded)/cancel"))
     }
 
-    /// - Parameter isAnybodys: whether it may be another user's job, for administrators.
-    func requeue(_ id: String, isAnybodys: Bool) async throws(GatewayError) -> JobDocument {
-        let collection = isAnybodys ? "/v1/admin/jobs" : "/v1/jobs"
+    /// - Parameter ofAnyUser: whether it may be another user's job, for administrators.
+    func requeue(_ id: String, ofAnyUser: Bool) async throws(GatewayError) -> JobDocument {
+        let collection = ofAnyUser ? "/v1/admin/jobs" : "/v1/jobs"
         return try document(try await client.post("\(collection)/\(id.percentEncoded)/requeue"))
     }
 

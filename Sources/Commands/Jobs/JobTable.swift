@@ -8,21 +8,22 @@ struct JobTable {
     var columns: [TableColumn] {
         [
             TableColumn(title: "Id", cells: jobs.map { .init($0.id) }),
-            TableColumn(title: "Kind", cells: jobs.map { .init(TextWidth.printable($0.kind)) }, minimum: 10, yields: 5),
+            TableColumn(
+                title: "Kind", cells: jobs.map { .init(TextWidth.printable($0.kind)) }, minimum: 10, dropOrder: 5),
             TableColumn(
                 title: "User", cells: jobs.map { .init($0.userName.map(TextWidth.printable) ?? "") }, minimum: 6),
             TableColumn(title: "State", cells: jobs.map { .init($0.state.rawValue, style: Self.style(of: $0.state)) }),
-            TableColumn(title: "Attempt", cells: jobs.map { .init("\($0.attempt)") }, yields: 2, isNumber: true),
+            TableColumn(title: "Attempt", cells: jobs.map { .init("\($0.attempt)") }, dropOrder: 2, isNumber: true),
             TableColumn(
                 title: "Progress", cells: jobs.map { .init($0.progress.map { "\($0.done)/\($0.total)" } ?? "") },
-                yields: 3, isNumber: true),
+                dropOrder: 3, isNumber: true),
             TableColumn(
-                title: "Submitted", cells: jobs.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 4),
+                title: "Submitted", cells: jobs.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, dropOrder: 4),
             TableColumn(
                 title: "Ran", cells: jobs.map { .init($0.runTime(until: now).map(ProgressBar.seconds) ?? "") },
-                yields: 1,
+                dropOrder: 1,
                 isNumber: true),
-            TableColumn(title: "Error", cells: jobs.map { .init(Self.error(of: $0)) }, minimum: 12, yields: 6),
+            TableColumn(title: "Error", cells: jobs.map { .init(Self.error(of: $0)) }, minimum: 12, dropOrder: 6),
         ]
     }
 

@@ -111,10 +111,10 @@ struct JobsCommand: ParsableCommand {
                   backline jobs list --state queued --ids | xargs backline jobs cancel
                 """)
 
-        @OptionGroup var steering: JobSteering
+        @OptionGroup var changes: JobChanges
 
         func run() async throws {
-            try await steering.run { try await $0.cancel($1) }
+            try await changes.run { try await $0.cancel($1) }
         }
     }
 
@@ -132,10 +132,10 @@ struct JobsCommand: ParsableCommand {
         @Flag(name: .long, help: "Accepts other users' jobs; needs an administrator's token.")
         var everyone = false
 
-        @OptionGroup var steering: JobSteering
+        @OptionGroup var changes: JobChanges
 
         func run() async throws {
-            try await steering.run { try await $0.requeue($1, isAnybodys: everyone) }
+            try await changes.run { try await $0.requeue($1, ofAnyUser: everyone) }
         }
     }
 }
@@ -148,7 +148,7 @@ struct JobKindOption: ParsableArguments {
 }
 
 /// The arguments and the loop that cancelling and requeueing share.
-struct JobSteering: ParsableArguments {
+struct JobChanges: ParsableArguments {
     @Argument(help: "Ids of jobs.")
     var ids: [String]
 
@@ -157,15 +157,15 @@ struct JobSteering: ParsableArguments {
 
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
 
-    /// Applies `steer` to every job. A refusal is printed, the other jobs follow, and the exit status is 1.
-    func run(_ steer: (JobAPI, String) async throws -> JobDocument) async throws {
+    /// Applies `change` to every job. A refusal is printed, the other jobs follow, and the exit status is 1.
+    func run(_ change: (JobAPI, String) async throws -> JobDocument) async throws {
         try await gateway.withClient { client in
             let api = JobAPI(client: client)
             var done: [JobDocument] = []
             var isRefused = false
             for id in ids {
                 do {
-                    let document = try await steer(api, id)
+                    let document = try await change(api, id)
                     done.append(document)
                     if !json { try CommandOutput.print("\(document.job.id)  \(document.job.state.rawValue)") }
                 } catch let error as GatewayError {

@@ -29,8 +29,8 @@ struct JobsFollower: Sendable {
         for await event in events {
             var (changes, next) = watch.handle(event, at: .now)
             try tell(changes, watch)
-            if next == .look {
-                (changes, next) = watch.handle(await look(for: target, open: watch.open), at: .now)
+            if next == .poll {
+                (changes, next) = watch.handle(await poll(for: target, open: watch.open), at: .now)
                 try tell(changes, watch)
             }
             if case .end(let end) = next { return (end, watch) }
@@ -38,13 +38,13 @@ struct JobsFollower: Sendable {
         return (.over, watch)
     }
 
-    private func look(for target: JobsWatch.Target, open: [String]) async -> JobsWatch.Event {
+    private func poll(for target: JobsWatch.Target, open: [String]) async -> JobsWatch.Event {
         do {
             var found: [JobDocument] = []
             if case .all(let kind) = target { found = try await api.unfinished(kind: kind) }
             let seen = Set(found.map(\.job.id))
             for id in open where !seen.contains(id) { found.append(try await api.job(id)) }
-            return .looked(found)
+            return .polled(found)
         } catch {
             return .failure(error)
         }

@@ -3,7 +3,7 @@ import Model
 /// The state machine of `backline jobs watch`, without I/O.
 struct JobsWatch {
     /// How long the gateway may be unreachable once it has answered: it may be restarting.
-    static let patience = Duration.seconds(30)
+    static let outageLimit = Duration.seconds(30)
 
     enum Target: Equatable {
         case jobs(Set<String>)
@@ -17,7 +17,7 @@ struct JobsWatch {
         /// The stream was opened, broke or was silent for a while, so changes may have been missed.
         case uncertain
         /// The answer of a poll: each watched job, or for ``Target/all(kind:)`` every unfinished job.
-        case looked([JobDocument])
+        case polled([JobDocument])
         case failure(GatewayError)
         /// A signal was received (2 for Ctrl-C).
         case interrupt(Int32)
@@ -32,16 +32,16 @@ struct JobsWatch {
     }
 
     enum Next: Equatable {
-        case goOn
-        /// Poll the gateway, and pass the answer with ``Event/looked(_:)``.
-        case look
+        case wait
+        /// Poll the gateway, and pass the answer with ``Event/polled(_:)``.
+        case poll
         case end(End)
     }
 
     private let target: Target
     /// The last known state of each job.
     private var known: [String: JobEntry] = [:]
-    private var hasLooked = false
+    private var hasPolled = false
     private var failingSince: ContinuousClock.Instant?
 
     init(_ target: Target) {
@@ -64,20 +64,20 @@ struct JobsWatch {
         case .job(let document):
             let changes = take(document) ? [document] : []
             // Another job may have been submitted that the stream has not reported yet, so one more poll decides.
-            return (changes, open.isEmpty && hasLooked && !changes.isEmpty ? .look : .goOn)
+            return (changes, open.isEmpty && hasPolled && !changes.isEmpty ? .poll : .wait)
         case .uncertain:
-            return ([], .look)
-        case .looked(let found):
+            return ([], .poll)
+        case .polled(let found):
             failingSince = nil
-            hasLooked = true
+            hasPolled = true
             let changes = found.filter { take($0) }
-            return (changes, open.isEmpty ? .end(.over) : .goOn)
+            return (changes, open.isEmpty ? .end(.over) : .wait)
         case .failure(let error):
             let since = failingSince ?? now
             failingSince = since
             // A gateway that never answered is not waited for.
-            let isBearable = hasLooked && error.isPassing && since.duration(to: now) < Self.patience
-            return ([], isBearable ? .goOn : .end(.failed(error)))
+            let mayRetry = hasPolled && error.isPassing && since.duration(to: now) < Self.outageLimit
+            return ([], mayRetry ? .wait : .end(.failed(error)))
         case .interrupt(let signal): return ([], .end(.interrupted(signal)))
         case .timeout: return ([], .end(.timedOut))
         }
@@ -93,7 +93,7 @@ struct JobsWatch {
         case .all(let kind):
             guard kind == nil || kind == job.kind else { return false }
             // Jobs that ended before the watch began are not shown.
-            guard known[job.id] != nil || !job.state.isFinished || hasLooked else { return false }
+            guard known[job.id] != nil || !job.state.isFinished || hasPolled else { return false }
         }
         // The stream and polls race: an older state does not replace an end.
         if let before = known[job.id], before.state.isFinished || before.isSame(as: job) { return false }

@@ -179,10 +179,10 @@ struct KeysCommand: ParsableCommand {
                 TableColumn(title: "Name", cells: items.map { .init($0.name) }, minimum: 8),
                 TableColumn(title: "Key", cells: items.map { .init($0.fingerprint) }),
                 TableColumn(
-                    title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 2),
+                    title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, dropOrder: 2),
                 TableColumn(
                     title: "Revoked",
-                    cells: items.map { .init($0.revokedAt.map { HumanTime.text(rfc3339: $0) } ?? "") }, yields: 1),
+                    cells: items.map { .init($0.revokedAt.map { HumanTime.text(rfc3339: $0) } ?? "") }, dropOrder: 1),
             ])
         }
     }

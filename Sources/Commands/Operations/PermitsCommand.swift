@@ -65,16 +65,16 @@ struct PermitsCommand: AsyncParsableCommand {
                 columns: [
                     TableColumn(title: "Provider", cells: permits.map { .init($0.provider) }),
                     TableColumn(title: "Credential", cells: permits.map { .init(Self.credential(of: $0)) }, minimum: 6),
-                    TableColumn(title: "Limit", cells: permits.map { .init(Self.limit(of: $0)) }, yields: 1),
+                    TableColumn(title: "Limit", cells: permits.map { .init(Self.limit(of: $0)) }, dropOrder: 1),
                     TableColumn(title: "Free", cells: permits.map { .init("\($0.free)") }, isNumber: true),
                     TableColumn(title: "Busy", cells: permits.map { .init("\($0.busy)") }, isNumber: true),
-                    TableColumn(title: "Used", cells: permits.map { .init(Self.quotas(of: $0)) }, yields: 1),
+                    TableColumn(title: "Used", cells: permits.map { .init(Self.quotas(of: $0)) }, dropOrder: 1),
                     TableColumn(title: "Waiting", cells: permits.map { .init("\($0.waiting)") }, isNumber: true),
                     TableColumn(
                         title: "Paused until",
                         cells: permits.map { .init($0.pause.map { HumanTime.text($0.until) } ?? "", style: .yellow) }),
                     TableColumn(
-                        title: "Why", cells: permits.map { .init($0.pause?.reason ?? "") }, minimum: 8, yields: 2),
+                        title: "Why", cells: permits.map { .init($0.pause?.reason ?? "") }, minimum: 8, dropOrder: 2),
                 ])
         }
     }

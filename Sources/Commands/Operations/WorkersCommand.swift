@@ -46,25 +46,26 @@ struct WorkersCommand: AsyncParsableCommand {
         func number(_ value: Int?) -> TableColumn.Cell { .init(value.map(String.init) ?? "") }
         return [
             TableColumn(title: "Name", cells: workers.map { .init(TextWidth.printable($0.name)) }),
-            TableColumn(title: "Pid", cells: workers.map { number($0.pid) }, yields: 3, isNumber: true),
+            TableColumn(title: "Pid", cells: workers.map { number($0.pid) }, dropOrder: 3, isNumber: true),
             TableColumn(
-                title: "Version", cells: workers.map { .init($0.version.map(TextWidth.printable) ?? "") }, yields: 1),
+                title: "Version", cells: workers.map { .init($0.version.map(TextWidth.printable) ?? "") },
+                dropOrder: 1),
             TableColumn(
                 title: "For",
                 cells: workers.map { worker in
                     let since = worker.connectedAt.flatMap(Timestamp.init(rfc3339:))
                     return .init(since.map { HumanTime.text($0.duration(to: now)) } ?? "")
-                }, yields: 4),
+                }, dropOrder: 4),
             TableColumn(
                 title: "Heard", cells: workers.map { .init($0.lastHeardSecondsAgo.map { "\(Int($0)) s ago" } ?? "") },
-                yields: 5),
+                dropOrder: 5),
             TableColumn(title: "Held", cells: workers.map { number($0.held) }, isNumber: true),
             TableColumn(title: "Credit", cells: workers.map { number($0.credit) }, isNumber: true),
-            TableColumn(title: "Capacity", cells: workers.map { number($0.capacity) }, yields: 6, isNumber: true),
+            TableColumn(title: "Capacity", cells: workers.map { number($0.capacity) }, dropOrder: 6, isNumber: true),
             TableColumn(
                 title: "Kinds",
                 cells: workers.map { .init(TextWidth.printable(($0.kinds ?? []).joined(separator: ", "))) },
-                minimum: 12, yields: 2),
+                minimum: 12, dropOrder: 2),
         ]
     }
 }

@@ -15,20 +15,20 @@ struct ConcertTable {
     private var columns: [TableColumn] {
         [
             TableColumn(
-                title: "#", cells: shows.map { .init($0.artistRank.map(String.init) ?? "") }, yields: 8,
+                title: "#", cells: shows.map { .init($0.artistRank.map(String.init) ?? "") }, dropOrder: 8,
                 isNumber: true),
             TableColumn(
                 title: "Artist", cells: shows.map { .init(Self.artists(of: $0), style: $0.isHomeCity ? .bold : nil) },
                 minimum: 10),
-            TableColumn(title: "Date", cells: shows.map { .init(Self.date(of: $0)) }, yields: 9),
-            TableColumn(title: "Time", cells: shows.map { .init(Self.time(of: $0)) }, yields: 6),
-            TableColumn(title: "Venue", cells: shows.map { .init(Self.text($0.venueName)) }, minimum: 10, yields: 3),
-            TableColumn(title: "City", cells: shows.map { .init(Self.city(of: $0)) }, minimum: 8, yields: 7),
+            TableColumn(title: "Date", cells: shows.map { .init(Self.date(of: $0)) }, dropOrder: 9),
+            TableColumn(title: "Time", cells: shows.map { .init(Self.time(of: $0)) }, dropOrder: 6),
+            TableColumn(title: "Venue", cells: shows.map { .init(Self.text($0.venueName)) }, minimum: 10, dropOrder: 3),
+            TableColumn(title: "City", cells: shows.map { .init(Self.city(of: $0)) }, minimum: 8, dropOrder: 7),
             TableColumn(
-                title: "", cells: shows.map { .init($0.isHomeCity ? Self.homeMark : "", style: .green) }, yields: 5),
-            TableColumn(title: "Status", cells: shows.map { Self.status(of: $0) }, yields: 4),
-            TableColumn(title: "Price", cells: shows.map { .init(Self.text($0.priceRange)) }, yields: 1),
-            TableColumn(title: "Extras", cells: shows.map { .init(Self.extras(of: $0), style: .faint) }, yields: 2),
+                title: "", cells: shows.map { .init($0.isHomeCity ? Self.homeMark : "", style: .green) }, dropOrder: 5),
+            TableColumn(title: "Status", cells: shows.map { Self.status(of: $0) }, dropOrder: 4),
+            TableColumn(title: "Price", cells: shows.map { .init(Self.text($0.priceRange)) }, dropOrder: 1),
+            TableColumn(title: "Extras", cells: shows.map { .init(Self.extras(of: $0), style: .faint) }, dropOrder: 2),
         ]
     }
 

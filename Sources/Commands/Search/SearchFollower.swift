@@ -8,7 +8,7 @@ struct SearchFollower: Sendable {
     /// How long the stream is silent before the search is polled, and the time between polls.
     static let pollInterval = Duration.seconds(1)
 
-    private typealias News = AsyncStream<SearchWatch.Event>.Continuation
+    private typealias Events = AsyncStream<SearchWatch.Event>.Continuation
 
     let api: ConcertSearchAPI
     let timeout: Duration
@@ -19,18 +19,18 @@ struct SearchFollower: Sendable {
     func follow(
         _ status: SearchStatus, draw: @Sendable (SearchStatus) -> Void
     ) async -> (end: SearchWatch.End, status: SearchStatus) {
-        let (events, news) = AsyncStream.makeStream(of: SearchWatch.Event.self)
+        let (stream, events) = AsyncStream.makeStream(of: SearchWatch.Event.self)
         let silence = Silence()
         return await withTaskGroup(of: Void.self) { group in
-            group.addTask { await listen(to: status.id, telling: news, silence: silence) }
-            group.addTask { await poll(status.id, telling: news, silence: silence) }
-            group.addTask { await tick(telling: news) }
+            group.addTask { await listen(to: status.id, yieldingTo: events, silence: silence) }
+            group.addTask { await poll(status.id, yieldingTo: events, silence: silence) }
+            group.addTask { await tick(yieldingTo: events) }
             group.addTask {
-                for await signal in interruption.signals { news.yield(.interrupt(signal)) }
+                for await signal in interruption.signals { events.yield(.interrupt(signal)) }
             }
             defer { group.cancelAll() }
             var watch = SearchWatch(status)
-            for await event in events {
+            for await event in stream {
                 switch watch.handle(event, at: .now) {
                 case .nothing: break
                 case .draw: draw(watch.status)
@@ -42,19 +42,19 @@ struct SearchFollower: Sendable {
     }
 
     /// Reads the event stream until the task is cancelled, and connects again when it breaks.
-    private func listen(to id: String, telling news: News, silence: Silence) async {
+    private func listen(to id: String, yieldingTo events: Events, silence: Silence) async {
         var parser = ServerSentEventParser()
         while !Task.isCancelled {
             do {
                 let body = try await api.client.events(after: parser.lastEventID)
                 parser = ServerSentEventParser(lastEventID: parser.lastEventID)
                 // The stream does not have changes from before it was open.
-                await ask(for: id, telling: news)
+                await ask(for: id, yieldingTo: events)
                 for try await buffer in body {
                     silence.end()
                     for event in try parser.feed(buffer.readableBytesView) where event.name == "concertSearch" {
                         guard let status = try? ConcertSearchAPI.status(from: Data(event.data.utf8)) else { continue }
-                        news.yield(.status(status))
+                        events.yield(.status(status))
                     }
                 }
             } catch {
@@ -64,28 +64,28 @@ struct SearchFollower: Sendable {
         }
     }
 
-    private func poll(_ id: String, telling news: News, silence: Silence) async {
+    private func poll(_ id: String, yieldingTo events: Events, silence: Silence) async {
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.pollInterval)
-            if silence.length >= Self.pollInterval { await ask(for: id, telling: news) }
+            if silence.length >= Self.pollInterval { await ask(for: id, yieldingTo: events) }
         }
     }
 
-    private func ask(for id: String, telling news: News) async {
+    private func ask(for id: String, yieldingTo events: Events) async {
         do {
-            news.yield(.status(try await api.status(of: id)))
+            events.yield(.status(try await api.status(of: id)))
         } catch {
-            if !Task.isCancelled { news.yield(.failure(error)) }
+            if !Task.isCancelled { events.yield(.failure(error)) }
         }
     }
 
-    private func tick(telling news: News) async {
+    private func tick(yieldingTo events: Events) async {
         let deadline = ContinuousClock.now.advanced(by: timeout)
         while !Task.isCancelled, .now < deadline {
-            news.yield(.tick)
+            events.yield(.tick)
             try? await Task.sleep(until: min(deadline, .now.advanced(by: .milliseconds(100))))
         }
-        news.yield(.timeout)
+        events.yield(.timeout)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Decides what to do at each event of a running search. A value without I/O.
 struct SearchWatch {
     /// How long the gateway may be unreachable during a search, since it may be restarting.
-    static let patience = Duration.seconds(30)
+    static let outageLimit = Duration.seconds(30)
 
     enum Event {
         /// From the event stream or a poll.
@@ -48,7 +48,7 @@ struct SearchWatch {
         case .failure(let error):
             let since = failingSince ?? now
             failingSince = since
-            guard error.isPassing, since.duration(to: now) < Self.patience else { return .end(.failed(error)) }
+            guard error.isPassing, since.duration(to: now) < Self.outageLimit else { return .end(.failed(error)) }
             return .nothing
         case .interrupt(let signal): return .end(.interrupted(signal))
         case .timeout: return .end(.timedOut)

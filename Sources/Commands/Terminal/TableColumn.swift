@@ -17,7 +17,7 @@ struct TableColumn {
     /// The narrowest width that the cells are cut to; `nil` when they are never cut.
     var minimum: Int?
     /// The order in which columns are left out of a narrow table, the lowest first; `nil` when it is never left out.
-    var yields: Int?
+    var dropOrder: Int?
     /// Whether the cells are aligned right.
     var isNumber = false
 

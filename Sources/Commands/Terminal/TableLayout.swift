@@ -6,13 +6,13 @@ struct TableLayout {
     let columns: [(column: TableColumn, width: Int)]
 
     /// Columns with only empty cells are left out. If the table is too wide, its widest columns are cut; when all are
-    /// at their minimum, columns are left out (``TableColumn/yields``).
+    /// at their minimum, columns are left out (``TableColumn/dropOrder``).
     init(_ columns: [TableColumn], width: Int) {
         var shown = columns.filter { column in column.cells.contains { !$0.text.isEmpty } }
         var widths = Self.widths(of: shown, within: width, isLast: false)
         while widths == nil,
-            let next = shown.indices.filter({ shown[$0].yields != nil })
-                .min(by: { shown[$0].yields ?? 0 < shown[$1].yields ?? 0 })
+            let next = shown.indices.filter({ shown[$0].dropOrder != nil })
+                .min(by: { shown[$0].dropOrder ?? 0 < shown[$1].dropOrder ?? 0 })
         {
             shown.remove(at: next)
             widths = Self.widths(of: shown, within: width, isLast: false)

@@ -10,10 +10,12 @@ import Model
 /// Workers also die without a job to blame: an operator's `kill -9`, a machine short of memory. A death weighs a third
 /// when a worker on which the job did not run died within ``window`` before.
 struct CrashLedger {
-    /// The total weight at which a job is set aside as poison: three deaths of ``calmWeight``.
+    /// The total weight at which a job is set aside as poison: three deaths of ``singleDeathWeight``.
     static let limit = 9
-    static let calmWeight = 3
-    static let stormWeight = 1
+    /// The weight of a death when no other worker died within ``window`` before.
+    static let singleDeathWeight = 3
+    /// The weight of a death when a worker on which the job did not run died within ``window`` before.
+    static let manyDeathsWeight = 1
     /// Deaths further apart than this are taken for unrelated.
     static let window = Duration.seconds(10)
 
@@ -44,6 +46,6 @@ struct CrashLedger {
         defer { if !jobs.isEmpty { deaths.append(Death(at: now, held: jobs)) } }
         guard let suspect else { return 0 }
         let othersDied = deaths.contains { !$0.held.contains(suspect) }
-        return othersDied ? Self.stormWeight : Self.calmWeight
+        return othersDied ? Self.manyDeathsWeight : Self.singleDeathWeight
     }
 }

@@ -148,7 +148,10 @@ extension DispatchState {
         var actions: [DispatchAction] = []
         let horizon = now.advanced(by: .zero - settings.lease)
         for (epoch, worker) in workers where worker.lastHeard < horizon {
-            actions.append(.log("worker \(worker.introduction.name) has been silent for \(settings.lease)"))
+            actions.append(
+                .log(
+                    "worker \(worker.introduction.name) has been silent for \(settings.lease); its jobs are handed to "
+                        + "other workers"))
             actions += workerDied(epoch, now: now)
         }
         if !orphans.isEmpty, now >= orphansExpireAt {
@@ -170,9 +173,9 @@ extension DispatchState {
     }
 
     /// Releases the runs of a worker whose connection was ended because its key was revoked. That counts as no crash.
-    mutating func shutOut(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
+    mutating func keyRevoked(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let worker = workers.removeValue(forKey: epoch) else { return [] }
-        return [.log("worker \(worker.introduction.name) was shut out")]
+        return [.log("worker \(worker.introduction.name) was disconnected, because its key was revoked")]
             + release(worker.held, afterCrash: false) + assign(now: now)
     }
 
@@ -198,7 +201,7 @@ extension DispatchState {
     /// Releases the runs of a worker that ended before this gateway heard of it. The gateway went down as well, perhaps
     /// with the whole machine. So the first such death makes no suspects and is only noted. Jobs that ran at two such
     /// deaths within an hour become a crash group, or two halves of their group; and a death of a suspect that ran
-    /// alone weighs no more than ``CrashLedger/stormWeight``.
+    /// alone weighs no more than ``CrashLedger/manyDeathsWeight``.
     private mutating func releaseOrphans(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let held = orphans.removeValue(forKey: epoch) else { return [] }
         let again = held.filter { $0.value.job.ranAtOutage }
@@ -207,7 +210,7 @@ extension DispatchState {
             of: again.map { JobRun(jobID: $0.key, run: $0.value.run) }, wereApart: wereApart)
         let deathWeight = ledger.workerDied(
             holding: held.keys.sorted(), alone: held.count == 1 && wereApart ? held.keys.first : nil, at: now)
-        let weight = min(deathWeight, CrashLedger.stormWeight)
+        let weight = min(deathWeight, CrashLedger.manyDeathsWeight)
         return release(held, afterCrash: true) { release in
             release.isOutage = true
             release.weight = weight

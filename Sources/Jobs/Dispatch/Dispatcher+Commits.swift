@@ -79,7 +79,8 @@ extension Dispatcher {
         _ claims: [DispatchAction.Claim], error: any Error, then next: @escaping @Sendable () -> Void
     ) {
         logger.log(
-            level: .error, "jobs could not be handed out", metadata: ["error": "\(error)"], throttle: throttles.writes)
+            level: .error, "jobs could not be handed out; they are tried again in a second",
+            metadata: ["error": "\(error)"], throttle: throttles.writes)
         let isOfAll = (error as? StorageError)?.mayPass == true
         Task {
             try? await Task.sleep(for: Self.slowPoll)
@@ -134,8 +135,8 @@ extension Dispatcher {
                 commit(Array(releases[middle...]))
             case .failure(let error):
                 logger.log(
-                    level: .error, "lost runs could not be released", metadata: ["error": "\(error)"],
-                    throttle: throttles.writes)
+                    level: .error, "runs of a lost worker could not be released; they are tried again in a second",
+                    metadata: ["error": "\(error)"], throttle: throttles.writes)
                 // Their rows still have the state running, which nobody but this gateway would ever change.
                 Task {
                     try? await Task.sleep(for: .seconds(1))

@@ -194,8 +194,8 @@ extension Dispatcher {
             return await makeDue(due[middle...]) && areFirstQueued
         } catch {
             logger.log(
-                level: .error, "due jobs could not be queued", metadata: ["error": "\(error)"],
-                throttle: throttles.writes)
+                level: .error, "jobs that are due could not be queued; they are tried again in a second",
+                metadata: ["error": "\(error)"], throttle: throttles.writes)
             let soon = Timestamp.now().advanced(by: .seconds(1))
             schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
             return false

@@ -75,14 +75,14 @@ package final class Dispatcher: Sendable {
         } catch {
             metrics.unreadableFrame()
             logger.log(
-                level: .warning, "a frame could not be read",
+                level: .warning, "a frame could not be read and is ignored",
                 metadata: ["worker": "\(epoch)", "reason": "\(error)"], throttle: throttles.frames)
         }
     }
 
     /// Gives up a worker whose connection the messaging thread ended because its key was revoked.
-    package func shutOut(_ epoch: String) {
-        perform { $0.shutOut(epoch, now: .now()) }
+    package func keyRevoked(of epoch: String) {
+        perform { $0.keyRevoked(of: epoch, now: .now()) }
     }
 
     // MARK: Submissions
@@ -236,8 +236,8 @@ package final class Dispatcher: Sendable {
                 if !ended.isEmpty { perform { $0.foundEnded(ended, now: .now()) } }
             case .failure(let error):
                 logger.log(
-                    level: .warning, "leases were not extended", metadata: ["error": "\(error)"],
-                    throttle: throttles.leases)
+                    level: .warning, "leases of running jobs could not be extended; the next heartbeat tries again",
+                    metadata: ["error": "\(error)"], throttle: throttles.leases)
             }
         }
     }

@@ -2,9 +2,9 @@ import Model
 
 /// Decides when a worker sends heartbeats, and when it gives its connection up because the gateway does not answer.
 ///
-/// A gateway answers heartbeats only when something is wrong. After ``patience`` intervals of silence the worker sends
-/// `HELLO`, which is always answered. After ``limit`` intervals it connects anew: ZeroMQ may ignore the connection for
-/// good.
+/// A gateway answers heartbeats only when something is wrong. After ``silenceBeforeHello`` intervals of silence the
+/// worker sends `HELLO`, which is always answered. After ``silenceBeforeReconnect`` intervals it connects anew: ZeroMQ
+/// may have stopped using the connection for good.
 struct GatewayContact {
     enum Action: Equatable {
         case hello, heartbeat
@@ -13,9 +13,9 @@ struct GatewayContact {
     }
 
     /// Heartbeat intervals of silence before the worker asks the gateway for an answer.
-    static let patience = 3
+    static let silenceBeforeHello = 3
     /// Heartbeat intervals of silence before the worker connects anew.
-    static let limit = 6
+    static let silenceBeforeReconnect = 6
 
     private(set) var interval: Duration
     private(set) var isWelcome = false
@@ -49,7 +49,7 @@ struct GatewayContact {
     /// The actions that are due. Called every half second or heartbeat interval, whichever is shorter.
     mutating func tick(now: MonotonicInstant) -> [Action] {
         let silence = lastHeard.duration(to: now)
-        if silence >= interval * Self.limit {
+        if silence >= interval * Self.silenceBeforeReconnect {
             lastHeard = now
             isWelcome = false
             return [.reconnect, .hello]
@@ -57,6 +57,6 @@ struct GatewayContact {
         guard isWelcome else { return [.hello] }
         guard lastHeartbeat.duration(to: now) >= interval else { return [] }
         lastHeartbeat = now
-        return silence >= interval * Self.patience ? [.heartbeat, .hello] : [.heartbeat]
+        return silence >= interval * Self.silenceBeforeHello ? [.heartbeat, .hello] : [.heartbeat]
     }
 }

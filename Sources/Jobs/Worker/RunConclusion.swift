@@ -75,7 +75,9 @@ enum RunConclusion: Sendable {
     }
 
     static func resultRefused(_ run: EndingRun) -> RunConclusion {
-        .retrying(run, code: "resultRefused", message: "The database refused the job's result.", after: nil)
+        .retrying(
+            run, code: "resultRefused",
+            message: "The database refused the job's result. The worker's log has the reason.", after: nil)
     }
 
     private static func retrying(

@@ -51,7 +51,8 @@ package enum WorkerNameError: Error, Sendable, Equatable, CustomStringConvertibl
         case .taken(let name):
             "Another worker runs under the name \(name). Set another one (worker.name), or none to have one chosen."
         case .noLockFile(let path, let reason):
-            "The worker's lock file \(path) cannot be made: \(reason)"
+            "The worker's lock file \(path) cannot be opened or created: \(reason). Give this account "
+                + "write access to its folder."
         }
     }
 }

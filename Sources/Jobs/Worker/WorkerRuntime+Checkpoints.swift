@@ -86,7 +86,7 @@ extension WorkerRuntime {
                 throw CancellationError()
             } catch let error as StorageError where !error.isOfTheWrite {
                 logger.log(
-                    level: .error, "a job's state waits for the database",
+                    level: .error, "a job's checkpoint cannot be read or written yet; it is tried again in a second",
                     metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
                 try await Task.sleep(for: .seconds(1))
             }

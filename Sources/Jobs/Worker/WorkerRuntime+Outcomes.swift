@@ -73,12 +73,12 @@ extension WorkerRuntime {
             settleAlone(run, conclusion)
         } else if conclusion.hasResult, (error as? StorageError)?.isOfTheWrite != false {
             logger.error(
-                "an outcome could not be written",
+                "the database refused a job's result, so the attempt failed",
                 metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
             settle(run, RunConclusion.resultRefused(run))
         } else {
             logger.log(
-                level: .error, "an outcome waits for the database",
+                level: .error, "an outcome cannot be written yet and is kept; it is tried again in a second",
                 metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
             if !mayPass, load.withLock({ $0.foundUnwritable(job.run) }) { announceCredit() }
             Task {

@@ -123,8 +123,8 @@ package final class WorkerRuntime: Sendable {
         } catch {
             metrics.unreadableFrame()
             logger.log(
-                level: .warning, "a frame from the gateway could not be read", metadata: ["reason": "\(error)"],
-                throttle: frameThrottle)
+                level: .warning, "a frame from the gateway could not be read and is ignored",
+                metadata: ["reason": "\(error)"], throttle: frameThrottle)
         }
     }
 

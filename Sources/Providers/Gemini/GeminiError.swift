@@ -8,7 +8,7 @@ package struct GeminiError: Error, Sendable, Equatable {
         case keyInvalid
         case keyExpired
         /// The endpoint does not accept this kind of key in this header, and has not verified the key.
-        case keyNotJudged
+        case keyNotChecked
         /// The key is valid, but may not be used for this (403).
         case keyRestricted
         /// Gemini is not available in the project's country.
@@ -43,7 +43,7 @@ package struct GeminiError: Error, Sendable, Equatable {
             case 400 where error.reasons.contains("API_KEY_INVALID"):
                 error.message.lowercased().contains("expired") ? .keyExpired : .keyInvalid
             case 400 where error.status == "FAILED_PRECONDITION": .locationUnsupported
-            case 401 where error.reasons.contains("ACCESS_TOKEN_TYPE_UNSUPPORTED"): .keyNotJudged
+            case 401 where error.reasons.contains("ACCESS_TOKEN_TYPE_UNSUPPORTED"): .keyNotChecked
             case 401: .keyInvalid
             case 403: .keyRestricted
             case 429 where error.quota.isOfDay: .quotaOfDay
@@ -86,7 +86,7 @@ extension GeminiError: CustomStringConvertible {
                 + "(aistudio.google.com/apikey)."
         case .keyExpired:
             "This key has expired. Make a new one in Google AI Studio (aistudio.google.com/apikey)."
-        case .keyNotJudged:
+        case .keyNotChecked:
             "Google did not check this key: it does not accept keys of this kind the way Backline sends them. "
                 + "Make a key of another kind in Google AI Studio (aistudio.google.com/apikey)."
         case .keyRestricted:
@@ -108,7 +108,7 @@ extension GeminiError: ProviderError {
             switch kind {
             case .keyInvalid, .keyExpired: (.keyRefused, nil)
             // It says nothing about the key, and a retry would not help.
-            case .keyNotJudged: (.requestRefused, nil)
+            case .keyNotChecked: (.requestRefused, nil)
             case .keyRestricted: (.keyRestricted, nil)
             case .locationUnsupported: (.locationUnsupported, nil)
             // The wait that Google asks for is right for quotas of a minute, but not for the daily one.

@@ -14,13 +14,13 @@ package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .codeRefused: "Google does not take this sign-in any more. Begin again."
+        case .codeRefused: "Google no longer accepts this sign-in. Begin again."
         case .clientRefused:
             "Google refuses this installation's client. The operator compares google.clientIDs, "
                 + "google.clientSecretFile and the redirect address with the client in Google's console."
         case .invalidResponse(let reason): "Google's answer could not be read: \(reason)."
-        case .rateLimited: "Google answered with status 429. It can be tried again later."
-        case .upstreamError(let status): "Google answered with status \(status). It can be tried again later."
+        case .rateLimited: "Google asked for a pause after too many calls. Try again in a minute."
+        case .upstreamError(let status): "Google answered with status \(status). Try again later."
         }
     }
 }

@@ -21,9 +21,9 @@ package enum IDTokenError: Error, Sendable, Hashable, CaseIterable, CustomString
         case .wrongSignature: "The ID token's signature is wrong: it was changed, or Google did not issue it."
         case .wrongIssuer: "The ID token was not issued by Google."
         case .wrongAudience:
-            "The ID token was made for another app. The operator names the client ids of theirs in google.clientIDs."
-        case .expired: "The ID token is over; they last an hour. Sign in with Google again."
-        case .notYetValid: "The ID token is from the future: a clock is wrong, this machine's or Google's."
+            "The ID token was made for another app. The operator can add the app's client id to google.clientIDs."
+        case .expired: "The ID token has expired; it is valid for an hour. Sign in with Google again."
+        case .notYetValid: "The ID token is not valid yet: check the clock of the machine that Backline runs on."
         case .wrongNonce: "The ID token belongs to another sign-in. Begin again."
         }
     }

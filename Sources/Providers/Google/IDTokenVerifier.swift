@@ -2,6 +2,19 @@ import Foundation
 import JWTKit
 import Model
 
+/// The person of a verified ID token.
+package struct GoogleIdentity: Sendable, Equatable {
+    /// Google's `sub`, 1 … 255 characters. It identifies the person for ever, unlike an address.
+    package var subject: String
+    /// An address that Google has verified.
+    package var email: String?
+    package var name: String?
+    /// `https` only.
+    package var pictureURL: String?
+    /// The Google Workspace that the account belongs to; `nil` for others.
+    package var hostedDomain: String?
+}
+
 /// Verifies Google's ID tokens (OpenID Connect Core 1.0, section 3.1.3.7; developers.google.com/identity, "Verify the
 /// Google ID token on your server side").
 package struct IDTokenVerifier: Sendable {

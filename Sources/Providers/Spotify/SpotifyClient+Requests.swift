@@ -8,7 +8,7 @@ extension SpotifyClient {
         /// 204, or a success without a body: nothing is playing.
         case nothing
         /// 404, with Spotify's own code if there is one, such as `NO_ACTIVE_DEVICE`.
-        case notThere(reason: String?)
+        case notFound(reason: String?)
         /// 403 for a reason other than the app, the account or its scopes, such as another person's playlist. With
         /// Spotify's own code if there is one, such as `PREMIUM_REQUIRED`.
         case forbidden(reason: String?)
@@ -25,7 +25,7 @@ extension SpotifyClient {
 
         /// ``Answer/nothing``, for calls that read. Calls that change something always expect it.
         package static let nothing = Expectation(rawValue: 1)
-        package static let notThere = Expectation(rawValue: 2)
+        package static let notFound = Expectation(rawValue: 2)
         package static let forbidden = Expectation(rawValue: 4)
     }
 
@@ -90,7 +90,7 @@ extension UpstreamResponse {
         if isSuccess { return nil }
         switch webAPIError() {
         case .forbidden(let reason) where expected.contains(.forbidden): return .forbidden(reason: reason)
-        case .requestRefused(404, let reason) where expected.contains(.notThere): return .notThere(reason: reason)
+        case .requestRefused(404, let reason) where expected.contains(.notFound): return .notFound(reason: reason)
         case let error: throw error
         }
     }

@@ -40,16 +40,16 @@ extension SpotifyError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .grantRefused:
-            "Spotify says that the permission it gave is over. Connect Spotify again."
+            "Spotify no longer accepts this connection. Connect Spotify again."
         case .clientRefused:
             "Spotify refuses this installation's client id. Whoever runs it has to check spotify.clientID against the "
                 + "dashboard at developer.spotify.com."
         case .tokenRequestRefused(let code):
-            "Spotify did not understand a request for a token (\(code))."
+            "Spotify refuses Backline's request for a token (\(code)). That is a fault of Backline's: please report it."
         case .accessTokenRefused:
             "Spotify refuses the access token."
         case .scopeMissing:
-            "Spotify wants a permission for this that was not given."
+            "Spotify requires a permission for this that was not given. Connect Spotify again to give it."
         case .accountNotAllowed:
             "Spotify lets only accounts use this installation's app that its owner has entered in the dashboard at "
                 + "developer.spotify.com. Ask whoever runs it to add yours."
@@ -60,11 +60,11 @@ extension SpotifyError: CustomStringConvertible {
         case .requestRefused(let status, let reason):
             "Spotify refuses the request (status \(status)\(reason.map { ", \($0)" } ?? ""))."
         case .rateLimited:
-            "Spotify asked for a pause, since too many requests came from this installation."
+            "Spotify asked for a pause, since too many requests came from this installation. Try again in a minute."
         case .quotaExhausted:
-            "This installation's Spotify calls of the day are used up."
+            "This installation's Spotify calls of the day are used up. Try again tomorrow."
         case .serverError(let status):
-            "Spotify has trouble of its own (status \(status))."
+            "Spotify answered with status \(status). Try again in a moment."
         case .invalidResponse(let reason):
             "Spotify's answer could not be read: \(reason)."
         }

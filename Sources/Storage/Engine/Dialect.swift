@@ -23,13 +23,15 @@ extension Dialect {
     /// A new UUIDv7 (RFC 9562) with the time of the column `created_at`, in microseconds; for rows without an id.
     static let uuidV7 = SQL(
         sqlite: """
-            lower(substr(printf('%012x', created_at / 1000), 1, 8) || '-' || substr(printf('%012x', created_at / 1000), 9)
+            lower(substr(printf('%012x', created_at / 1000), 1, 8) || '-' \
+            || substr(printf('%012x', created_at / 1000), 9)
                 || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-'
                 || hex(randomblob(6)))
             """,
         // The first and the last digits of a random UUID are random; version and variant are between them.
         postgreSQL: """
-            substr(lpad(to_hex(created_at / 1000), 12, '0'), 1, 8) || '-' || substr(lpad(to_hex(created_at / 1000), 12, '0'), 9)
+            substr(lpad(to_hex(created_at / 1000), 12, '0'), 1, 8) || '-' \
+            || substr(lpad(to_hex(created_at / 1000), 12, '0'), 9)
                 || '-7' || left(CAST(gen_random_uuid() AS TEXT), 3) || '-8' || left(CAST(gen_random_uuid() AS TEXT), 3)
                 || '-' || right(CAST(gen_random_uuid() AS TEXT), 12)
             """)

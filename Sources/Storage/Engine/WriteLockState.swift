@@ -12,8 +12,8 @@ package enum WriteLockState: Sendable, Equatable {
 
     /// Waits for the lock as a writer does, so that a busy lock is not mistaken for a stuck one.
     ///
-    /// - Parameter patience: the longest wait.
-    package static func probe(databasePath: String, patience: Duration) async -> WriteLockState {
+    /// - Parameter timeout: the longest wait.
+    package static func probe(databasePath: String, timeout: Duration) async -> WriteLockState {
         let path = databasePath + ".lock"
         // Not WriteLock, which creates a missing file.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -31,7 +31,7 @@ package enum WriteLockState: Sendable, Equatable {
                 answer.give(isTaken ? .free : .unreadable(reason: "the lock cannot be taken"))
             }
             Task {
-                try? await Task.sleep(for: patience)
+                try? await Task.sleep(for: timeout)
                 answer.give(.held(by: FileLock.holder(ofFlock: path)))
             }
         }

@@ -78,8 +78,8 @@ package struct EndsStillOwed: Error, Sendable, Equatable, CustomStringConvertibl
     package init() {}
 
     package var description: String {
-        "Rows for ended jobs of a person are still refused; the person's other rows are erased when these are written. "
-            + "The log names the jobs and the reason: 'a job ended without its rows'."
+        "Rows that depend on the ends of a person's jobs cannot be written yet; the person's other rows are erased "
+            + "when these are written. The log names the jobs and the reason: 'rows that depend on the end of a job'."
     }
 }
 

@@ -41,7 +41,7 @@ extension [PersonalTable] {
                     return []
                 } erase: { _, _, _ in
                 },
-            ]), export: .nothing(because: "what ended jobs still owe, written within minutes"), showsLeftovers: true),
+            ]), export: .nothing(because: "ended jobs whose rows are still to be written"), showsLeftovers: true),
         PersonalTable(
             "jobs", keys: ["id"],
             erasure: .steps([
@@ -85,10 +85,10 @@ extension [PersonalTable] {
                 ]), exportCondition: "jobs.is_ephemeral = 0"),
         PersonalTable(
             "job_checkpoints", keys: ["job_id"], owner: .row(column: "job_id", of: "jobs"), erasure: .with("jobs"),
-            export: .nothing(because: "where a job goes on, gone with its end")),
+            export: .nothing(because: "internal state of running jobs, deleted when they end")),
         PersonalTable(
             "diagnostic_steps", keys: ["job_id", "step", "run"], owner: .row(column: "job_id", of: "jobs"),
-            erasure: .with("jobs"), export: .nothing(because: "numbers that an operator's job counts by")),
+            erasure: .with("jobs"), export: .nothing(because: "the steps of a test job for operators")),
         PersonalTable(
             "idempotency_keys", keys: ["key"], erasure: .rows, large: ["resource_ids"],
             export: .rows(

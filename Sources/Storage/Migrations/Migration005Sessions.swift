@@ -24,7 +24,7 @@ extension Migration {
             "DROP TABLE unnamed_tokens",
             "CREATE UNIQUE INDEX tokens_by_id ON tokens (id)",
             "CREATE UNIQUE INDEX tokens_of_user ON tokens (user_id, name)",
-            // A session that was begun with a token ends with it.
+            // The token with which the session began; the session ends with it.
             """
             CREATE TABLE sessions (
                 hash TEXT NOT NULL PRIMARY KEY,

@@ -14,7 +14,7 @@ extension Migration {
                 PRIMARY KEY (kind, state)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Those of all users in the order of their ids, for administrators.
+            // For administrators, who list the jobs of all users in the order of their ids.
             "CREATE INDEX jobs_dead_of_all ON jobs (id) WHERE state = 'failed'",
             """
             INSERT INTO job_kind_counts (kind, state, count)

@@ -3,15 +3,16 @@ extension Migration {
     static let people = Migration(
         number: 8, name: "people",
         statements: [
-            // The folded name, by which names are told apart. Of those that differ in case alone the elder keeps it.
+            // The folded name, by which names are told apart. If names differ only in case, the oldest user keeps it.
             "ALTER TABLE users ADD COLUMN name_key TEXT NOT NULL DEFAULT ''",
             "UPDATE users SET name_key = lower(name)",
             """
             UPDATE users SET name_key = id
-            WHERE EXISTS (SELECT 1 FROM users AS elder WHERE lower(elder.name) = lower(users.name) AND elder.id < users.id)
+            WHERE EXISTS (SELECT 1 FROM users AS elder \
+            WHERE lower(elder.name) = lower(users.name) AND elder.id < users.id)
             """,
             "CREATE UNIQUE INDEX users_by_name_key ON users (name_key)",
-            // Google's `sub`: who signs in with Google is known by it, never by the address.
+            // Google's `sub`: it identifies a person who signs in with Google; the address does not.
             "ALTER TABLE users ADD COLUMN google_subject TEXT",
             "CREATE UNIQUE INDEX users_by_google_subject ON users (google_subject) WHERE google_subject IS NOT NULL",
             "ALTER TABLE users ADD COLUMN email TEXT",
@@ -24,7 +25,7 @@ extension Migration {
             "ALTER TABLE users ADD COLUMN push_token TEXT",
             "ALTER TABLE users ADD COLUMN updated_at BIGINT",
             "ALTER TABLE tokens ADD COLUMN expires_at BIGINT",
-            // By which a person knows their sessions apart, as the browser calls itself.
+            // The browser's name for itself (User-Agent), by which a person tells their sessions apart.
             "ALTER TABLE sessions ADD COLUMN user_agent TEXT",
         ])
 }

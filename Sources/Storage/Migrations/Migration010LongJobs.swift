@@ -1,15 +1,15 @@
 extension Migration {
-    /// Jobs that run for hours: where they stand, how long they have run, and the rows that their ends still owe.
+    /// Jobs that run for hours: their checkpoints, running time, and rows still to be written after their ends.
     static let longJobs = Migration(
         number: 10, name: "long jobs",
         statements: [
-            // The deaths of workers that held it, over the job's whole life; `crashes` is cleared by progress.
+            // The deaths of workers that held the job, over its whole life; progress clears only `crashes`.
             "ALTER TABLE jobs ADD COLUMN deaths BIGINT NOT NULL DEFAULT 0",
             // Microseconds that its ended runs took together.
             "ALTER TABLE jobs ADD COLUMN ran_for BIGINT NOT NULL DEFAULT 0",
             // The scopes that its person has to grant before it goes on, with a space between; beside `awaits`.
             "ALTER TABLE jobs ADD COLUMN awaited_scopes TEXT",
-            // The last state that a handler kept, as JSON of 64 KiB at most; apart, so that the rows of jobs stay
+            // The last checkpoint of a handler: JSON of 64 KiB at most. A table of its own keeps the rows of jobs
             // short.
             """
             CREATE TABLE job_checkpoints (
@@ -19,7 +19,7 @@ extension Migration {
                 kept_at BIGINT NOT NULL
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Ends whose rows the database refused; they are written later.
+            // Ended jobs whose dependent rows the database refused; the rows are written later.
             """
             CREATE TABLE job_ends (
                 job_id TEXT NOT NULL PRIMARY KEY,
@@ -31,7 +31,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX job_ends_by_time ON job_ends (next_at)",
-            // The steps that `diagnostics.steps` has taken; nothing keeps one from standing here twice but the fence.
+            // The steps that `diagnostics.steps` has taken. No key is unique: only the fence prevents a second row.
             """
             CREATE TABLE diagnostic_steps (
                 job_id TEXT NOT NULL,
@@ -41,8 +41,8 @@ extension Migration {
             )
             """,
             "CREATE INDEX diagnostic_steps_of_job ON diagnostic_steps (job_id)",
-            // From now on the transaction that ends a lookup tells those who wait; before, they were looked for. Each
-            // such search gets a change of its own, so that a page that is open over the update reads it anew.
+            // From now on the transaction that ends a lookup also updates the searches that wait for it. Each such
+            // search gets a change of its own, so that a page that is open during the update reads it again.
             """
             UPDATE concert_searches SET change = (SELECT value FROM change_sequence)
                 + (SELECT COUNT(*) FROM concert_searches AS others WHERE others.id <= concert_searches.id)

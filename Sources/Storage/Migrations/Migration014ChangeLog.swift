@@ -1,5 +1,5 @@
 extension Migration {
-    /// Whose rows changed last, so that one look tells for all event streams whom a lost message concerned.
+    /// The users whose rows changed last: one query finds, for all event streams, whom a lost message concerned.
     static let changeLog = Migration(
         number: 14, name: "change log",
         statements: [

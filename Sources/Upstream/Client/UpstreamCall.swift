@@ -61,7 +61,7 @@ struct UpstreamCall {
             permit = try await client.permits.acquire(
                 request.urgency, person: request.person, weight: request.weight,
                 share: client.share(of: request.person),
-                totalTimeout: client.limits.totalTimeout, patience: client.policy.patience,
+                totalTimeout: client.limits.totalTimeout, waitLimit: client.policy.waitLimit,
                 deadline: retries.deadline)
         } catch {
             await client.gate.report(.abandoned(pass))

@@ -68,7 +68,7 @@ package struct UpstreamClient: Sendable {
     package func send(_ request: UpstreamRequest) async throws -> UpstreamResponse {
         guard let candidates else { return try await perform(request) }
         let permit = try await candidates.acquire(
-            request.urgency, person: request.person, totalTimeout: limits.totalTimeout, patience: policy.patience,
+            request.urgency, person: request.person, totalTimeout: limits.totalTimeout, waitLimit: policy.waitLimit,
             deadline: nil)
         let result: Result<UpstreamResponse, any Error>
         do {

@@ -11,7 +11,7 @@ actor PermitQueue {
         let call: PermitSettlement.Call
         let urgency: UpstreamRequest.Urgency
         /// How long the call waits for the end of a pause, counted from when it met the pause.
-        let patience: Duration
+        let waitLimit: Duration
         /// Until when the call waits for the end of a pause; `nil` until it meets one.
         var deadline: MonotonicInstant?
         var pausedSince: MonotonicInstant?
@@ -63,14 +63,14 @@ actor PermitQueue {
     ///   - weight: how much the call uses of quotas that count weight.
     ///   - share: the daily share in which the call is counted.
     ///   - totalTimeout: the most time from the start of the request to the end of its answer.
-    ///   - patience: how long the call waits for the end of a pause, if `deadline` is `nil`.
+    ///   - waitLimit: how long the call waits for the end of a pause, if `deadline` is `nil`.
     ///   - deadline: until when the call waits for the end of a pause.
-    /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause, or a used-up quota, that outlasts the patience;
+    /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause, or a used-up quota, that outlasts the wait limit;
     ///   ``UpstreamError/shareUsed(until:)`` when the share is used up; ``UpstreamError/invalidRequest(_:)`` for a call
     ///   that is heavier than a whole quota; `CancellationError`; ``StorageError``.
     func acquire(
         _ urgency: UpstreamRequest.Urgency, person: String? = nil, weight: Int = 0, share: CallShare? = nil,
-        totalTimeout: Duration, patience: Duration, deadline: MonotonicInstant?
+        totalTimeout: Duration, waitLimit: Duration, deadline: MonotonicInstant?
     ) async throws -> Permit {
         if let quota = quotas.first(where: { $0.share(ofWeight: weight) > $0.amount }) {
             throw UpstreamError.invalidRequest(
@@ -85,7 +85,7 @@ actor PermitQueue {
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
                 waiters.append(
                     Waiter(
-                        call: call, urgency: urgency, patience: patience, deadline: deadline,
+                        call: call, urgency: urgency, waitLimit: waitLimit, deadline: deadline,
                         continuation: continuation))
                 settleSoon()
             }
@@ -232,7 +232,7 @@ actor PermitQueue {
             guard concerns(waiter) else { return waiter }
             var waiter = waiter
             waiter.pausedSince = waiter.pausedSince ?? now
-            let deadline = waiter.deadline ?? now.advanced(by: waiter.patience)
+            let deadline = waiter.deadline ?? now.advanced(by: waiter.waitLimit)
             waiter.deadline = deadline
             guard until > deadline else { return waiter }
             waiter.continuation.resume(throwing: error)

@@ -7,17 +7,17 @@ package struct RetryPolicy: Sendable, Equatable {
     /// The longest first wait. The longest wait doubles with each retry, up to ``maximumDelay``.
     package var baseDelay: Duration
     package var maximumDelay: Duration
-    /// How long after its first failure a call may still be retried.
-    package var patience: Duration
+    /// How long after its first failure or wait a call may still wait or be retried.
+    package var waitLimit: Duration
 
     package init(
         maximumAttempts: Int = 4, baseDelay: Duration = .milliseconds(250), maximumDelay: Duration = .seconds(20),
-        patience: Duration = .seconds(120)
+        waitLimit: Duration = .seconds(120)
     ) {
         self.maximumAttempts = maximumAttempts
         self.baseDelay = baseDelay
         self.maximumDelay = maximumDelay
-        self.patience = patience
+        self.waitLimit = waitLimit
     }
 }
 
@@ -69,17 +69,17 @@ package struct RetrySequence: Sendable {
         return .retry(after: delay)
     }
 
-    /// Starts the time of the policy's patience, unless it has started.
+    /// Starts the time of the policy's wait limit, unless it has started.
     package mutating func noteTrouble(at time: MonotonicInstant) {
         firstTrouble = firstTrouble ?? time
     }
 
     /// Until when this call may wait; `nil` before its first failure or wait.
-    package var deadline: MonotonicInstant? { firstTrouble?.advanced(by: policy.patience) }
+    package var deadline: MonotonicInstant? { firstTrouble?.advanced(by: policy.waitLimit) }
 
     /// Until when this call may wait if it has to wait from `now` on.
     package func deadline(waitingSince now: MonotonicInstant) -> MonotonicInstant {
-        deadline ?? now.advanced(by: policy.patience)
+        deadline ?? now.advanced(by: policy.waitLimit)
     }
 
     private func isSafe(_ trouble: Trouble) -> Bool {

@@ -25,7 +25,7 @@ package struct LookupSources: Sendable {
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     init(_ process: WorkerProcess) throws {
         let provider = try process.providers.ticketmaster()
-        let once = RetryPolicy(maximumAttempts: 1, patience: .seconds(15))
+        let once = RetryPolicy(maximumAttempts: 1, waitLimit: .seconds(15))
         self.init(
             personal: PersonalKeys(provider: .ticketmaster, database: process.database, vault: process.vault),
             database: process.database, installationKey: process.configuration.ticketmaster.apiKey,

@@ -37,7 +37,7 @@ extension ProviderSet {
 
 extension RetryPolicy {
     /// For calls while somebody waits in front of a page, for 15 s at most. Each attempt has ``interactiveTimeout``.
-    static let interactive = RetryPolicy(maximumAttempts: 2, patience: .seconds(5))
+    static let interactive = RetryPolicy(maximumAttempts: 2, waitLimit: .seconds(5))
     /// Two attempts and the pause between them end within these 15 s.
     static let interactiveTimeout = Duration.seconds(6)
 }

@@ -40,10 +40,10 @@ package struct SpotifyProvider: OpenedProvider {
                 Secret(clientID), policy)
         }
         self.clientID = clientID
-        let accountsCalls = try client(.spotifyAccounts, RetryPolicy(maximumAttempts: 2, patience: .seconds(10)))
-        let calls = try client(.spotify, RetryPolicy(patience: .seconds(60)))
+        let accountsCalls = try client(.spotifyAccounts, RetryPolicy(maximumAttempts: 2, waitLimit: .seconds(10)))
+        let calls = try client(.spotify, RetryPolicy(waitLimit: .seconds(60)))
         let quickCalls = try client(
-            .spotify, RetryPolicy(maximumAttempts: 1, patience: .seconds(2)), timeout: .seconds(4))
+            .spotify, RetryPolicy(maximumAttempts: 1, waitLimit: .seconds(2)), timeout: .seconds(4))
         let accounts = Accounts(client: SpotifyAccountsClient(clientID: clientID) { try await accountsCalls.send($0) })
         self.accounts = accounts
         send = { try await calls.send($0) }

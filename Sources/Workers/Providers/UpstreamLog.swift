@@ -2,8 +2,8 @@ import Logging
 import Model
 import Upstream
 
-/// Writes what happens in upstream calls to the log: what the operator has to mend as errors, trouble as warnings, the
-/// rest for debugging.
+/// Writes what happens in upstream calls to the log: what the operator has to correct as errors, passing failures as
+/// warnings, the rest for debugging.
 package struct UpstreamLog: Sendable {
     private let logger: Logger
 
@@ -31,7 +31,9 @@ package struct UpstreamLog: Sendable {
                 metadata["error"] = "\(error)"
                 switch error {
                 case .invalidRequest, .invalidBaseURL:
-                    logger.error("an upstream call cannot be made as it is", metadata: metadata)
+                    logger.error(
+                        "an upstream call cannot be sent; this is an error in Backline or its configuration",
+                        metadata: metadata)
                 default: logger.warning("upstream call failed", metadata: metadata)
                 }
             } else {
@@ -43,7 +45,7 @@ package struct UpstreamLog: Sendable {
         case .circuitClosed:
             logger.notice("the upstream is back: calls are made again", metadata: metadata)
         case .keyPaused(let duration, let reason):
-            metadata["for"] = "\(duration.map { "\($0)" } ?? "until the quota starts anew")"
+            metadata["for"] = "\(duration.map { "\($0)" } ?? "until the quota resets")"
             metadata["reason"] = "\(reason.rawValue)"
             logger.warning("the upstream asked for a pause", metadata: metadata)
         case .retryBudgetSpent:

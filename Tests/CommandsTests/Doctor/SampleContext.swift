@@ -14,7 +14,7 @@ extension DoctorContext {
             environment: variables, defaultFile: folder.file("no-such-file"))
         return DoctorContext(
             configuration: loaded.configuration, configurationWarnings: loaded.warnings, environment: variables,
-            lockPatience: .milliseconds(200))
+            lockTimeout: .milliseconds(200))
     }
 }
 

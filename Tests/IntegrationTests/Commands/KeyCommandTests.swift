@@ -101,7 +101,7 @@ struct KeyCommandTests {
                 try await installation.backline("doctor", environment: network).text.contains("backline keys new NAME"))
             #expect(try await installation.backline("keys", "new", "w1").status == 0)
             let whole = try await installation.backline("doctor", environment: network)
-            #expect(whole.text.contains("is open to known keys only: 1."))
+            #expect(whole.text.contains("allowed at tcp://10.0.0.1:5570: 1."))
             let secret = "\(installation.folder)/keys/w1.secret"
             #expect(chmod(secret, 0o644) == 0)
             #expect(try await installation.backline("doctor").text.contains("chmod 600 '\(secret)'"))

@@ -42,7 +42,7 @@ struct FailingDiskTests {
             #expect(try refused.problem.code == fault.code)
             #expect(try refused.problem.detail.contains(fault.advice), "\(refused.text)")
             #expect(try await installation.visitor.get("/readyz").problem.code == fault.code)
-            try await worker.waitForLog("an outcome waits for the database")
+            try await worker.waitForLog("an outcome cannot be written yet")
             #expect(try await ada.job(before.id).state == "succeeded")
             #expect(try await ada.job(long.id).state == "running")
 

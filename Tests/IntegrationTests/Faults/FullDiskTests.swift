@@ -34,7 +34,7 @@ struct FullDiskTests {
                 #expect(problem.detail.contains("Free some space"))
                 #expect(Int(refused.header("Retry-After") ?? "") ?? 0 > 0)
             }
-            try await workers[0].waitForLog("an outcome waits for the database")
+            try await workers[0].waitForLog("an outcome cannot be written yet")
 
             #expect(try await ada.job(before.id).state == "succeeded")
             #expect(try await ada.job(long.id).state == "running")

@@ -80,7 +80,7 @@ struct BlameTests {
         bench.beat("w/1", naming: named, free: 0, received: handed.sequence)
         bench.hello("w/2", credit: 0)
         #expect(bench.releases.map(\.run.jobID) == ["s1"])
-        #expect(lastRelease(of: bench)?.weight == (hasAnswered ? CrashLedger.calmWeight : 0))
+        #expect(lastRelease(of: bench)?.weight == (hasAnswered ? CrashLedger.singleDeathWeight : 0))
         #expect(lastRelease(of: bench)?.group != nil)
     }
 }

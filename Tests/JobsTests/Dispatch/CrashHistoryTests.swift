@@ -94,10 +94,10 @@ private struct GroupHistory {
         for (id, row) in simulation.bench.table {
             let (crashes, most, least) = (row.job.crashes, alone[id] ?? 0, watched[id] ?? 0)
             guard crashes > 0 || most > 0 else { continue }
-            #expect(crashes <= most * CrashLedger.calmWeight, "\(id) \(row) died alone \(most) times")
-            #expect(crashes >= least * CrashLedger.stormWeight, "\(id) \(row) died alone \(least) times")
+            #expect(crashes <= most * CrashLedger.singleDeathWeight, "\(id) \(row) died alone \(most) times")
+            #expect(crashes >= least * CrashLedger.manyDeathsWeight, "\(id) \(row) died alone \(least) times")
             // The last death may exceed the limit.
-            #expect(crashes < CrashLedger.limit + CrashLedger.calmWeight)
+            #expect(crashes < CrashLedger.limit + CrashLedger.singleDeathWeight)
             #expect(row.isSetAside == (crashes >= CrashLedger.limit))
             if row.isSetAside { #expect(most >= 3) }
         }

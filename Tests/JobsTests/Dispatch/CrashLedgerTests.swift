@@ -30,17 +30,17 @@ struct CrashLedgerTests {
         #expect(death(of: "a", "b", after: 0, &ledger) == 0)
         #expect(death(after: 0, &ledger) == 0)
         // The death of an idle worker does not lower the weight.
-        #expect(death(of: "a", after: 20, &ledger) == CrashLedger.calmWeight)
+        #expect(death(of: "a", after: 20, &ledger) == CrashLedger.singleDeathWeight)
     }
 
     @Test("A death within ten seconds of another worker's weighs a third, and a later one in full")
     func storm() {
         var ledger = CrashLedger()
-        #expect(death(of: "a", after: 0, &ledger) == CrashLedger.calmWeight)
-        #expect(death(of: "b", after: 1, &ledger) == CrashLedger.stormWeight)
-        #expect(death(of: "a", after: 9, &ledger) == CrashLedger.stormWeight)
-        #expect(death(of: "a", after: 20, &ledger) == CrashLedger.calmWeight)
-        #expect(CrashLedger.stormWeight * 3 == CrashLedger.calmWeight)
+        #expect(death(of: "a", after: 0, &ledger) == CrashLedger.singleDeathWeight)
+        #expect(death(of: "b", after: 1, &ledger) == CrashLedger.manyDeathsWeight)
+        #expect(death(of: "a", after: 9, &ledger) == CrashLedger.manyDeathsWeight)
+        #expect(death(of: "a", after: 20, &ledger) == CrashLedger.singleDeathWeight)
+        #expect(CrashLedger.manyDeathsWeight * 3 == CrashLedger.singleDeathWeight)
     }
 
     @Test("Deaths of a job's own groups do not lower the weight; those of the other halves do")
@@ -49,9 +49,9 @@ struct CrashLedgerTests {
         for (second, group) in [["a", "b", "c", "d"], ["a", "b", "c", "d"], ["a", "b"]].enumerated() {
             #expect(ledger.workerDied(holding: group, alone: nil, at: start.advanced(by: .seconds(second))) == 0)
         }
-        #expect(death(of: "a", after: 3, &ledger) == CrashLedger.calmWeight)
-        #expect(death(of: "a", after: 4, &ledger) == CrashLedger.calmWeight)
-        #expect(death(of: "c", after: 5, &ledger) == CrashLedger.stormWeight)
-        #expect(death(of: "a", after: 6, &ledger) == CrashLedger.stormWeight)
+        #expect(death(of: "a", after: 3, &ledger) == CrashLedger.singleDeathWeight)
+        #expect(death(of: "a", after: 4, &ledger) == CrashLedger.singleDeathWeight)
+        #expect(death(of: "c", after: 5, &ledger) == CrashLedger.manyDeathsWeight)
+        #expect(death(of: "a", after: 6, &ledger) == CrashLedger.manyDeathsWeight)
     }
 }

@@ -63,7 +63,7 @@ struct OutageTests {
             }
             bench.advance(by: .seconds(1))
             outage(&bench, life: life, workers: ["v", "w"], credit: 1)
-            #expect(bench.releases.allSatisfy { $0.weight == CrashLedger.stormWeight })
+            #expect(bench.releases.allSatisfy { $0.weight == CrashLedger.manyDeathsWeight })
         }
         #expect(bench.table["a"]?.isSetAside == true && bench.table["b"]?.isSetAside == false)
     }

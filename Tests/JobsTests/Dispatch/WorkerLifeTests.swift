@@ -39,14 +39,14 @@ struct WorkerLifeTests {
         #expect(bench.takeStops(of: "w/1") == runs)
     }
 
-    @Test("A worker that is shut out loses its runs at once, without blame")
-    func shutOut() {
+    @Test("A worker whose key is revoked loses its runs at once, without blame")
+    func keyRevoked() {
         var (bench, runs) = busy(2)
-        bench.carryOut(bench.state.shutOut("w/1", now: bench.now))
+        bench.carryOut(bench.state.keyRevoked(of: "w/1", now: bench.now))
         #expect(bench.releases.map(\.run) == runs)
         #expect(bench.releases.allSatisfy { !$0.afterCrash && $0.weight == 0 })
         #expect(bench.state.workers.isEmpty)
-        bench.carryOut(bench.state.shutOut("w/1", now: bench.now))
+        bench.carryOut(bench.state.keyRevoked(of: "w/1", now: bench.now))
         #expect(bench.releases.count == 2)
     }
 

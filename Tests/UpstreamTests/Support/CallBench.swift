@@ -16,7 +16,7 @@ struct CallBench {
     /// Runs `body` with a client and a server.
     static func run(
         limit: PermitLimit = PermitLimit(requests: 20, window: .milliseconds(10)),
-        timeout: Duration = .seconds(5), patience: Duration = .seconds(120), attempts: Int = 4,
+        timeout: Duration = .seconds(5), waitLimit: Duration = .seconds(120), attempts: Int = 4,
         breaker: CircuitBreaker.Settings = CircuitBreaker.Settings(), breakerClock: MonotonicClock = .system,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         handler: @escaping @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply,
@@ -33,7 +33,7 @@ struct CallBench {
             limit: limit, limits: TransferLimits(totalTimeout: timeout),
             policy: RetryPolicy(
                 maximumAttempts: attempts, baseDelay: .milliseconds(1), maximumDelay: .milliseconds(2),
-                patience: patience),
+                waitLimit: waitLimit),
             classify: classify)
         try await body(CallBench(server: server, runtime: runtime, client: client, database: storage.database))
         await runtime.shutdown()
@@ -53,7 +53,7 @@ struct CallBench {
     /// Takes a permit of the client's key.
     func acquire() async throws -> Permit {
         try await client.permits.acquire(
-            .interactive, totalTimeout: client.limits.totalTimeout, patience: .zero, deadline: nil)
+            .interactive, totalTimeout: client.limits.totalTimeout, waitLimit: .zero, deadline: nil)
     }
 
     func expectStatus(

@@ -44,7 +44,7 @@ extension DoctorCheck {
         return .warning(
             text,
             isGatewayThere
-                ? "A long read keeps it: a backup, or another program that has the database open. End that."
+                ? "A long read prevents that: a backup, or another program that has the database open. End it."
                 : "Only the gateway truncates the log: start it.")
     }
 

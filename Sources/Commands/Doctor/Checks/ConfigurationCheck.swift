@@ -1,7 +1,7 @@
 import Bootstrap
 
 extension DoctorCheck {
-    /// The configuration's warnings, and an unnamed proxy.
+    /// The configuration's warnings, and a proxy that `http.trustedProxies` does not name.
     static let configuration = DoctorCheck("configuration") { context in
         let origin = context.configurationFile.map { "\($0), the environment" } ?? "The environment (there is no file)"
         return [.ok("\(origin) and the defaults can be used.")]
@@ -16,7 +16,7 @@ extension DoctorCheck {
         error.problems.map { problem in
             var finding: Finding =
                 switch problem.severity {
-                case .error: .problem(problem.text, "Correct it: no process starts before.")
+                case .error: .problem(problem.text, "Correct it: until then, no process starts.")
                 case .warning: .warning(problem.text, "Correct the name or the file mode.")
                 }
             finding.check = DoctorCheck.configuration.name

@@ -58,7 +58,7 @@ extension DoctorCheck {
         guard bytes > 80 << 20 else { return .ok(text) }
         let advice =
             isGatewayThere
-            ? "A long read keeps it: a backup, or another program that has the database open. End that."
+            ? "A long read keeps it from shrinking: a backup, or another program that has the database open. End it."
             : "Only the gateway moves the log into the database: start it."
         return bytes > 1 << 30 ? .problem(text, advice) : .warning(text, advice)
     }

@@ -4,7 +4,7 @@ import Storage
 extension DoctorCheck {
     /// Whether a process holds the write lock for too long.
     static let writeLock = DoctorCheck("write lock") { context in
-        let state = await WriteLockState.probe(databasePath: context.databasePath, patience: context.lockPatience)
+        let state = await WriteLockState.probe(databasePath: context.databasePath, timeout: context.lockTimeout)
         return switch state {
         case .free: [.ok("No process holds it for long.")]
         case .missing: [.ok("Nobody has opened the database yet.")]
@@ -15,12 +15,12 @@ extension DoctorCheck {
                     "Run as the account that Backline runs under.")
             ]
         case .held(let holder):
-            [heldFinding(by: holder.flatMap { $0 > 0 ? ProcessState($0) : nil }, patience: context.lockPatience)]
+            [heldFinding(by: holder.flatMap { $0 > 0 ? ProcessState($0) : nil }, timeout: context.lockTimeout)]
         }
     }
 
-    static func heldFinding(by process: ProcessState?, patience: Duration) -> Finding {
-        let time = HumanTime.text(patience)
+    static func heldFinding(by process: ProcessState?, timeout: Duration) -> Finding {
+        let time = HumanTime.text(timeout)
         guard let process else {
             return .problem(
                 "A process that cannot be seen from here has held the write lock for more than \(time).",

@@ -74,8 +74,8 @@ package struct Catalogue: Sendable {
             let zone = zones[name] ?? TimeZone(identifier: name) ?? .gmt
             zones[name] = zone
             let wall = day.secondsSince1970 + Int64(event.minute ?? 0) * 60
-            // The offset is looked up an offset away from the truth first; twice settles all but the
-            // hour of a clock change.
+            // The zone's offset depends on the moment in UTC, which depends on the offset. The second
+            // round is exact, except in the hour of a clock change.
             var moment = wall
             for _ in 0..<2 {
                 let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))

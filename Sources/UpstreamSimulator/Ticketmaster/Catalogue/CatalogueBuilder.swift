@@ -13,7 +13,7 @@ struct CatalogueBuilder {
     var events: [Event] = []
     /// Venues of each city of ``City/all``.
     var venuesByCity: [[Int32]] = []
-    /// Where the noise for the common-word names happens.
+    /// The indices of special venues by their labels.
     var venueNamed: [String: Int32] = [:]
 
     private var names = SeededGenerator(seed: 0, stream: "")

@@ -130,8 +130,8 @@ extension Catalogue {
         area.distance(to: venues[Int(events[Int(index)].venue)].location) ?? .infinity
     }
 
-    /// An artist of exactly that name first, then names that hold the query, then the rest; the
-    /// last bits mix them up, as the real order is none that anybody has explained.
+    /// An artist of exactly that name first, then names that hold the query, then the rest. Within
+    /// these, a hash of the id decides, because Ticketmaster does not document its order.
     private func relevance(_ index: Int32, _ keyword: String?) -> Int {
         let event = events[Int(index)]
         var score = Int(event.id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0x3f })

@@ -3,7 +3,7 @@ import Messaging
 
 extension DoctorCheck {
     /// Whether the keys of messaging can be used, where the endpoint needs keys.
-    static let wire = DoctorCheck("messaging") { context in
+    static let messaging = DoctorCheck("messaging") { context in
         let messaging = context.configuration.messaging
         guard messaging.usesCurve else {
             return [.ok("Messages stay on this machine (\(messaging.endpoint)).")]
@@ -19,7 +19,7 @@ extension DoctorCheck {
                     .warning("No worker's key is allowed at \(messaging.endpoint).", "backline keys new NAME"))
             }
             return findings.isEmpty
-                ? [.ok("\(messaging.endpoint) is open to known keys only: \(register.allowedCount).")] : findings
+                ? [.ok("Workers' keys that are allowed at \(messaging.endpoint): \(register.allowedCount).")] : findings
         } catch {
             // On a machine that runs only workers, the gateway's secret key is rightly missing.
             if case .missing = error, messaging.keyFile != nil { return [workerFinding(messaging)] }
