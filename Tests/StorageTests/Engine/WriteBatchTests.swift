@@ -185,11 +185,14 @@ struct WriteBatchTests {
                     try $0.execute("INSERT INTO notes (id, text) VALUES (1, \(String(repeating: "x", count: 100_000)))")
                 }
             }
+            let deleteNothing: @Sendable (WriteTransaction) throws -> Int = {
+                try $0.execute("DELETE FROM notes WHERE id = 2")
+            }
             for isPlain in [true, false] {
-                _ = await batch(on: database, [(isPlain, { try $0.execute("DELETE FROM notes WHERE id = 2") })])
+                _ = await batch(on: database, [(isPlain, deleteNothing)])
                 #expect(database.blockage == .diskFull)
             }
-            _ = try await database.writeAlone { try $0.execute("DELETE FROM notes WHERE id = 2") }
+            _ = try await database.writeAlone(deleteNothing)
             #expect(database.blockage == .diskFull)
             try await database.write { try $0.execute("UPDATE change_sequence SET value = value") }
             #expect(database.blockage == nil)
