@@ -157,6 +157,22 @@ struct PermitFairnessTests {
         }
     }
 
+    @Test("A whole call waits in the class of its request")
+    func urgency() async throws {
+        try await CallBench.run(
+            limit: PermitLimit(requests: 1, window: .milliseconds(10)), timeout: .seconds(600),
+            handler: CallBench.statuses(200)
+        ) { bench in
+            let paths = try await bench.arrivals(of: [
+                UpstreamRequest(path: "/background", urgency: .background),
+                // Two: the permit of one may go back unused, for lack of a connection within its second.
+                UpstreamRequest(path: "/interactive"),
+                UpstreamRequest(path: "/interactive"),
+            ])
+            #expect(paths.first == "/interactive", "\(paths)")
+        }
+    }
+
     /// Requests that are answered after 0.1 seconds.
     private struct Flights {
         private var under: [(grant: PermitMachine.Grant, answeredAt: MonotonicInstant)] = []
