@@ -46,6 +46,19 @@ struct PermitFairnessTests {
         try await database.read { try $0.permits.permitStatus() }.first?.waiting ?? 0
     }
 
+    @Test("A whole call waits under the person of its request")
+    func wholeCalls() async throws {
+        try await CallBench.run(
+            limit: PermitLimit(requests: 1, window: .milliseconds(10)), timeout: .seconds(600),
+            handler: CallBench.statuses(200)
+        ) { bench in
+            let people = ["ada", "ada", "ada", "ada", "ben"]
+            let paths = try await bench.arrivals(of: people.map { UpstreamRequest(path: "/\($0)", person: $0) })
+            // The second; the third if a permit went back unused, for lack of a connection within its second.
+            #expect(paths.prefix(3).contains("/ben"), "\(paths)")
+        }
+    }
+
     @Test("A process leaves a slot to a person who comes first in another process that is about to look")
     func acrossProcesses() async throws {
         try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
@@ -141,6 +154,22 @@ struct PermitFairnessTests {
             }
             #expect(searches.begun >= InteractiveReserve.of(90))
             #expect(longest <= interval + .milliseconds(100), "\(longest)")
+        }
+    }
+
+    @Test("A whole call waits in the class of its request")
+    func urgency() async throws {
+        try await CallBench.run(
+            limit: PermitLimit(requests: 1, window: .milliseconds(10)), timeout: .seconds(600),
+            handler: CallBench.statuses(200)
+        ) { bench in
+            let paths = try await bench.arrivals(of: [
+                UpstreamRequest(path: "/background", urgency: .background),
+                // Two: the permit of one may go back unused, for lack of a connection within its second.
+                UpstreamRequest(path: "/interactive"),
+                UpstreamRequest(path: "/interactive"),
+            ])
+            #expect(paths.first == "/interactive", "\(paths)")
         }
     }
 

@@ -78,6 +78,32 @@ struct PermitQuotaTests {
         }
     }
 
+    @Test("A whole call counts with the weight that its answer reports, and not at all when that is a 401")
+    func wholeCalls() async throws {
+        try await CallBench.run(
+            handler: { arrival in
+                arrival.target == "/unknown" ? .answer(status: 401) : .answer(headers: ["Weight": "30"])
+            }
+        ) { bench in
+            let client = UpstreamClient(
+                runtime: bench.runtime, provider: "weighing", baseURL: try BaseURL(bench.server.baseURL),
+                credential: Secret("k"), limit: PermitLimit(requests: 20, window: .milliseconds(10)),
+                // Where such a long window has no room, calls end at once.
+                quotas: [PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(7_200))],
+                limits: TransferLimits(totalTimeout: .seconds(600)),
+                weight: { answer in answer.headers["weight"].flatMap { Int($0) } })
+            func used() async throws -> Int? {
+                await client.permits.settled()
+                let status = try await bench.database.read { try $0.permits.permitStatus() }
+                return status.first { $0.provider == "weighing" }?.quotas.first?.used
+            }
+            _ = try await client.send(UpstreamRequest(path: "/", weight: 80))
+            #expect(try await used() == 30)
+            _ = try await client.send(UpstreamRequest(path: "/unknown", weight: 60))
+            #expect(try await used() == 30)
+        }
+    }
+
     @Test("A quarter of a quota is kept from background calls; a heavier one is granted when nothing counts")
     func reserve() async throws {
         try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in

@@ -44,6 +44,25 @@ struct LimitTests {
         #expect(bench.state.ready.isEmpty)
     }
 
+    @Test(
+        "At most six lookups of artists, and four of areas, run for one person",
+        arguments: [("concerts.lookup", 6), ("concerts.nearby", 4)])
+    func lookups(kind name: String, most: Int) throws {
+        let kind = KindVersion(kind: name, version: try #require(JobKind.named(name)).version)
+        var bench = DispatchBench(kinds: JobKind.all)
+        bench.hello("w1/1", kinds: [kind], credit: 64, capacity: 64)
+        for person in ["a", "b"] {
+            bench.submit(
+                (0..<10).map {
+                    .sample(
+                        "\(person)\($0)", userID: SystemUser.id, kind: kind, priority: JobPriority.interactive,
+                        onBehalfOf: person)
+                })
+        }
+        let people = bench.takeJobs(of: "w1/1").runs.map { bench.table[$0.jobID]?.job.person ?? "" }
+        #expect(people.count { $0 == "a" } == most && people.count { $0 == "b" } == most, "\(people)")
+    }
+
     @Test("Every end of a run frees its place in the limit")
     func everyEnd() {
         var bench = bench(1)

@@ -56,6 +56,32 @@ struct CallBench {
             .interactive, totalTimeout: client.limits.totalTimeout, waitLimit: .zero, deadline: nil)
     }
 
+    /// Sends these requests one after the other while another one has the only slot, which is then freed.
+    ///
+    /// - Returns: the paths of the requests as they arrived.
+    func arrivals(of requests: [UpstreamRequest]) async throws -> [String] {
+        let held = try await acquire()
+        var calls: [Task<UpstreamResponse, any Error>] = []
+        for request in requests {
+            calls.append(Task { [client] in try await client.send(request) })
+            try await untilWaiting(calls.count)
+        }
+        await client.permits.release(held, RequestEnd(at: .now()))
+        for call in calls { _ = try await call.value }
+        return server.received.map(\.target)
+    }
+
+    /// Waits until so many calls wait for a permit, background calls included.
+    private func untilWaiting(_ count: Int) async throws {
+        var waiting = 0
+        while waiting < count {
+            await Task.yield()
+            waiting = try await database.read { reader in
+                try reader.rows("SELECT calls FROM permit_waiting").map { try $0["calls"] as Int }.reduce(0, +)
+            }
+        }
+    }
+
     func expectStatus(
         _ status: Int, _ method: UpstreamRequest.Method = .get, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

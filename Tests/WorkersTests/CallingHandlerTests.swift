@@ -1,0 +1,31 @@
+import Contracts
+import Model
+import TestSupport
+import Testing
+import Upstream
+
+@testable import Jobs
+@testable import Workers
+
+@Suite("Handlers that make upstream calls")
+struct CallingHandlerTests {
+    @Test("Requests of a run are made for the person whom its job is for")
+    func person() async throws {
+        let people = Collector<String>()
+        let kind = TypedJobKind<JSONText, JSONText>(
+            verbatim: JobKind(name: "test.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60)))
+        let handler = JobHandler.calling(kind) { payload, _ in
+            people.append(UpstreamRequest(path: "/").person ?? "nobody")
+            return JobReply(payload)
+        }
+        func run(ownedBy userID: String, for person: String?) async throws {
+            let job = HandedJob(
+                run: JobRun(jobID: "j", run: 1), userID: userID, kind: "test.kind", version: 1, attempt: 1,
+                maximumAttempts: 5, priority: 0, payload: "{}", person: person)
+            _ = try await handler.run(JobContext(job: job) { _ in })
+        }
+        try await run(ownedBy: SystemUser.id, for: "ada")
+        try await run(ownedBy: "bob", for: nil)
+        #expect(people.elements == ["ada", "bob"])
+    }
+}
