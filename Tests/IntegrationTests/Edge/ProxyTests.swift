@@ -47,4 +47,20 @@ struct ProxyTests {
             for _ in 0..<20 { #expect(try await status(from: "192.0.2.2") == 401) }
         }
     }
+
+    @Test("The log warns of a proxy that the configuration does not name")
+    func unnamedProxy() async throws {
+        try await Installation.run { installation in
+            let warning = "http.trustedProxies is empty"
+            let unnamed = try await installation.startGateway(
+                environment: ["BACKLINE_HTTP_PUBLIC_URL": Self.publicURL])
+            try await unnamed.waitForLog("listening")
+            #expect(unnamed.errors.contains(warning))
+            unnamed.terminate()
+            #expect(try await unnamed.waitForEnd() == .exited(0))
+            let named = try await installation.startGateway(environment: Self.environment)
+            try await named.waitForLog("listening")
+            #expect(!named.errors.contains(warning))
+        }
+    }
 }
