@@ -3,9 +3,9 @@ import TestProcesses
 
 @Suite("A gateway behind a proxy with TLS", .timeLimit(.minutes(5)))
 struct ProxyTests {
-    private static let publicURL = "https://backline.example.org"
+    private static let site = "https://backline.example.org"
     private static let environment = [
-        "BACKLINE_HTTP_PUBLIC_URL": publicURL, "BACKLINE_HTTP_TRUSTED_PROXIES": "127.0.0.1",
+        "BACKLINE_HTTP_PUBLIC_URL": site, "BACKLINE_HTTP_TRUSTED_PROXIES": "127.0.0.1",
         "BACKLINE_HTTP_TRANSPORT_SECURITY_SECONDS": "4242",
     ]
 
@@ -15,7 +15,7 @@ struct ProxyTests {
             try await installation.startGateway(environment: Self.environment)
             let token = try #require(try await installation.addUser().token)
             let signedIn = try await installation.visitor.post(
-                "/v1/session", #"{"token":"\#(token)"}"#, headers: ["Origin": Self.publicURL])
+                "/v1/session", #"{"token":"\#(token)"}"#, headers: ["Origin": Self.site])
             #expect(signedIn.status == 200, "\(signedIn.text)")
             #expect(signedIn.header("Strict-Transport-Security") == "max-age=4242")
             let cookie = try #require(signedIn.header("Set-Cookie"))
@@ -23,10 +23,8 @@ struct ProxyTests {
 
             var ada = installation.visitor
             ada.cookie = String(try #require(cookie.split(separator: ";").first))
-            // The host of the request does not matter, unlike without a public URL.
-            for (origin, status) in [
-                (ada.baseURL, 403), ("http://backline.example.org", 403), (Self.publicURL, 201),
-            ] {
+            // Without a public URL, the origin with the request's host would be accepted.
+            for (origin, status) in [(ada.baseURL, 403), ("http://backline.example.org", 403), (Self.site, 201)] {
                 let added = try await ada.post("/v1/artists", #"{"name":"Air"}"#, headers: ["Origin": origin])
                 #expect(added.status == status, "\(origin): \(added.text)")
             }
@@ -43,7 +41,7 @@ struct ProxyTests {
                 ).status
             }
             try await eventually("the limit of one client") { try await status(from: "192.0.2.1") == 429 }
-            // Fewer than the limit, and more than the time they take allows for an address that has reached it.
+            // Fewer than a client's limit of 30; one that has reached it may send one a second.
             for _ in 0..<20 { #expect(try await status(from: "192.0.2.2") == 401) }
         }
     }
@@ -53,7 +51,7 @@ struct ProxyTests {
         try await Installation.run { installation in
             let warning = "http.trustedProxies is empty"
             let unnamed = try await installation.startGateway(
-                environment: ["BACKLINE_HTTP_PUBLIC_URL": Self.publicURL])
+                environment: ["BACKLINE_HTTP_PUBLIC_URL": Self.site])
             try await unnamed.waitForLog("listening")
             #expect(unnamed.errors.contains(warning))
             unnamed.terminate()
