@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
 import Model
 import Storage
 import Synchronization
@@ -176,6 +177,26 @@ struct SignInThrottleTests {
             #expect(try await signIn(#"{"link":"\#(link)"}"#) == .ok)
             #expect(try await signIn(#"{"link":"\#(link)"}"#) == .tooManyRequests)
             #expect(try await signIn(#"{"token":"\#(unknown.secret.reveal())"}"#) == .ok)
+        }
+    }
+
+    @Test("In the gateway, wrong tokens that a trusted proxy forwards count for the client that it names")
+    func proxied() async throws {
+        let proxies = ["127.0.0.1", "::1"].compactMap(AddressRange.init)
+        try await TestGateway.run(trustedProxies: proxies) { gateway in
+            let routes = gateway.application.routes(now: { MonotonicInstant(microseconds: 5_000_000) })
+            let application = Application(router: routes)
+            try await application.test(.live) { client in
+                func status(from address: String) async throws -> HTTPResponse.Status {
+                    let headers: HTTPFields = [.authorization: "Bearer wrong", .xForwardedFor: address]
+                    return try await client.execute(uri: "/v1/jobs", method: .get, headers: headers).status
+                }
+                for _ in 0..<SignInThrottle.burst {
+                    #expect(try await status(from: "192.0.2.1") == .unauthorized)
+                }
+                #expect(try await status(from: "192.0.2.1") == .tooManyRequests)
+                #expect(try await status(from: "192.0.2.2") == .unauthorized)
+            }
         }
     }
 }

@@ -23,8 +23,8 @@ struct TestGateway: Sendable {
     /// - Parameter isOfRelease9: whether its database is one that release 9 made.
     static func run(
         google: GoogleSignInClient? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
-        pictureOrigins: [String] = [], publicURL: String? = nil, transportSecurity: Duration = .zero,
-        isOfRelease9: Bool = false,
+        pictureOrigins: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
+        transportSecurity: Duration = .zero, isOfRelease9: Bool = false,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         func serve(_ database: Database, _ folder: TemporaryFolder) async throws {
@@ -35,7 +35,7 @@ struct TestGateway: Sendable {
             let services = GatewayServices(
                 queue: queue, sealer: CurrentPublicKey(file: VaultPublicKeyFile(path: folder.file("vault.pub"))),
                 metrics: MetricRegistry(), personalTables: .all, maximumBodyBytes: 1_024, publicURL: publicURL,
-                transportSecurity: transportSecurity)
+                trustedProxies: trustedProxies, transportSecurity: transportSecurity)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
             settings.google = google

@@ -79,6 +79,13 @@ struct ContainerTests {
         #expect(try Repository.text("docker-compose.yml").contains("\n    # ulimits:\n    #   nice: \(limit)\n"))
     }
 
+    @Test("SQLite's temporary files are beside the database, since /tmp is in memory")
+    func temporaryFiles() throws {
+        let last = try #require(try Repository.text("Services/Dockerfile").components(separatedBy: "\nFROM ").last)
+        #expect(last.contains("\nENV BACKLINE_DATABASE_PATH=/data/backline.sqlite\n"))
+        #expect(last.contains("\nENV SQLITE_TMPDIR=/data\n"))
+    }
+
     @Test("The image is built from files in its context, and runs as an unprivileged account")
     func image() throws {
         let text = try Repository.text("Services/Dockerfile")

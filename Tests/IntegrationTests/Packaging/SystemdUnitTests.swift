@@ -96,6 +96,16 @@ struct SystemdUnitTests {
         #expect(!configuration.contains("keyFile"))
     }
 
+    @Test("SQLite's temporary files are beside the database")
+    func temporaryFiles() throws {
+        for service in Self.services {
+            let text = try Repository.text("config/systemd/\(service)")
+            #expect(text.contains("\nEnvironment=SQLITE_TMPDIR=/var/lib/backline\n"), "\(service)")
+        }
+        let configuration = try Repository.text("config/systemd/backline.yaml")
+        #expect(configuration.contains("\n  path: /var/lib/backline/backline.sqlite\n"))
+    }
+
     @Test("The units' timeouts are longer than a process takes to stop and than a write waits for the lock")
     func times() throws {
         let text = try Repository.text("config/systemd/backline-concert-worker@.service")

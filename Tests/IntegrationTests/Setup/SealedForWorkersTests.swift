@@ -14,6 +14,9 @@ struct SealedForWorkersTests {
         ["BACKLINE_VAULT_KEY_FILE": base.folder + "/nowhere/vault.key"]
     }
 
+    /// The gateway's remark on private keys that it can read.
+    private static let readable = "this process should not be able to read the private keys"
+
     @Test("A gateway without access to the private keys takes keys, signs in and connects once a worker has started")
     func gateway() async throws {
         try await Installation.run { base in
@@ -44,7 +47,17 @@ struct SealedForWorkersTests {
             #expect(Set(sealed.map(\.secret.keyID)) == [key.id] && sealed.count == 4)
             #expect(try files.publicKey.read() == key.publicKey)
             #expect(!FileManager.default.fileExists(atPath: base.folder + "/nowhere"))
-            #expect(!gateway.errors.contains("can read the keys"))
+            #expect(!gateway.errors.contains(Self.readable))
+        }
+    }
+
+    @Test("A gateway that can read the private keys says so in its log")
+    func readableKeys() async throws {
+        try await Installation.run { base in
+            _ = try #require(try base.vaultFiles.keys.make())
+            let gateway = try await base.startGateway()
+            try await gateway.waitForLog("listening")
+            #expect(gateway.errors.contains(Self.readable))
         }
     }
 
