@@ -1,0 +1,53 @@
+import Concerts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Pruning by the gateway's upkeep steps", .timeLimit(.minutes(2)))
+struct PruningStepTests {
+    private func prune(_ name: String, of domain: String, in gateway: TestGateway) async throws {
+        let domain = gateway.application.domains.first { $0.name == domain }
+        let step = domain?.upkeepSteps.first { $0.name == name }
+        guard case .pruning(let run)? = step?.work else {
+            Issue.record("there is no such step")
+            return
+        }
+        try await run(.unguarded(.now()))
+    }
+
+    private func count(_ query: SQL, in gateway: TestGateway) async throws -> Int {
+        try await gateway.database.read { try $0.rows(query).count }
+    }
+
+    private func ago(_ days: Int) -> Timestamp { Timestamp.now().advanced(by: .seconds(-86_400 * days)) }
+
+    @Test("The step of concerts deletes stored answers that no search has asked for lately")
+    func subjects() async throws {
+        try await TestGateway.run { gateway in
+            let old = ago(400)
+            try await gateway.database.write { transaction in
+                try transaction.concerts.storeAnswer(
+                    targetKey: "artist:air", status: "complete", warningCode: nil, attractionID: nil, events: [],
+                    isComplete: true, now: old)
+            }
+            #expect(try await count("SELECT subject_key FROM concert_subjects", in: gateway) == 1)
+            try await prune("prune", of: "concerts", in: gateway)
+            #expect(try await count("SELECT subject_key FROM concert_subjects", in: gateway) == 0)
+        }
+    }
+
+    @Test("The step of permits deletes the counts of past days")
+    func shares() async throws {
+        try await TestGateway.run { gateway in
+            let share = CallShare(provider: "ticketmaster", userID: "ada", limit: 5)
+            let old = ago(3)
+            _ = try await gateway.database.write { try $0.permits.takeShare(share, now: old) }
+            #expect(try await count("SELECT used FROM call_shares", in: gateway) == 1)
+            try await prune("prunePermitKeys", of: "operations", in: gateway)
+            #expect(try await count("SELECT used FROM call_shares", in: gateway) == 0)
+        }
+    }
+}
