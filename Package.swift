@@ -217,8 +217,8 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "LinkedAccounts",
-            "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging,
+            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
+            "LinkedAccounts", "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging,
             serviceLifecycle,
         ]),
     .testTarget(

@@ -58,7 +58,7 @@ extension MessageFaults {
         }
     }
 
-    /// Reads comma-separated rules such as `drop:DONE:1,double:JOBS:2,drop:BYE` for the messages a process sends.
+    /// Reads comma-separated rules such as `drop:DONE:1,double:JOBS:2,drop:GOODBYE` for the messages a process sends.
     ///
     /// Each rule names a fault, a message type, and to how many messages it applies (without a number: to all). Of
     /// several rules for one type the second applies once the first is used up. An empty text means no faults.

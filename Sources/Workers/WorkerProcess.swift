@@ -76,7 +76,7 @@ package struct WorkerProcess: Sendable {
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
             faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())
         metrics.addSource { dealer.statistics.collect(into: &$0) }
-        // A quarter of the grace period is kept for the last writes and BYE, since the disk may be busy.
+        // A quarter of the grace period is kept for the last writes and GOODBYE, since the disk may be busy.
         let gracePeriod = configuration.worker.gracePeriod
         let grace = max(.seconds(1), gracePeriod - max(.seconds(2), gracePeriod / 4))
         return WorkerService(

@@ -7,7 +7,7 @@ import Model
 import ServiceLifecycle
 import Storage
 
-/// A worker process from its HELLO to its BYE.
+/// A worker process from its HELLO to its GOODBYE.
 package struct WorkerService: Service {
     let runtime: WorkerRuntime
     let dealer: MessageDealer
