@@ -21,8 +21,8 @@ package enum VaultTrouble: String, Sendable, Hashable {
             "Backline cannot use the key that encrypts secrets. Its operator finds the reason with "
                 + "'backline doctor'."
         case .vaultKeyLost:
-            "Backline no longer has the key that encrypted your keys and tokens. Enter your keys, and connect your "
-                + "accounts, again."
+            "Backline no longer has the key that encrypted your keys and tokens. Enter your keys again, "
+                + "and connect your accounts again."
         }
     }
 
