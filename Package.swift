@@ -60,12 +60,13 @@ let libraries: [Target] = [
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
+    .target(name: "Library", dependencies: ["CLinux", "Contracts", "Model", "Storage"]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Jobs", "LinkedAccounts", "Messaging", "Model", "Storage", "Telemetry",
-            "Vault", logging, serviceLifecycle,
+            "Accounts", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model", "Storage",
+            "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -73,15 +74,15 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
+            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs", "Library",
             "LinkedAccounts", "Messaging", "Model", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream",
             "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "LinkedAccounts", "Messaging", "Model", "Storage",
-            "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
+            "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -145,7 +146,7 @@ let tests: [Target] = [
         ],
         path: "Tests/TestProcesses"),
     .target(
-        name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage", "Upstream", crypto],
+        name: "TestSupport", dependencies: ["CSQLite", "CZeroMQ", "Model", "Storage", "Upstream", crypto, logging],
         path: "Tests/TestSupport", resources: [.copy("Releases/Release9.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
@@ -171,13 +172,15 @@ let tests: [Target] = [
     .testTarget(
         name: "LinkedAccountsTests",
         dependencies: ["Contracts", "LinkedAccounts", "Model", "Storage", "TestSupport", "Vault"]),
+    .testTarget(name: "LibraryTests", dependencies: ["Contracts", "Library", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Concerts", "Contracts", "Gateway", "Jobs", "LinkedAccounts", "Messaging",
-            "Model", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
+            "Accounts", "Bootstrap", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
+            "Messaging", "Model", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging,
+            nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -190,11 +193,9 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "CZeroMQ", "Contracts", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
+            "Accounts", "Contracts", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
             "TestProcesses", "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker",
-            "sync-worker",
-            "upstream-sim",
-            asyncHTTPClient, nioCore,
+            "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(

@@ -67,7 +67,7 @@ enum APIGateway {
             return [
                 messaging,
                 GatewayUpkeep(domains: domains, services: services, logger: logger),
-                ConnectionCutoff(server, patience: configuration.worker.gracePeriod / 2, logger: logger),
+                ConnectionCutoff(server, timeout: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),
             ]
         }

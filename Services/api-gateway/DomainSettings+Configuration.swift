@@ -18,10 +18,13 @@ extension DomainSettings {
         concertFreshness = configuration.concerts.freshness
         artistRetention = configuration.concerts.artistRetention
         cityNames = try configuration.cityNames
+        librarySyncInterval = configuration.library.syncInterval
+        libraryHistoryRetention = configuration.library.historyRetention
         spotify = configuration.spotify.clientID.map { clientID in
             SpotifyAuthorizations(
                 sealer: sealer, clientID: clientID, accountsURL: configuration.upstreams[.spotifyAccounts].baseURL)
         }
+        hasAppleMusicKey = configuration.appleMusic.developerKey != nil
         google = configuration.google.clientIDs.first.map { clientID in
             GoogleSignInClient(clientID: clientID, servesBrowsers: configuration.google.clientSecretFile != nil)
         }

@@ -29,12 +29,34 @@ struct UpstreamSim: AsyncParsableCommand {
     @Option(name: .customLong("api-key"), help: "An accepted API key; repeatable. (default: demo-key)")
     var apiKeys: [String] = []
 
+    @Option(help: "Recordings that Spotify and Apple Music list, 1 to 2000000.")
+    var recordings = 100_000
+
+    @Option(help: "Tracks in the demo person's libraries at Spotify and at Apple Music; six tenths are the same.")
+    var libraryTracks = 0
+
+    @Option(help: "Playlists in each of the demo person's libraries.")
+    var libraryPlaylists = 0
+
+    @Option(help: "Saved albums in each of the demo person's libraries.")
+    var libraryAlbums = 0
+
+    @Option(help: "The seed of the recordings and of the demo person's libraries.")
+    var librarySeed: UInt64 = 1
+
     func validate() throws {
         guard Simulator.isLoopback(host) else {
             throw ValidationError(Simulator.NotLoopback(host: host).description)
         }
         guard latencyMs >= 0, requestsPerSecond >= 0, dailyQuota >= 0, (0...65_535).contains(port) else {
             throw ValidationError("--port is 0 to 65535, and the other numbers must not be negative.")
+        }
+        guard (1...2_000_000).contains(recordings), (0...recordings * 7 / 10).contains(libraryTracks),
+            (0...10_000).contains(libraryPlaylists), (0...recordings / 10).contains(libraryAlbums)
+        else {
+            throw ValidationError(
+                "--recordings is 1 to 2000000; --library-tracks is 0 to seven tenths of that, --library-playlists 0 to "
+                    + "10000, --library-albums 0 to a tenth of the recordings.")
         }
     }
 
@@ -44,7 +66,10 @@ struct UpstreamSim: AsyncParsableCommand {
             validKeys: apiKeys.isEmpty ? ["demo-key"] : Set(apiKeys))
         let ticketmaster = TicketmasterConfiguration(seed: seed, latency: .milliseconds(latencyMs), limits: limits)
         let simulator = Simulator(
-            ticketmaster: TicketmasterSimulator(configuration: ticketmaster), latency: .milliseconds(latencyMs))
+            ticketmaster: TicketmasterSimulator(configuration: ticketmaster), latency: .milliseconds(latencyMs),
+            recordings: recordings, recordingSeed: librarySeed)
+        try simulator.fillDemoLibraries(
+            seed: librarySeed, tracks: libraryTracks, playlists: libraryPlaylists, albums: libraryAlbums)
         try await simulator.run(host: host, port: port) { [host] port in
             print("upstream-sim listening on http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
             // A parent process waits for this line, and a pipe is buffered.

@@ -1,12 +1,13 @@
 import Concerts
 import Jobs
+import Library
 import Logging
 import Storage
 import Telemetry
 
 extension JobEnd {
     /// The job ends of all domains. Any process may end a job: the gateway, a worker, or a command that erases a user.
-    static let ofAllDomains: [JobEnd] = [.diagnosticsSteps] + JobEnd.concertLookups
+    static let ofAllDomains: [JobEnd] = [.diagnosticsSteps, .librarySync] + JobEnd.concertLookups
 }
 
 extension Database {

@@ -1,10 +1,11 @@
 import Accounts
 import Concerts
+import Library
 import LinkedAccounts
 import Storage
 import Vault
 
 extension PersonalTables {
     /// The tables of all domains. A new domain with rows of people is added here.
-    package static let all = PersonalTables(.accounts, .vault, .connections, .permits, .concerts, .jobs)
+    package static let all = PersonalTables(.accounts, .vault, .connections, .permits, .concerts, .library, .jobs)
 }

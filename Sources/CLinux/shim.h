@@ -3,6 +3,7 @@
 
 #include <linux/sched.h>
 #include <linux/sched/types.h>
+#include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,6 +20,15 @@ static inline int clinux_set_thread_niceness(int niceness) {
     attributes.sched_flags = SCHED_FLAG_RESET_ON_FORK;
     attributes.sched_nice = niceness;
     return (int)syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+/* glibc declares memmem(3) only with _GNU_SOURCE, which Swift's module of the C library does not set. */
+extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
+
+/* Finds bytes in others; NULL when they are not there. */
+static inline const void *_Nullable clinux_find(
+    const void *_Nonnull bytes, size_t length, const void *_Nonnull sought, size_t sought_length) {
+    return memmem(bytes, length, sought, sought_length);
 }
 
 #endif

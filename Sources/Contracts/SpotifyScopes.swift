@@ -1,9 +1,15 @@
 /// Spotify's scopes (developer.spotify.com/documentation/web-api/concepts/scopes).
 package enum SpotifyScopes {
-    /// The scopes that connecting asks for: all that kinds of jobs need.
+    /// The scopes that connecting asks for: all that kinds of jobs need, and those for reading a library.
     package static func needed(by kinds: [JobKind] = JobKind.all) -> Set<String> {
-        Set(kinds.flatMap { $0.scopes(at: .spotify) })
+        Set(kinds.flatMap { $0.scopes(at: .spotify) }).union(library)
     }
+
+    /// The scopes for reading saved tracks, albums and playlists. A sync names them with its calls, since it goes on
+    /// with other sources where they are missing.
+    package static let library: Set<String> = [
+        "user-library-read", "playlist-read-private", "playlist-read-collaborative",
+    ]
 
     /// The scope for reading `/me`.
     package static let profile = "user-read-private"

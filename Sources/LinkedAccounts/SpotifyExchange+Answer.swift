@@ -11,7 +11,7 @@ extension SpotifyExchange {
     package func replaceAccount(questionID: String, userID: String, keepsFormerData: Bool) async throws -> Outcome {
         let found = try await database.read { try $0.vault.candidate(id: questionID, now: .now()) }
         guard let found, found.userID == userID, found.provider == Provider.spotify.rawValue else {
-            return Outcome(verdict: .questionExpired) { _ in nil }
+            return Outcome(verdict: .questionExpired) { _ in .nothing }
         }
         let (question, grant): (AccountQuestion, SpotifyGrant)
         do throws(VaultError) {
@@ -19,7 +19,7 @@ extension SpotifyExchange {
             // The tokens are sealed anew in the transaction that stores them.
             _ = try vault.vault()
         } catch {
-            return Outcome(verdict: AuthorizationVerdict(sealed(error))) { _ in nil }
+            return Outcome(verdict: AuthorizationVerdict(sealed(error))) { _ in .nothing }
         }
         return Outcome(verdict: .connected) { [vault] transaction in
             let (now, provider) = (Timestamp.now(), Provider.spotify.rawValue)
@@ -27,7 +27,7 @@ extension SpotifyExchange {
             // Answered, withdrawn or expired meanwhile; or the connection is another by now.
             guard try transaction.vault.candidate(id: questionID, now: now) != nil,
                 former?.accountID == question.formerAccountID
-            else { return nil }
+            else { return .nothing }
             try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
             try grant.store(userID: userID, sealedBy: vault, in: transaction, now: now)
             if keepsFormerData {
@@ -36,7 +36,7 @@ extension SpotifyExchange {
                         accountID: question.formerAccountID, accountName: former?.accountName, replacedAt: now),
                     userID: userID, provider: provider)
             }
-            return nil
+            return Settlement(isConnected: true)
         }
     }
 }

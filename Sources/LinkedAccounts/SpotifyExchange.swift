@@ -38,8 +38,17 @@ package struct SpotifyExchange: Sendable {
     /// The result of an attempt, and the rows to write.
     package struct Outcome: Sendable {
         package var verdict: AuthorizationVerdict
-        /// Returns the job to submit in the same transaction, if any.
-        package var write: @Sendable (WriteTransaction) throws -> ProfileRequest?
+        package var write: @Sendable (WriteTransaction) throws -> Settlement
+    }
+
+    /// What the rows of an attempt settle.
+    package struct Settlement: Sendable, Equatable {
+        /// Whether they make the connection, and not when the attempt failed, ended meanwhile, or led to a question.
+        package var isConnected: Bool
+        /// The job to submit in the same transaction, if any.
+        package var profile: ProfileRequest?
+
+        static let nothing = Settlement(isConnected: false)
     }
 
     /// The request to read the account's profile later, because Spotify did not name the account at the connection.
@@ -59,7 +68,7 @@ package struct SpotifyExchange: Sendable {
             )
         }
         guard let attempt = found, attempt.userID == userID, attempt.code != nil else {
-            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in nil }
+            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in .nothing }
         }
         do {
             guard attempt.expiresAt > .now() else {
@@ -123,7 +132,7 @@ package struct SpotifyExchange: Sendable {
         }
         return Outcome(verdict: verdict) { [trouble] transaction in
             // Deleted, when the person disconnected or gave up meanwhile.
-            guard try transaction.vault.deleteAuthorization(id: attempt.id) else { return nil }
+            guard try transaction.vault.deleteAuthorization(id: attempt.id) else { return .nothing }
             return try settle(grant, trouble, userID: userID, in: transaction)
         }
     }
@@ -131,7 +140,7 @@ package struct SpotifyExchange: Sendable {
     /// Stores a grant as the connection, or as a question if it would replace another account.
     private func settle(
         _ grant: SpotifyGrant, _ trouble: ProviderFailure?, userID: String, in transaction: WriteTransaction
-    ) throws -> ProfileRequest? {
+    ) throws -> Settlement {
         let (now, provider) = (Timestamp.now(), Provider.spotify)
         // Looked at again: another attempt may have connected an account meanwhile.
         let present = try transaction.connections.record(userID: userID, provider: provider.rawValue)
@@ -142,7 +151,7 @@ package struct SpotifyExchange: Sendable {
                 try AccountQuestion.ask(
                     about: grant, insteadOf: former, userID: userID, sealedBy: vault, in: transaction, now: now)
             }
-            return nil
+            return .nothing
         }
         // This connection settles an earlier question.
         try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
@@ -150,7 +159,8 @@ package struct SpotifyExchange: Sendable {
         if let event = trouble?.connectionEvent(), trouble?.recovery != .refresh {
             try transaction.connections.handle(event, userID: userID, provider: provider, now: now)
         }
-        return trouble.flatMap { Self.profileRequest(after: $0, scopes: grant.details.scopes) }
+        let profile = trouble.flatMap { Self.profileRequest(after: $0, scopes: grant.details.scopes) }
+        return Settlement(isConnected: true, profile: profile)
     }
 
     /// What a connection with another account would do to the present one.
@@ -182,7 +192,7 @@ package struct SpotifyExchange: Sendable {
     private func failed(_ verdict: AuthorizationVerdict, attemptID: String, userID: String) -> Outcome {
         Outcome(verdict: verdict) { transaction in
             try SpotifyAuthorizations.fail(attemptID: attemptID, userID: userID, in: transaction)
-            return nil
+            return .nothing
         }
     }
 }

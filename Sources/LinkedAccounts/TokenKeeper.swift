@@ -66,6 +66,7 @@ package struct TokenKeeper: Sendable {
     package func call<Value: Sendable>(
         userID: String, scopes: [String] = [], _ body: (Secret) async throws -> Value
     ) async throws -> Value {
+        let start = Timestamp.now()
         do {
             let first = try await token(userID: userID, scopes: scopes)
             do {
@@ -80,6 +81,9 @@ package struct TokenKeeper: Sendable {
                 }
             }
         } catch let failure as ProviderFailure {
+            if failure.kind == .scopeMissing, failure.outcome == .refused {
+                try await noteMissing(scopes, userID: userID, at: start)
+            }
             // A refused refresh is already stored, together with its lease.
             if failure.kind != .grantRefused, let event = failure.connectionEvent() {
                 try await note(event, userID: userID)
@@ -100,6 +104,22 @@ package struct TokenKeeper: Sendable {
         let provider = provider
         try await database.write { transaction in
             try transaction.connections.handle(event, userID: userID, provider: provider, now: .now())
+        }
+    }
+
+    /// Removes scopes from those that the connection lists, since the provider refused a call for want of one of them:
+    /// the setup asks for them again, and no call that needs them is made before.
+    ///
+    /// - Parameter start: of the call. A consent that was given since is left alone.
+    private func noteMissing(_ scopes: [String], userID: String, at start: Timestamp) async throws {
+        let provider = provider.rawValue
+        try await database.write { transaction in
+            guard var record = try transaction.connections.record(userID: userID, provider: provider),
+                let granted = record.scopes?.split(separator: " ").map(String.init),
+                granted.contains(where: { scopes.contains($0) }), record.authorizedAt.map({ $0 < start }) ?? true
+            else { return }
+            record.scopes = granted.filter { !scopes.contains($0) }.joined(separator: " ")
+            try transaction.connections.put(record, now: .now())
         }
     }
 

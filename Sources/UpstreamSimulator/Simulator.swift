@@ -8,19 +8,43 @@ import NIOCore
 /// that control them and is not counted.
 package struct Simulator: Sendable {
     package let ticketmaster: TicketmasterSimulator
+    let recordings: Recordings
     let spotify: SpotifySimulator
     let gemini: GeminiSimulator
     let appleMusic: AppleMusicSimulator
     let google: GoogleSimulator
 
-    /// - Parameter latency: from the arrival of a request to the answer of every upstream but Ticketmaster,
-    ///   which has its own.
-    package init(ticketmaster: TicketmasterSimulator, latency: Duration = .zero) {
+    /// - Parameters:
+    ///   - latency: from the arrival of a request to the answer of every upstream but Ticketmaster, which has its own.
+    ///   - recordings: the number of recordings that Spotify and Apple Music list, 1 to 2,000,000. They take no
+    ///     memory.
+    ///   - recordingSeed: determines everything about them.
+    package init(
+        ticketmaster: TicketmasterSimulator, latency: Duration = .zero,
+        recordings count: Int = RecordingCatalogue.usualCount, recordingSeed: UInt64 = 1
+    ) {
         self.ticketmaster = ticketmaster
-        spotify = SpotifySimulator(latency: latency)
+        recordings = Recordings(catalogue: RecordingCatalogue(seed: recordingSeed, count: count))
+        spotify = SpotifySimulator(latency: latency, recordings: recordings)
         gemini = GeminiSimulator(latency: latency)
-        appleMusic = AppleMusicSimulator(latency: latency)
+        appleMusic = AppleMusicSimulator(latency: latency, recordings: recordings)
         google = GoogleSimulator(latency: latency)
+    }
+
+    /// Gives the usual person of Spotify and of Apple Music a library each, which share six tenths of their tracks.
+    ///
+    /// - Parameter tracks: saved at each service.
+    /// - Throws: when the catalogue has too few recordings.
+    package func fillDemoLibraries(seed: UInt64, tracks: Int, playlists: Int, albums: Int) throws {
+        var plan = LibraryPlan()
+        plan.seed = seed
+        plan.tracks = tracks
+        plan.playlists = playlists
+        plan.albums = albums
+        plan.entries = 40
+        try spotify.libraries.fill(SpotifyPerson.all[0].id, plan)
+        plan.first = tracks - tracks * 6 / 10
+        try appleMusic.libraries.fill(AppleMusicSimulator.demoAccount, plan)
     }
 
     /// The server, ready to run; a service like any other.

@@ -21,6 +21,7 @@ extension [WorkerDomain] {
         .accounts,
         .appleMusicConnections,
         .spotifyConnections,
+        .library,
     ]
 
     package static let aiWorker: Self = [

@@ -11,15 +11,15 @@ from harness import machine, page, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
-    concerts, crashes, echo, erasure, fairness, full_table, idle, memory, metrics, neighbours, pages, popularity,
-    profile, setup, streams, submit, vault, waiting, writers,
+    concerts, crashes, echo, erasure, fairness, full_table, idle, library, memory, metrics, neighbours, pages,
+    popularity, profile, setup, streams, submit, vault, waiting, writers,
 )
 
 SECTIONS = {
     "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
     "neighbours": neighbours, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
-    "popularity": popularity, "memory": memory, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
-    "vault": vault, "setup": setup, "profile": profile,
+    "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "idle": idle,
+    "metrics": metrics, "pages": pages, "vault": vault, "setup": setup, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 
@@ -32,7 +32,7 @@ def main() -> int:
         return 0
     options = Options(
         quick=arguments.quick, folder=arguments.folder, peers_python=arguments.peers_python,
-        database_mb=arguments.database_mb)
+        database_mb=arguments.database_mb, library_tracks=arguments.library_tracks)
     description = machine.describe(options.folder)
     if description["fileSystem"] == "tmpfs":
         raise BenchmarkError(f"{options.folder} is in memory, where durable writes cost nothing: give --folder")
@@ -74,6 +74,10 @@ def parsed() -> argparse.Namespace:
         "--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the databases lie (a real disk)")
     parser.add_argument(
         "--database-mb", type=int, default=2_000, help="how large the database of the section erasure is")
+    parser.add_argument(
+        "--library-tracks", type=int, default=200_000,
+        help="the most source tracks that the section library deduplicates (default: %(default)s; a million takes "
+        "minutes more)")
     parser.add_argument("--no-build", action="store_true", help="take the programs that .build/release holds")
     parser.add_argument(
         "--peers-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)

@@ -78,7 +78,7 @@ def main() -> None:
     address, token, loads, *searches = sys.argv[1:]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium"),
+            executable_path=os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium-headless-shell"),
             args=["--no-sandbox"] if os.geteuid() == 0 else [])
         # The browser itself starts with the first.
         first_load(browser, address, token)

@@ -87,11 +87,10 @@ struct ServiceManagerTests {
         "A wrong address and a dead socket do not disturb the process",
         arguments: ["", "relative", "@", "vsock:2:1234", "/nowhere/notify", "/" + String(repeating: "x", count: 200)])
     func unusable(address: String) async {
-        let warned = Collector<String>()
-        let manager = ServiceManager(
-            environment: ["NOTIFY_SOCKET": address], logger: Logger(label: "test") { _ in Recorder(lines: warned) })
+        let log = LogRecorder()
+        let manager = ServiceManager(environment: ["NOTIFY_SOCKET": address], logger: log.logger)
         manager.ready("Ready")
-        #expect(await warned.wait(for: 1).count == 1)
+        #expect(await log.wait(for: 1).count == 1)
         manager.stopping("Stopping")
     }
 
@@ -101,21 +100,6 @@ struct ServiceManagerTests {
             for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { setenv(name, "1", 1) }
             ServiceManager.withdrawVariables()
             for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { precondition(getenv(name) == nil) }
-        }
-    }
-
-    private struct Recorder: LogHandler {
-        let lines: Collector<String>
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.append("\(event.message)")
         }
     }
 }

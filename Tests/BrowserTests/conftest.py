@@ -19,7 +19,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Chromium's sandbox needs a user namespace, which root in a container does not have.
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        path = os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium")
+        path = os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium-headless-shell")
         chromium = playwright.chromium.launch(executable_path=path, args=arguments)
         yield chromium
         chromium.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from support import library
 from support.installation import Installation
 from support.visitor import Visitor
 
@@ -60,19 +61,32 @@ class Studio:
         visitor.page.get_by_label("Home city").fill("Prague")
         save(visitor.page, self.folder / "artists.png")
 
+    def library(self) -> None:
+        library.fill(self.backline, "listener-1", tracks=1_600)
+        library.connect_apple_music(self.backline, self.person)
+        library.connect_spotify(self.backline, self.person, "listener-1")
+        assert library.sync(self.backline, self.person)["state"] == "complete"
+        # Titles in Latin letters come first; the others need fonts that the machine may not have.
+        visitor = self.window(WIDE).sign_in("/library?sort=title")
+        expect(visitor.page.get_by_role("list", name="Tracks", exact=True).get_by_role("listitem")).to_have_count(100)
+        expect(visitor.page.get_by_text("Last synced")).to_be_visible()
+        save(visitor.page, self.folder / "library.png")
+
 
 def main() -> None:
     folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    with Installation() as backline, sync_playwright() as playwright:
+    installation = Installation(with_setup=True, environment=library.ENVIRONMENT)
+    with installation as backline, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium"),
+            executable_path=os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium-headless-shell"),
             args=["--no-sandbox"] if os.geteuid() == 0 else [])
         studio = Studio(browser, backline, folder)
         studio.artists()
         studio.results(WIDE, "light", "results-light.png")
         studio.results(WIDE, "dark", "results-dark.png")
         studio.results(NARROW, "light", "results-phone.png")
+        studio.library()
         browser.close()
 
 

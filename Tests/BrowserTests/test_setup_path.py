@@ -72,6 +72,7 @@ def test_from_nothing_to_three_of_three(visit, own_backline):
     step("Spotify, connected").click()
     expect(ada.page.get_by_text("renew by")).to_be_visible()
     ada.button("Disconnect").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Continue").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Disconnect").click()
     expect(ada.page.get_by_text("2 of 3 complete")).to_be_visible()
     expect(step("Spotify, not configured")).to_be_visible()

@@ -28,7 +28,8 @@ struct HelpTests {
             "user add", "user list", "user remove", "token add", "token list", "token revoke", "jobs list", "jobs show",
             "jobs requeue", "jobs cancel", "jobs watch", "workers", "artists list", "artists add", "artists move",
             "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore",
-            "keys new", "keys list", "keys revoke",
+            "keys new", "keys list", "keys revoke", "jobs submit", "library summary", "library sync", "library tracks",
+            "library search",
         ] {
             #expect(names.contains(name))
         }
@@ -49,7 +50,7 @@ struct HelpTests {
     func json() {
         let silent = [
             "user set", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys", "token", "jobs",
-            "artists", "vault",
+            "artists", "library", "vault",
         ]
         for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
             #expect(BacklineCommand.helpMessage(for: command).contains("--json"), "\(path)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Model
 import Testing
 
@@ -56,6 +57,29 @@ struct SmallCommandTests {
         #expect(text(nil, 3, 0) == "3")
     }
 
+    @Test("A new job has what was given, and its payload byte for byte")
+    func newJob() throws {
+        let plain = try NewJobBody.json(kind: "diagnostics.echo", payload: " 1.50 ")
+        #expect(String(decoding: plain, as: UTF8.self) == #"{"kind":"diagnostics.echo","payload": 1.50 }"#)
+        let full = try NewJobBody.json(
+            kind: "a\"b", payload: #"{"x":[]}"#, priority: -5, runAt: "2026-12-01T08:00:00Z", uniqueKey: "k")
+        let object = try JSONSerialization.jsonObject(with: full) as? [String: Any]
+        #expect(object?["kind"] as? String == "a\"b")
+        #expect(object?["priority"] as? Int == -5)
+        #expect(object?["runAt"] as? String == "2026-12-01T08:00:00Z")
+        #expect(object?["uniqueKey"] as? String == "k")
+        #expect((object?["payload"] as? [String: Any])?["x"] as? [Int] == [])
+        #expect(throws: NewJobBody.NoJSON.self) { _ = try NewJobBody.json(kind: "a", payload: "{} {}") }
+    }
+
+    @Test("A negative priority is no option, and a dash is standard input")
+    func submit() throws {
+        let command = try JobsCommand.Submit.parse(["diagnostics.echo", "-", "--priority", "-5"])
+        #expect(command.payload == "-")
+        #expect(command.priority == -5)
+        #expect(try JobsCommand.Submit.parse(["diagnostics.echo"]).payload == "{}")
+    }
+
     @Test("Without a terminal, a destructive command needs --yes")
     func confirmation() {
         #expect(throws: Never.self) { try Confirmation.ask("Really?", isGiven: true) }
@@ -68,6 +92,13 @@ struct SmallCommandTests {
             ["jobs", "watch", "x", "--kind", "y"],
             ["jobs", "list", "--ids", "--json"], ["jobs", "list", "--state", "done"], ["jobs", "cancel"],
             ["jobs", "list", "--everyone", "--state", "queued"], ["jobs", "list", "--everyone", "--kind", "x"],
+            ["jobs", "submit"], ["jobs", "submit", "diagnostics.echo", "{"],
+            ["jobs", "submit", "diagnostics.echo", "1,\"priority\":9"],
+            ["jobs", "submit", "diagnostics.echo", "--priority", "10"],
+            ["jobs", "submit", "diagnostics.echo", "--run-at", "tomorrow"],
+            ["library", "tracks", "--limit", "0"], ["library", "tracks", "--source", "napster"],
+            ["library", "tracks", "--sort", "length"], ["library", "search"], ["library", "search", " "],
+            ["library", "sync", "--source", "both"], ["library", "sync", "--timeout", "0"],
         ] {
             let error = #expect(throws: (any Error).self) { _ = try BacklineCommand.parseAsRoot(arguments) }
             if let error { #expect(BacklineCommand.exitCode(for: error) == ExitCode(64), "\(arguments)") }

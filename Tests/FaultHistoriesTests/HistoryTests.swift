@@ -80,4 +80,35 @@ struct HistoryTests {
             #expect(payloads.values.allSatisfy { Set($0.map(\.payload)).count == 1 })
         }
     }
+
+    @Test("Quotas are those of the configuration, or small enough for the searches and jobs of one person to meet them")
+    func quotas() {
+        let histories = (1...300 as ClosedRange<UInt64>).map { History(seed: $0) }
+        #expect(histories.contains { $0.setup.runningSearches == nil && $0.setup.unfinishedJobs == nil })
+        #expect(histories.allSatisfy { (1...10).contains($0.setup.runningSearches ?? 10) })
+        #expect(histories.allSatisfy { (1...10_000).contains($0.setup.unfinishedJobs ?? 10_000) })
+        let exceeding = histories.count { history in
+            history.operations.contains { operation in
+                guard case .searchBurst(let searches) = operation else { return false }
+                #expect(Set(searches.map(\.user)).count == 1)
+                return searches.count > history.setup.runningSearches ?? 10
+            }
+        }
+        #expect(exceeding > 30)
+        #expect(histories.count { ($0.setup.unfinishedJobs ?? .max) < Self.jobs(of: $0).count / 2 } > 15)
+    }
+
+    @Test("Every search of a history has a number of its own")
+    func searchNumbers() {
+        for seed in 1...100 as ClosedRange<UInt64> {
+            let numbers = History(seed: seed).operations.flatMap { operation -> [Int] in
+                switch operation {
+                case .search(let number, _, _): [number]
+                case .searchBurst(let searches): searches.map(\.number)
+                default: []
+                }
+            }
+            #expect(numbers == Array(0..<numbers.count).map { $0 + 1 })
+        }
+    }
 }

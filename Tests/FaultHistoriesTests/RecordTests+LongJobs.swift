@@ -1,10 +1,10 @@
 @testable import FaultHistories
 
-/// Checkpoints, ends and crash groups that are not as they must be.
+/// Checkpoints, ends and crash groups that are not as they must be, with the errors of the other files.
 extension RecordTests {
     private typealias Sample = SampleRecord
 
-    static let long = steps + domainEnds + groups + crashGroups + poison
+    static let long = steps + domainEnds + groups + crashGroups + poison + quotas
 
     private static let steps = [
         Spoilt("a step of a run that was taken away", .steps) { $0.marks[1].run = 1 },

@@ -34,7 +34,9 @@ enum SampleRecord {
         for (index, id) in ["a", "b", "c", "d"].enumerated() {
             record.requests.append(request(.submit([jobs[index]]), at: index * 2 + 1, ids: [id]))
         }
-        record.requests.append(request(.cancel(jobID: "c"), at: 9, ids: ["c"]))
+        record.requests += [
+            request(.search, at: 8, ids: ["s"]), request(.cancel(jobID: "c"), at: 10, ids: ["c"]),
+        ]
         record.changes = [
             change("a", at: 0, "", "running", run: 1), change("b", at: 0, "", "queued", run: 0),
             change("c", at: 0, "", "queued", run: 0), change("a", at: 10, "running", "succeeded", run: 1),
@@ -68,6 +70,8 @@ enum SampleRecord {
             .init(worker: "second", jobID: "d", run: 2, outcome: "succeeded"),
         ]
         record.searches = [.init(id: "s", state: "complete", open: 0)]
+        record.searchChanges = [.init("s", at: 100, isRunning: true), .init("s", at: 140, isRunning: false)]
+        record.searchOwners = ["s": "user"]
         record.arrivals = [0, 500_000, 1_000_000, 1_500_000, 1_500_000 + 600_000]
         return record
     }

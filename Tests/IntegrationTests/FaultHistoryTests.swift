@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Random histories of faults", .timeLimit(.minutes(20)))
 struct FaultHistoryTests {
-    /// Known seeds, as regression tests, and a new one.
-    static let seeds: [UInt64] = [1, 22, 42, 65, 69, 75] + [UInt64.random(in: 1_000_000..<1_000_000_000)]
+    /// Known seeds, as regression tests, and a new one. Seed 53 has small quotas, of searches and of jobs.
+    static let seeds: [UInt64] = [1, 22, 42, 53, 65, 69, 75] + [UInt64.random(in: 1_000_000..<1_000_000_000)]
 
     @Test("All rules hold in every history")
     func histories() async {

@@ -18,7 +18,8 @@ struct AccountQuestionTests {
             #expect(outcome.verdict.code == "otherAccount" && !outcome.verdict.isConnected)
             let detail = try #require(outcome.verdict.detail)
             #expect(detail.contains("Dana") && detail.contains("Erik"))
-            #expect(try await bench.write { transaction, _ in try outcome.write(transaction) } == nil)
+            let settlement = try await bench.write { transaction, _ in try outcome.write(transaction) }
+            #expect(settlement == .nothing)
             let record = try await bench.record
             #expect(record.state == "connected" && record.accountID == "account-dana")
             #expect(record.authorizedAt == before.authorizedAt && record.change > before.change)

@@ -27,7 +27,9 @@ struct CredentialVerificationTests {
             #expect(strange.result == VerificationResult(.gone))
             let own = try await verification.run(candidate.id, userID: ada) { _ in nil }
             #expect(own.result == VerificationResult(.accepted))
-            try await database.write { try own.write($0) }
+            #expect(try await database.write { try own.write($0) })
+            // It is spent.
+            #expect(try await !database.write { try own.write($0) })
             let cities = try await database.read { reader in
                 try reader.rows("SELECT home_city FROM users ORDER BY name").map { try $0["home_city"] as String? }
             }
@@ -51,7 +53,7 @@ struct CredentialVerificationTests {
                     return nil
                 }
                 #expect(outcome.result == .unavailable(code: .vaultUnavailable, trouble.sentence))
-                try await database.write { try outcome.write($0) }
+                #expect(try await !database.write { try outcome.write($0) })
                 #expect(try await database.read { try $0.vault.candidate(id: candidate.id, now: .now()) } == nil)
                 if trouble == .vaultUnavailable { _ = try other.make() }
             }

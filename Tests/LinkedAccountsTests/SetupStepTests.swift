@@ -10,9 +10,11 @@ import Testing
 struct SetupStepTests {
     private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
 
+    private static let needed = SpotifyScopes.needed().sorted()
+
     /// The Spotify step of a person.
     private func step(
-        _ state: ConnectionState, scopes: String? = "user-read-private", awaited: Set<String> = [],
+        _ state: ConnectionState, scopes: String? = Self.needed.joined(separator: " "), awaited: Set<String> = [],
         renewIn days: Int64 = 100, grantedTo client: String? = "app",
         secrets: [SecretHint] = [], vaultReaders: [VaultReader] = []
     ) throws -> SetupStep {
@@ -111,16 +113,20 @@ struct SetupStepTests {
 
     @Test("A connection without a scope that every connection needs requests it by name")
     func scope() throws {
-        let lacking = try step(.connected, scopes: "user-library-read")
+        let lacking = try step(.connected, scopes: "user-library-read user-read-private playlist-read-private")
         #expect(lacking.state == .complete && lacking.recovery == .askScope && lacking.reason == "scopeMissing")
-        #expect(lacking.missingScopes == ["user-read-private"] && lacking.detail.contains("user-read-private"))
-        for whole in ["user-read-private", "user-library-read user-read-private", nil] {
+        #expect(lacking.missingScopes == ["playlist-read-collaborative"])
+        #expect(lacking.detail.contains("playlist-read-collaborative") && !lacking.detail.contains("jobs"))
+        for whole in [(Self.needed + ["user-top-read"]).joined(separator: " "), nil] {
             let step = try step(.connected, scopes: whole)
             #expect(step.missingScopes == [] && step.recovery == nil && step.reason == nil)
         }
-        // Any other reason takes precedence.
-        let degraded = try step(.degraded(.rateLimited, until: nil), scopes: "")
-        #expect(degraded.missingScopes == [] && degraded.reason == "rateLimited")
+        // A sync makes no call that would end the failure, since it needs the scopes.
+        let degraded = try step(.degraded(.unavailable, until: nil), scopes: "")
+        #expect(degraded.missingScopes == Self.needed && degraded.reason == "scopeMissing")
+        // A failure that somebody has to correct, and a lost connection, take precedence.
+        let refused = try step(.degraded(.clientRefused, until: nil), scopes: "")
+        #expect(refused.missingScopes == [] && refused.reason == "clientRefused")
         let ended = try step(.needsReconnect(.revoked), scopes: "")
         #expect(ended.missingScopes == [] && ended.reason == "revoked" && ended.recovery == .reconnect)
     }
@@ -153,7 +159,7 @@ struct SetupStepTests {
         }
         // The scopes that every connection needs are added.
         let both = try step(.connected, scopes: "", awaited: ["a-scope"])
-        #expect(both.missingScopes == ["a-scope", "user-read-private"])
+        #expect(both.missingScopes == ["a-scope"] + Self.needed)
         // Spotify reported the scope as missing, although the stored scopes have it.
         #expect(try step(.connected, awaited: ["user-read-private"]).missingScopes == ["user-read-private"])
         // Without a connection, or with a refused client id, no scope can be requested.
@@ -164,5 +170,35 @@ struct SetupStepTests {
             let step = try step(state, awaited: awaited)
             #expect(step.missingScopes == [] && step.recovery == recovery)
         }
+    }
+
+    // MARK: Apple Music
+
+    /// The Apple Music step of a person.
+    private func appleStep(
+        _ state: ConnectionState, hasInstallationKey: Bool, fields: [String] = ["userToken"]
+    ) throws -> SetupStep {
+        var record = ConnectionRecord(userID: "ada", provider: .appleMusic, now: Self.now)
+        state.store(in: &record)
+        let secrets = fields.map { SecretHint(provider: "appleMusic", field: $0, keyID: "k", hint: "abcd") }
+        return try SetupStep(
+            .appleMusic, record: record, secrets: secrets, city: nil, hasInstallationKey: hasInstallationKey,
+            vaultReaders: [], now: Self.now)
+    }
+
+    @Test("With the installation's developer key a person needs none, and notices when it is gone")
+    func installationKey() throws {
+        let open = try appleStep(.disconnected, hasInstallationKey: true, fields: [])
+        #expect(open.hasInstallationKey && open.state == .incomplete && open.detail.contains("user token"))
+        let connected = try appleStep(.connected, hasInstallationKey: true)
+        #expect(connected.state == .complete && connected.recovery == nil && connected.maskedKey == "••••abcd")
+        let gone = try appleStep(.connected, hasInstallationKey: false)
+        #expect(gone.state == .needsAttention && gone.recovery == .fixConfiguration)
+        #expect(gone.reason == "credentialMissing")
+        let own = try appleStep(.connected, hasInstallationKey: false, fields: ["userToken", "privateKey"])
+        #expect(own.state == .complete && own.reason == nil && !own.hasInstallationKey)
+        let refused = try appleStep(.degraded(.clientRefused, until: nil), hasInstallationKey: true)
+        #expect(refused.state == .complete && refused.recovery == .fixConfiguration)
+        #expect(refused.detail.contains("developer key"))
     }
 }

@@ -55,13 +55,16 @@ struct SpotifyExchangeTests {
                 }
                 let outcome = try await exchange.run(attemptID: bench.begin(), userID: bench.userID)
                 #expect(outcome.verdict == .connected)
-                let question = try await bench.database.write { try outcome.write($0) }
-                #expect(question == (isAsked ? .init(notBefore: until) : nil))
+                let settlement = try await bench.database.write { try outcome.write($0) }
+                #expect(settlement.isConnected)
+                #expect(settlement.profile == (isAsked ? .init(notBefore: until) : nil))
                 // An attempt that is over by then connects nothing and starts no request.
-                #expect(try await bench.database.write { try outcome.write($0) } == nil)
+                let late = try await bench.database.write { try outcome.write($0) }
+                #expect(late == .nothing)
             }
             let named = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
-            #expect(try await bench.database.write { try named.write($0) } == nil)
+            let settlement = try await bench.database.write { try named.write($0) }
+            #expect(settlement.isConnected && settlement.profile == nil)
         }
     }
 

@@ -109,6 +109,32 @@ struct TokenKeeperTests {
         }
     }
 
+    @Test("A scope that the provider reports as missing is no longer listed, so that the setup asks for it again")
+    func refusedScope() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .seconds(3_600))
+            let failure = try await #require(throws: ProviderFailure.self) {
+                try await bench.keeper.call(userID: bench.userID, scopes: ["user-read-private"]) {
+                    (_: Secret) -> Void in
+                    throw ProviderFailure(.spotify, .scopeMissing, message: "")
+                }
+            }
+            #expect(failure.kind == .scopeMissing && failure.outcome == .refused)
+            let record = try await bench.database.read { [userID = bench.userID] in
+                try $0.connections.record(userID: userID, provider: "spotify")
+            }
+            #expect(record?.scopes == "" && record?.state == "connected")
+            // Until then nothing is sent that needs it; other calls are.
+            let unsent = try await #require(throws: ProviderFailure.self) {
+                try await bench.keeper.call(userID: bench.userID, scopes: ["user-read-private"]) { _ in
+                    Issue.record("it was sent")
+                }
+            }
+            #expect(unsent.kind == .scopeMissing && unsent.outcome == .notSent)
+            try await bench.keeper.call(userID: bench.userID) { _ in }
+        }
+    }
+
     @Test("A call that lacks a scope is not sent, and the error names the scope")
     func scope() async throws {
         try await TokenBench.run { bench in

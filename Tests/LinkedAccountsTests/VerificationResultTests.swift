@@ -39,6 +39,13 @@ struct VerificationResultTests {
         #expect(Self.result(.gemini, kind) == .unavailable(code: code, "why"))
     }
 
+    @Test("A fault of the installation's Apple key is no refusal of what was entered")
+    func installationKey() {
+        for kind in [ProviderFailure.Kind.credentialMissing, .clientRefused] {
+            #expect(Self.result(.appleMusic, kind) == .unavailable(code: .upstreamError, "why"))
+        }
+    }
+
     @Test("A credential that cannot be sent is refused with its own text, and a pause has its length")
     func details() {
         let unsendable = Self.result(.gemini, .requestUnsendable)

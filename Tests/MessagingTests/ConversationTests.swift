@@ -1,4 +1,3 @@
-import CZeroMQ
 import TestSupport
 import Testing
 
@@ -77,8 +76,8 @@ struct ConversationTests {
         var options = MessagingOptions()
         options.sendHighWaterMark = 10
         let gateway = try await RouterUnderTest(ipc(), options: options)
-        let deaf = try RawDealer(gateway.endpoint, as: "deaf")
-        deaf.send([[1]])
+        let deaf = try RawDealer(connectingTo: gateway.endpoint.description, as: "deaf")
+        try deaf.send([[1]])
         await gateway.arrivals.wait(for: 1)
         let worker = try await DealerUnderTest(gateway.endpoint, as: "worker")
         worker.dealer.send([2])
@@ -142,10 +141,10 @@ struct ConversationTests {
     @Test("Messages without exactly one payload frame are dropped and counted")
     func malformed() async throws {
         let gateway = try await RouterUnderTest(ipc())
-        let stranger = try RawDealer(gateway.endpoint, as: "stranger")
-        stranger.send([[1], [2]])
-        stranger.send([[], [1], [2], [3]])
-        stranger.send([[5]])
+        let stranger = try RawDealer(connectingTo: gateway.endpoint.description, as: "stranger")
+        try stranger.send([[1], [2]])
+        try stranger.send([[], [1], [2], [3]])
+        try stranger.send([[5]])
         let heard = await gateway.arrivals.wait(for: 1)
         #expect(heard == [.init(peer: PeerID("stranger"), frame: [5])])
         #expect(gateway.router.statistics.malformed == 2)
@@ -160,8 +159,8 @@ struct ConversationTests {
         let owner = try await DealerUnderTest(gateway.endpoint, as: "worker")
         owner.dealer.send([1])
         await owner.arrivals.wait(for: 1)
-        let impostor = try RawDealer(gateway.endpoint, as: "worker")
-        impostor.send([[66]])
+        let impostor = try RawDealer(connectingTo: gateway.endpoint.description, as: "worker")
+        try impostor.send([[66]])
         // The other dealer connects during these rounds. With ZMQ_ROUTER_HANDOVER it would get the rest of the answers.
         for round in 2...300 {
             owner.dealer.send([1])
@@ -177,8 +176,8 @@ struct ConversationTests {
     @Test("A dealer that the router ignored for its routing id is served after it reconnects")
     func reconnectsWhenAsked() async throws {
         let gateway = try await RouterUnderTest(ipc(), answers: true)
-        let owner = try RawDealer(gateway.endpoint, as: "worker")
-        owner.send([[1]])
+        let owner = try RawDealer(connectingTo: gateway.endpoint.description, as: "worker")
+        try owner.send([[1]])
         await gateway.arrivals.wait(for: 1)
         let worker = try await DealerUnderTest(gateway.endpoint, as: "worker")
         worker.dealer.send([2])

@@ -26,14 +26,18 @@ package struct SimulatedUpstream: Sendable {
     /// - Parameters:
     ///   - fault: a kind of the simulator, such as `status502` or `loseAnswer`.
     ///   - endpoint: a part of the endpoint's name, such as `refresh_token`; `nil` matches every endpoint.
+    ///   - query: a parameter of the query, such as `offset=100`; `nil` matches every query.
     ///   - times: how many calls it applies to; `nil` sets no limit.
     ///   - extra: further members, such as `retryAfter` (seconds) and `ms`.
     package func spoil(
-        _ fault: String, endpoint: String? = nil, times: Int? = nil, extra: [String: Int] = [:]
+        _ fault: String, endpoint: String? = nil, query: String? = nil, times: Int? = nil, extra: [String: Int] = [:]
     ) async throws {
         var rule = extra.mapValues { JSON.integer($0) }
         rule["fault"] = .string(fault)
-        if let endpoint { rule["match"] = .object(["endpoint": .string(endpoint)]) }
+        var match: [String: JSON] = [:]
+        match["endpoint"] = endpoint.map { .string($0) }
+        match["query"] = query.map { .string($0) }
+        rule["match"] = .object(match)
         if let times { rule["times"] = .integer(times) }
         try await order("faults", .object(rule))
     }

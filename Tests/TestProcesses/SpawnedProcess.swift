@@ -26,6 +26,7 @@ struct SpawnedProcess: Sendable {
 
     private init(_ words: [String], environment: [String]) throws {
         let (outputPipe, errorPipe) = (try Self.pipe(), try Self.pipe())
+        Self.closeOpenFilesOnExec()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -59,12 +60,19 @@ struct SpawnedProcess: Sendable {
         (output, errors) = (outputPipe.reading, errorPipe.reading)
     }
 
+    /// Files that tests have open would count towards the limits of the processes that they start.
+    private static func closeOpenFilesOnExec() {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        for descriptor in descriptors.compactMap({ Int32($0) }) where descriptor > STDERR_FILENO {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         guard Glibc.pipe(&ends) == 0 else {
             throw SpawnFailure(description: "no pipe could be made: \(String(cString: strerror(errno)))")
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }
 

@@ -29,7 +29,9 @@ struct CommonFaultTests {
         }
     }
 
-    @Test("A web page replaces the JSON answer", arguments: [("html", 200), ("status500", 500), ("status502", 502)])
+    @Test(
+        "A web page replaces the JSON answer",
+        arguments: [("html", 200), ("status500", 500), ("status502", 502), ("status504", 504)])
     func pages(fault: String, status: Int) async throws {
         try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { response in
             #expect(response.status == status && response.text.hasPrefix("<!DOCTYPE html>"))
@@ -41,6 +43,14 @@ struct CommonFaultTests {
     func retryAfter() async throws {
         try await strike(#"{"fault": "status503", "times": 1, "retryAfter": 86400}"#) { response in
             #expect(response.status == 503 && response.headers["retry-after"] == "86400")
+        }
+    }
+
+    @Test("A 503 may have no body at all")
+    func emptyBody() async throws {
+        try await strike(#"{"fault": "empty503", "times": 1, "retryAfter": 2}"#) { response in
+            #expect(response.status == 503 && response.isComplete && response.body.isEmpty)
+            #expect(response.headers["retry-after"] == "2" && response.headers["content-type"] == nil)
         }
     }
 

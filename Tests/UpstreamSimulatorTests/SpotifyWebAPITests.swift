@@ -116,6 +116,18 @@ struct SpotifyWebAPITests {
         }
     }
 
+    @Test("A token can lack a permission although it is valid")
+    func permissions() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let tokens = try await visitor.connect()
+            try await visitor.order("faults", #"{"fault": "permissions401", "times": 1}"#)
+            let refused = try await visitor.me(tokens.access)
+            #expect(refused.status == 401 && message(refused) == "Permissions missing")
+            #expect(try await visitor.me(tokens.access).status == 200)
+        }
+    }
+
     @Test("The 429 has 17 bytes of text, and faults of other upstreams are refused")
     func bareText() async throws {
         try await withSimulator { server in

@@ -80,9 +80,17 @@ struct PermitPlanTests {
         #expect(next.grants.map(\.urgency) == [.interactive, .interactive])
         #expect(next.nextLook == now.advanced(by: .milliseconds(300) + .microseconds(1)))
         #expect(plan(free(90), limit: limit, background: 60, backgroundStart: .zero).grants.count == 1)
-        // With a short interval several begin together.
-        let fast = BackgroundPace(PermitLimit(requests: 1_000, window: .seconds(1)))
-        #expect(fast.batch == 15 && fast.interval == .milliseconds(20))
+    }
+
+    @Test("With a short interval several background calls begin together; fewer of them delay the next ones less")
+    func batches() {
+        let limit = PermitLimit(requests: 1_000, window: .seconds(1))
+        let many = plan(free(1_000), limit: limit, background: 60)
+        #expect(many.grants.count == 15)
+        #expect(many.backgroundStart == now.advanced(by: .milliseconds(20)))
+        let few = plan(free(1_000), limit: limit, background: 3)
+        #expect(few.grants.count == 3)
+        #expect(few.backgroundStart == now.advanced(by: .milliseconds(4)))
     }
 
     @Test("Background calls leave slots to interactive calls of other processes; interactive calls do not")

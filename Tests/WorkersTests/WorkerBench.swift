@@ -61,6 +61,7 @@ struct WorkerBench: Sendable {
             configuration.spotify.clientID = clientID
             configuration.upstreams[.spotify].baseURL = "http://127.0.0.1:\(port)/spotify/v1"
             configuration.upstreams[.spotifyAccounts].baseURL = "http://127.0.0.1:\(port)/spotify-accounts"
+            configuration.upstreams[.appleMusic].baseURL = "http://127.0.0.1:\(port)/apple-music/v1"
             configuration.upstreams[.gemini].baseURL = "http://127.0.0.1:\(port)/gemini/v1beta"
             _ = try VaultKeyFile(path: configuration.vault.keyFile).make()
             let userID = try await database.addPerson()
@@ -77,15 +78,12 @@ struct WorkerBench: Sendable {
         let process = try await WorkerProcess.open(
             service: service, configuration: configuration,
             manager: ServiceManager(environment: [:], logger: logger), logger: logger)
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await body(process))
-        } catch {
-            result = .failure(error)
+        return try await running {
+            try await body(process)
+        } thenAlways: {
+            await process.providers.shutdown(by: .now().advanced(by: .seconds(5)))
+            process.database.close()
         }
-        await process.providers.shutdown(by: .now().advanced(by: .seconds(5)))
-        process.database.close()
-        return try result.get()
     }
 
     // MARK: Spotify

@@ -18,6 +18,41 @@ extension BacklineConfiguration {
         }
     }
 
+    package struct AppleMusic: Sendable, Equatable {
+        /// The installation's developer key, with which people need no key of their own; `nil` when none is configured.
+        package var developerKey: DeveloperKey?
+
+        package struct DeveloperKey: Sendable, Equatable {
+            package var teamID: String
+            package var keyID: String
+            /// The private key in PEM, which only the sync-worker reads (``SecretFile/readPEM(_:)``).
+            package var privateKeyFile: String
+
+            package init(teamID: String, keyID: String, privateKeyFile: String) {
+                self.teamID = teamID
+                self.keyID = keyID
+                self.privateKeyFile = privateKeyFile
+            }
+        }
+
+        init(reading reader: inout ConfigurationReader) {
+            let values = [
+                ConfigurationKeys.appleMusicTeamID, ConfigurationKeys.appleMusicKeyID,
+                ConfigurationKeys.appleMusicPrivateKeyFile,
+            ].map { (path: $0.path, value: reader.value($0)) }
+            let missing = values.filter { $0.value == nil }.map { $0.path }
+            if let teamID = values[0].value, let keyID = values[1].value, let file = values[2].value {
+                developerKey = DeveloperKey(teamID: teamID, keyID: keyID, privateKeyFile: file)
+            } else if missing.count < values.count {
+                reader.report(
+                    .error(
+                        "Apple Music's developer key is incomplete without \(missing.joined(separator: " and "));"
+                            + " allowed: appleMusic.teamID, appleMusic.keyID and appleMusic.privateKeyFile together,"
+                            + " or none of them"))
+            }
+        }
+    }
+
     package struct Google: Sendable, Equatable {
         /// The OAuth client ids whose ID tokens are accepted; the first is the web client of this site. Empty where
         /// sign-in with Google is off.

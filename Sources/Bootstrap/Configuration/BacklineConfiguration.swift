@@ -14,8 +14,10 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var worker: Worker
     package var jobs: Jobs
     package var concerts: Concerts
+    package var library: Library
     package var ticketmaster: Ticketmaster
     package var spotify: Spotify
+    package var appleMusic: AppleMusic
     package var google: Google
     package var vault: Vault
     package var upstreams: Upstreams
@@ -32,8 +34,10 @@ package struct BacklineConfiguration: Sendable, Equatable {
         worker = Worker(reading: &reader)
         jobs = Jobs(reading: &reader)
         concerts = Concerts(reading: &reader)
+        library = Library(reading: &reader)
         ticketmaster = Ticketmaster(reading: &reader)
         spotify = Spotify(reading: &reader, http: http)
+        appleMusic = AppleMusic(reading: &reader)
         google = Google(reading: &reader)
         vault = Vault(reading: &reader, database: database)
         upstreams = Upstreams(reading: &reader)
@@ -155,6 +159,19 @@ extension BacklineConfiguration {
             concurrency = reader.value(ConfigurationKeys.workerConcurrency)
             name = reader.value(ConfigurationKeys.workerName)
             gracePeriod = reader.value(ConfigurationKeys.workerGraceSeconds)
+        }
+    }
+
+    package struct Library: Sendable, Equatable {
+        /// The interval at which people's libraries are read; `nil` where they are only read on request.
+        package var syncInterval: Duration?
+        /// How long changes are kept in the change logs.
+        package var historyRetention: Duration
+
+        init(reading reader: inout ConfigurationReader) {
+            let interval = reader.value(ConfigurationKeys.librarySyncHours)
+            syncInterval = interval == .zero ? nil : interval
+            historyRetention = reader.value(ConfigurationKeys.libraryHistoryDays)
         }
     }
 

@@ -7,6 +7,25 @@ extension ConfigurationKeys {
             followed by /v1/setup/spotify/callback there as a redirect URI. Unset, nobody can connect Spotify.
             """)
 
+    static let appleMusicTeamID = ConfigurationKey(
+        "appleMusic.teamID", optional: .name, example: "A1B2C3D4E5",
+        meaning: """
+            The team id of your Apple developer account. With it, appleMusic.keyID and appleMusic.privateKeyFile people
+            connect Apple Music with their music user token alone. Without the three, each person needs a developer key
+            of their own.
+            """)
+
+    static let appleMusicKeyID = ConfigurationKey(
+        "appleMusic.keyID", optional: .name, example: "F6G7H8I9J0",
+        meaning: "The id of a key of that account that is enabled for MusicKit.")
+
+    static let appleMusicPrivateKeyFile = ConfigurationKey(
+        "appleMusic.privateKeyFile", optional: .filePath, example: "/etc/backline/apple-music.p8",
+        meaning: """
+            The .p8 file that Apple let you download for that key. Only the sync-worker reads it. It can be replaced
+            without a restart.
+            """)
+
     static let googleClientIDs = ConfigurationKey(
         "google.clientIDs", .clientIDs, default: [], example: "123-web.apps.googleusercontent.com",
         meaning: """

@@ -17,8 +17,11 @@ package enum ConfigurationKeys {
         jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
         concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
+        librarySyncHours.summary, libraryHistoryDays.summary,
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
-        spotifyClientID.summary, googleClientIDs.summary, googleClientSecretFile.summary,
+        spotifyClientID.summary,
+        appleMusicTeamID.summary, appleMusicKeyID.summary, appleMusicPrivateKeyFile.summary,
+        googleClientIDs.summary, googleClientSecretFile.summary,
         googleSignUp.summary, vaultKeyFile.summary, vaultPublicKeyFile.summary,
     ]
         + UpstreamName.allCases.flatMap(summaries) + [
@@ -150,6 +153,20 @@ package enum ConfigurationKeys {
     static let concertsCityNamesFile = ConfigurationKey(
         "concerts.cityNamesFile", optional: .filePath, example: "config/city-names.txt",
         meaning: "A file of further names of cities, added to the built-in list.")
+
+    static let librarySyncHours = ConfigurationKey(
+        "library.syncHours", .hours(0...8_760), default: .seconds(24 * 3_600),
+        meaning: """
+            Hours from one reading of a person's Spotify and Apple Music libraries to the next, at a time of day that
+            differs from person to person. 0 reads them only when somebody asks for it or connects a service.
+            """)
+
+    static let libraryHistoryDays = ConfigurationKey(
+        "library.historyDays", .days(1...3_650), default: .seconds(365 * 86_400),
+        meaning: """
+            Days after which a change of a person's library is deleted from its change log, with the entries that a
+            playlist had before it. What the library has now stays.
+            """)
 
     static let ticketmasterAPIKey = ConfigurationKey(
         "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,

@@ -21,6 +21,23 @@ package enum SecretFile {
         try content(path).secret
     }
 
+    /// Reads a private key in PEM, which has several lines. It blocks for the read of at most 16 KiB.
+    package static func readPEM(_ path: String) throws(Failure) -> Secret {
+        let file: SmallFile
+        do {
+            file = try SmallFile(path: path, maximumBytes: 16_384)
+        } catch {
+            throw Failure(description: error.reason, isEmpty: false)
+        }
+        guard let text = String(validating: file.bytes, as: UTF8.self), text.contains("-----BEGIN PRIVATE KEY-----")
+        else {
+            throw Failure(
+                description: "does not hold a private key in PEM (its content is not shown), as Apple's .p8 files do",
+                isEmpty: file.bytes.isEmpty)
+        }
+        return Secret(text)
+    }
+
     static func content(_ path: String) throws(Failure) -> Content {
         let file: SmallFile
         do {

@@ -72,10 +72,41 @@ struct GatewayClient: Sendable {
         _ = try await answer(to: request(.DELETE, path))
     }
 
+    /// What arrives on the event stream.
+    enum StreamInput: Sendable {
+        /// The stream was opened. Changes from before are not in it.
+        case opened
+        /// The events that the received bytes complete; none for a part of one, or a comment.
+        case events([ServerSentEvent])
+    }
+
+    /// Reads the user's event stream until the task is cancelled, and opens it again when it breaks.
+    ///
+    /// Its errors are not reported: a caller also polls, and reports a gateway that cannot be reached.
+    ///
+    /// - Parameter pause: the time before the stream is opened again, unless the stream set one.
+    func followEvents(pause: Duration, _ handle: (StreamInput) async -> Void) async {
+        var parser = ServerSentEventParser()
+        while !Task.isCancelled {
+            do {
+                let body = try await events(after: parser.lastEventID)
+                parser = ServerSentEventParser(lastEventID: parser.lastEventID)
+                await handle(.opened)
+                for try await buffer in body {
+                    let events = try parser.feed(buffer.readableBytesView)
+                    await handle(.events(events))
+                }
+            } catch {
+                // The stream is opened again below.
+            }
+            try? await Task.sleep(for: parser.retryDelay ?? pause)
+        }
+    }
+
     /// Opens the user's event stream.
     ///
     /// - Parameter lastEventID: the stream resumes after this event.
-    func events(after lastEventID: String?) async throws(GatewayError) -> HTTPClientResponse.Body {
+    private func events(after lastEventID: String?) async throws(GatewayError) -> HTTPClientResponse.Body {
         var request = request(.GET, "/v1/events")
         request.headers.add(name: "Accept", value: "text/event-stream")
         if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }

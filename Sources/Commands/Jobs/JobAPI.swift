@@ -50,6 +50,13 @@ struct JobAPI: Sendable {
         try document(try await client.get("/v1/jobs/\(id.percentEncoded)"))
     }
 
+    /// - Parameters:
+    ///   - body: the JSON of the new job (``NewJobBody``).
+    ///   - key: the idempotency key, a new one for each job.
+    func submit(_ body: Data, key: String) async throws(GatewayError) -> JobDocument {
+        try document(try await client.post("/v1/jobs", body: body, idempotencyKey: key))
+    }
+
     func cancel(_ id: String) async throws(GatewayError) -> JobDocument {
         try document(try await client.post("/v1/jobs/\(id.percentEncoded)/cancel"))
     }

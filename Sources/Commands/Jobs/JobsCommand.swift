@@ -7,7 +7,7 @@ extension JobState: ExpressibleByArgument {}
 
 struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "jobs", abstract: "Shows, cancels and requeues your jobs.",
+        commandName: "jobs", abstract: "Submits, shows, cancels and requeues your jobs.",
         discussion: """
             Examples:
               backline jobs list --state failed
@@ -16,7 +16,7 @@ struct JobsCommand: ParsableCommand {
 
             With --everyone, an administrator sees and requeues the failed jobs of all users.
             """,
-        subcommands: [List.self, Show.self, Watch.self, Cancel.self, Requeue.self])
+        subcommands: [List.self, Show.self, Watch.self, Submit.self, Cancel.self, Requeue.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

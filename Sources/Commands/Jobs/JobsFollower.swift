@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 
 /// Follows jobs through the gateway's event stream, and by polling while the stream is silent.
 struct JobsFollower: Sendable {
@@ -50,29 +48,21 @@ struct JobsFollower: Sendable {
         }
     }
 
-    /// Reads the event stream, and opens it again when it breaks, until the task is cancelled.
+    /// Reads the event stream until the task is cancelled.
     private func listen(yieldingTo events: Events.Continuation) async {
-        var parser = ServerSentEventParser()
-        while !Task.isCancelled {
-            do {
-                let body = try await api.client.events(after: parser.lastEventID)
-                parser = ServerSentEventParser(lastEventID: parser.lastEventID)
-                // Changes before the stream was open are not in it.
-                events.yield(.uncertain)
-                for try await buffer in body {
-                    for event in try parser.feed(buffer.readableBytesView) {
-                        switch event.name {
-                        case "job":
-                            if let job = try? JobDocument(json: Data(event.data.utf8)) { events.yield(.job(job)) }
-                        case "reset": events.yield(.uncertain)
-                        default: break  // progress, and events of other domains
-                        }
+        await api.client.followEvents(pause: Self.pollInterval) { input in
+            switch input {
+            case .opened: events.yield(.uncertain)
+            case .events(let received):
+                for event in received {
+                    switch event.name {
+                    case "job":
+                        if let job = try? JobDocument(json: Data(event.data.utf8)) { events.yield(.job(job)) }
+                    case "reset": events.yield(.uncertain)
+                    default: break  // progress, and events of other domains
                     }
                 }
-            } catch {
-                // Polling continues, and reports when the gateway cannot be reached.
             }
-            try? await Task.sleep(for: parser.retryDelay ?? Self.pollInterval)
         }
     }
 

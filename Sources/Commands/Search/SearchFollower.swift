@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 import Synchronization
 
 /// Follows a running search by the gateway's event stream, and by polling while the stream is silent.
@@ -41,26 +39,18 @@ struct SearchFollower: Sendable {
         }
     }
 
-    /// Reads the event stream until the task is cancelled, and connects again when it breaks.
+    /// Reads the event stream until the task is cancelled.
     private func listen(to id: String, yieldingTo events: Events, silence: Silence) async {
-        var parser = ServerSentEventParser()
-        while !Task.isCancelled {
-            do {
-                let body = try await api.client.events(after: parser.lastEventID)
-                parser = ServerSentEventParser(lastEventID: parser.lastEventID)
-                // The stream does not have changes from before it was open.
-                await ask(for: id, yieldingTo: events)
-                for try await buffer in body {
-                    silence.end()
-                    for event in try parser.feed(buffer.readableBytesView) where event.name == "concertSearch" {
-                        guard let status = try? ConcertSearchAPI.status(from: Data(event.data.utf8)) else { continue }
-                        events.yield(.status(status))
-                    }
+        await api.client.followEvents(pause: Self.pollInterval) { input in
+            switch input {
+            case .opened: await ask(for: id, yieldingTo: events)
+            case .events(let received):
+                silence.end()
+                for event in received where event.name == "concertSearch" {
+                    guard let status = try? ConcertSearchAPI.status(from: Data(event.data.utf8)) else { continue }
+                    events.yield(.status(status))
                 }
-            } catch {
-                // Polling continues, and reports a gateway that cannot be reached.
             }
-            try? await Task.sleep(for: parser.retryDelay ?? Self.pollInterval)
         }
     }
 

@@ -37,11 +37,14 @@ struct ExportRoutes {
     func archive(of userID: String) -> ResponseBody {
         ResponseBody { [database, tables, pace] writer in
             try await writer.write(ByteBuffer(string: #"{"exportedAt":"\#(Timestamp.now())""#))
+            // The wait before the next part; none follows the last one.
+            var delay = Duration.zero
             for table in tables.all {
                 guard case .rows(let member, let columns) = table.export else { continue }
                 try await writer.write(ByteBuffer(string: ",\n\"\(member)\":["))
                 var (position, isFirst): (PersonalTable.ExportPosition?, Bool) = (nil, true)
                 repeat {
+                    try await Task.sleep(for: delay)
                     let (start, continues) = (position, !isFirst)
                     let (part, end, took) = try await database.read { reader in
                         let began = MonotonicInstant.now()
@@ -59,7 +62,7 @@ struct ExportRoutes {
                         try await writer.write(part)
                         isFirst = false
                     }
-                    try await Task.sleep(for: pace.delay(adding: took * 2, to: userID))
+                    delay = pace.delay(adding: took * 2, to: userID)
                     position = end
                 } while position != nil
                 try await writer.write(ByteBuffer(string: "]"))
@@ -78,6 +81,9 @@ extension JSONWriter {
                 member(column.member, Timestamp(microseconds: value))
             case (.integer(let value), .duration): member(column.member, Int(value / 1_000_000))
             case (.integer(let value), .flag): member(column.member, value != 0)
+            case (.integer(let value), .musicSource):
+                member(column.member, MusicSource(number: Int(value))?.rawValue)
+            case (.integer(let value), .libraryID): member(column.member, LibraryID(key: value).text)
             case (.integer(let value), _): member(column.member, Int(value))
             case (.text(let text), .json): member(column.member, raw: text)
             case (.text(let text), _): member(column.member, text)

@@ -25,13 +25,13 @@ actor PersonErasure {
     /// Erases a person. The erasure continues when the caller's task is cancelled or stops waiting.
     ///
     /// - Parameters:
-    ///   - patience: the longest wait for the last row.
+    ///   - timeout: the longest wait for the last row.
     ///   - whenGone: called when the person is gone and signed out, before their other rows are deleted.
     /// - Returns: whether all rows are deleted. `false` when the rest is still being deleted.
     /// - Throws: ``StorageError``.
     @discardableResult
     func erase(
-        userID: String, patience: Duration = .seconds(3_600), whenGone: @Sendable () -> Void = {}
+        userID: String, timeout: Duration = .seconds(3_600), whenGone: @Sendable () -> Void = {}
     ) async throws -> Bool {
         try await accounts.beginErasure(userID: userID)
         whenGone()
@@ -42,7 +42,7 @@ actor PersonErasure {
         let (results, continuation) = AsyncStream<Result<Bool, any Error>>.makeStream()
         Task { continuation.yield(await work.result.map { _ in true }) }
         let timer = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: timeout)
             continuation.yield(.success(false))
         }
         defer { timer.cancel() }

@@ -16,7 +16,7 @@ struct ProfileRoutes {
 
     /// How long a response waits until all rows are deleted. Large accounts take minutes, and clients do not wait that
     /// long.
-    private static let erasurePatience = Duration.seconds(10)
+    private static let erasureTimeout = Duration.seconds(10)
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("me", use: show)
@@ -60,7 +60,7 @@ struct ProfileRoutes {
         }
         // A client that disconnects does not stop the erasure.
         _ = try await Task { [erasure, credentials] in
-            try await erasure.erase(userID: userID, patience: Self.erasurePatience) {
+            try await erasure.erase(userID: userID, timeout: Self.erasureTimeout) {
                 credentials.forget(userID: userID)
             }
         }.value

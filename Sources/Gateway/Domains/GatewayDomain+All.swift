@@ -11,10 +11,15 @@ extension GatewayDomain {
             .operations(services, messages: settings.messages),
             .accounts(services, google: settings.google),
             .jobs(services, retention: settings.jobs.retention, schedules: settings.schedules),
+            .library(
+                services, syncInterval: settings.librarySyncInterval,
+                historyRetention: settings.libraryHistoryRetention),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention),
-            .setup(services, cityNames: settings.cityNames, spotify: settings.spotify),
+            .setup(
+                services, cityNames: settings.cityNames, spotify: settings.spotify,
+                hasAppleMusicKey: settings.hasAppleMusicKey, scheduleLibraryRemoval: LibraryRemovals.schedule),
         ]
     }
 }
@@ -29,8 +34,14 @@ package struct DomainSettings: Sendable {
     /// How long an artist is kept after the last search for it.
     package var artistRetention = Duration.seconds(90 * 86_400)
     package var cityNames = CityNames.builtIn
+    /// The interval at which people's libraries are read; `nil` where they are only read on request.
+    package var librarySyncInterval: Duration?
+    /// How long changes of libraries are kept.
+    package var libraryHistoryRetention = Duration.seconds(365 * 86_400)
     /// `nil` where Spotify cannot be connected.
     package var spotify: SpotifyAuthorizations?
+    /// Whether the installation has a developer key for Apple Music, so that people need none of their own.
+    package var hasAppleMusicKey = false
     /// `nil` where sign-in with Google is off.
     package var google: GoogleSignInClient?
 

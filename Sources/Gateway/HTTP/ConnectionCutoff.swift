@@ -7,13 +7,13 @@ import ServiceLifecycle
 /// or that no longer reads its event stream, would keep the process running until it is killed.
 package struct ConnectionCutoff: Service {
     let server: any Service
-    let patience: Duration
+    let timeout: Duration
     let logger: Logger
 
-    /// - Parameter patience: how long requests under way may take once shutdown has begun.
-    package init(_ server: any Service, patience: Duration, logger: Logger) {
+    /// - Parameter timeout: how long requests under way may take once shutdown has begun.
+    package init(_ server: any Service, timeout: Duration, logger: Logger) {
         self.server = server
-        self.patience = patience
+        self.timeout = timeout
         self.logger = logger
     }
 
@@ -22,14 +22,14 @@ package struct ConnectionCutoff: Service {
             group.addTask { try await server.run() }
             group.addTask {
                 try await gracefulShutdown()
-                try await Task.sleep(for: patience)
-                logger.notice("closing connections that are still open", metadata: ["patience": "\(patience)"])
-                throw PatienceEnded()
+                try await Task.sleep(for: timeout)
+                logger.notice("closing connections that are still open", metadata: ["timeout": "\(timeout)"])
+                throw TimeoutExpired()
             }
             defer { group.cancelAll() }
             do {
                 try await group.next()
-            } catch is PatienceEnded {
+            } catch is TimeoutExpired {
                 group.cancelAll()
                 // The cancelled server may throw; that is no failure.
                 while await group.nextResult() != nil {}
@@ -37,5 +37,5 @@ package struct ConnectionCutoff: Service {
         }
     }
 
-    private struct PatienceEnded: Error {}
+    private struct TimeoutExpired: Error {}
 }

@@ -25,6 +25,9 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case listFull, duplicateArtist, invalidPosition, nameEmpty, nameTooLong, nameHasControlCharacter
     case noArtists, noDates, nothingToRetry
 
+    // Libraries.
+    case accountKnown
+
     // Setup: a provider's key.
     case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
     case subscriptionMissing, requestRefused, superseded, noVerdict

@@ -12,7 +12,7 @@ extension GatewayDomain {
             routes: { AdminRoutes(queue: queue, service: service).add(to: $0.signedIn) },
             monitoringRoutes: { OperationsRoutes(queue: queue, service: service, authentication: $1).add(to: $0) },
             upkeepSteps: [
-                UpkeepStep("checkpoint", every: .seconds(1)) { try await checkpoints.run() },
+                UpkeepStep("checkpoint", every: LogCheckpoints.interval) { try await checkpoints.run() },
                 UpkeepStep("clean", every: DatabaseCleaning.interval, startsAtOnce: true) {
                     try await DatabaseCleaning(database: database).run()
                 },

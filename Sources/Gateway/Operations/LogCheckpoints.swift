@@ -1,14 +1,18 @@
 import Storage
 import Synchronization
 
-/// Keeps the write-ahead log small by checkpoints. ``run()`` is called once a second.
+/// Keeps the write-ahead log small by checkpoints.
+///
+/// A checkpoint holds the write lock for as long as its pages take, and the first sync of a large library writes some
+/// 40 MB of log in a second. So ``run()`` is called every ``interval``.
 final class LogCheckpoints: Sendable {
+    static let interval = Duration.milliseconds(250)
     /// A larger log is moved into the database, in bytes.
     static let checkpointSize: Int64 = 4 << 20
     /// A log that readers let grow beyond this is also truncated, in bytes.
     static let truncateSize: Int64 = 64 << 20
     /// The number of calls after which a smaller log is moved and truncated.
-    private static let smallInterval = 30
+    private static let smallInterval = 120
 
     private let database: Database
     private let state = Mutex((calls: 0, checkedSize: Int64(0)))

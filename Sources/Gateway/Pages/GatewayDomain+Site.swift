@@ -6,6 +6,6 @@ extension GatewayDomain {
             SitePage("/", module: "site/feed.js", section: "feed"),
             SitePage("/feed", module: "site/feed.js", section: "feed"),
             SitePage("/explore", module: "site/explore.js", section: "explore"),
-            SitePage("/library", module: "site/library.js", section: "library"),
+            SitePage("/library", module: "library/library.js", section: "library"),
         ])
 }

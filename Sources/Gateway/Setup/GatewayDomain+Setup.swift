@@ -7,13 +7,19 @@ import Vault
 extension GatewayDomain {
     /// The setup: keys that people enter, and their connections to Spotify.
     ///
-    /// - Parameter spotify: `nil` when nobody can connect Spotify.
+    /// - Parameters:
+    ///   - spotify: `nil` when nobody can connect Spotify.
+    ///   - hasAppleMusicKey: whether the installation has a developer key for Apple Music.
+    ///   - scheduleLibraryRemoval: called when a person disconnects a service.
     static func setup(
-        _ services: GatewayServices, cityNames: CityNames, spotify: SpotifyAuthorizations?
+        _ services: GatewayServices, cityNames: CityNames, spotify: SpotifyAuthorizations?, hasAppleMusicKey: Bool,
+        scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
     ) -> GatewayDomain {
         let service = SetupService(
-            queue: services.queue, sealer: services.sealer, cityNames: cityNames, spotifyClientID: spotify?.clientID)
-        let spotify = SpotifyService(queue: services.queue, authorizations: spotify)
+            queue: services.queue, sealer: services.sealer, cityNames: cityNames, spotifyClientID: spotify?.clientID,
+            hasAppleMusicKey: hasAppleMusicKey, scheduleLibraryRemoval: scheduleLibraryRemoval)
+        let spotify = SpotifyService(
+            queue: services.queue, authorizations: spotify, scheduleLibraryRemoval: scheduleLibraryRemoval)
         let database = services.database
         return GatewayDomain(
             "setup",
@@ -42,3 +48,8 @@ extension GatewayDomain {
             ])
     }
 }
+
+/// Makes what was read from a person's library at a service due for deletion, in the transaction that ends the
+/// connection. Of a service without a library there is nothing.
+package typealias ScheduleLibraryRemoval =
+    @Sendable (_ provider: Provider, _ userID: String, _ transaction: WriteTransaction) throws -> Void

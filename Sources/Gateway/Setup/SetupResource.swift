@@ -31,6 +31,7 @@ extension SetupStep {
                 }
             }
         }
+        if hasInstallationKey { json.member("installationKey", true) }
         if !formerAccounts.isEmpty {
             json.member("formerAccounts") { $0.array(formerAccounts) { $0.value($1) } }
         }

@@ -55,16 +55,17 @@ struct SetupRoutes {
     @Sendable private func putAppleMusic(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await Body(
             request, limit: maximumBodyBytes, fields: ["teamId", "keyId", "privateKey", "userToken"])
-        let candidate = CredentialCandidate(
+        var candidate = CredentialCandidate(
             userID: try context.userID, provider: .appleMusic,
-            secrets: [
-                SecretField.privateKey: try body.secret("privateKey"),
-                SecretField.userToken: try body.secret("userToken"),
-            ],
-            details: [
+            secrets: [SecretField.userToken: try body.secret("userToken")])
+        // A person's own developer key, all of it, goes before the installation's.
+        if !service.hasAppleMusicKey || ["teamId", "keyId", "privateKey"].contains(where: body.has) {
+            candidate.secrets[SecretField.privateKey] = try body.secret("privateKey")
+            candidate.details = [
                 SetupDetail.teamID: try body.text("teamId", limit: 200),
                 SetupDetail.keyID: try body.text("keyId", limit: 200),
-            ])
+            ]
+        }
         return try await verify(candidate, by: .setupVerifyAppleMusic)
     }
 

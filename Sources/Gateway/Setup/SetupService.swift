@@ -15,21 +15,27 @@ package struct SetupService: Sendable {
     let cityNames: CityNames
     /// `nil` when nobody can connect Spotify.
     let spotifyClientID: String?
+    /// Whether the installation has a developer key for Apple Music, so that people need none of their own.
+    let hasAppleMusicKey: Bool
+    private let scheduleLibraryRemoval: ScheduleLibraryRemoval
 
-    package init(queue: JobQueue, sealer: CurrentPublicKey, cityNames: CityNames, spotifyClientID: String?) {
+    package init(
+        queue: JobQueue, sealer: CurrentPublicKey, cityNames: CityNames, spotifyClientID: String?,
+        hasAppleMusicKey: Bool = false, scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
+    ) {
         self.queue = queue
         self.sealer = sealer
         self.cityNames = cityNames
         self.spotifyClientID = spotifyClientID
+        self.hasAppleMusicKey = hasAppleMusicKey
+        self.scheduleLibraryRemoval = scheduleLibraryRemoval
     }
 
     // MARK: The checklist
 
     func checklist(userID: String) async throws -> SetupChecklist {
         let workers = queue.dispatcher.workerNames
-        return try await queue.database.read { [spotifyClientID] in
-            try Self.checklist(userID: userID, spotifyClientID: spotifyClientID, workers: workers, in: $0)
-        }
+        return try await queue.database.read { [self] in try checklist(userID: userID, workers: workers, in: $0) }
     }
 
     func step(_ provider: Provider, userID: String) async throws -> SetupStep {
@@ -38,26 +44,25 @@ package struct SetupService: Sendable {
     }
 
     /// - Parameter workers: the names of the connected workers, whose vault keys count.
-    private static func checklist(
-        userID: String, spotifyClientID: String?, workers: Set<String>, in reader: ReadTransaction
+    private func checklist(
+        userID: String, workers: Set<String>, in reader: ReadTransaction
     ) throws -> SetupChecklist {
         try SetupChecklist(
             userID: userID, city: reader.accounts.homeCity(userID: userID), spotifyClientID: spotifyClientID,
-            vaultReaders: reader.vault.readers(among: workers), in: reader)
+            hasAppleMusicKey: hasAppleMusicKey, vaultReaders: reader.vault.readers(among: workers), in: reader)
     }
 
     /// The events of the setup: each changed step as it is now. A job that begins to wait for scopes changes its step,
     /// too.
     var eventSource: EventSource {
         let dispatcher = queue.dispatcher
-        return EventSource("setup") { [spotifyClientID] reader, userID, after, limit in
+        return EventSource("setup") { [self] reader, userID, after, limit in
             let connections = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
                 .map { (provider: $0.provider, change: $0.change) }
             let jobs = try reader.jobs.jobsAwaitingScopes(ofUser: userID, changedAfter: after, limit: limit)
             let changed = (connections + jobs).sorted { $0.change < $1.change }.prefix(limit)
             guard !changed.isEmpty else { return [] }
-            let checklist = try Self.checklist(
-                userID: userID, spotifyClientID: spotifyClientID, workers: dispatcher.workerNames, in: reader)
+            let checklist = try self.checklist(userID: userID, workers: dispatcher.workerNames, in: reader)
             return changed.compactMap { provider, change in
                 guard let step = Provider(rawValue: provider).flatMap(checklist.step) else { return nil }
                 return EventSource.Change(
@@ -135,11 +140,13 @@ package struct SetupService: Sendable {
         try transaction.connections.put(record, now: now)
     }
 
-    /// Deletes a person's credential, and a candidate that is being verified.
+    /// Deletes a person's credential, and a candidate that is being verified. What was read from a library with it
+    /// becomes due for deletion.
     func remove(_ provider: Provider, userID: String) async throws {
-        try await queue.database.write { transaction in
+        try await queue.database.write { [scheduleLibraryRemoval] transaction in
             try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
             try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
+            try scheduleLibraryRemoval(provider, userID, transaction)
             guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil else { return }
             try transaction.connections.handle(.disconnected, userID: userID, provider: provider, now: .now())
         }
@@ -164,8 +171,8 @@ extension Problem {
             title: isRefused
                 ? "\(provider.displayName) does not accept this"
                 : "This could not be verified with \(provider.displayName)",
-            detail: (result.detail ?? Self.noVerdict(provider).detail)
-                + (isRefused ? "" : " Nothing was saved."),
+            detail: result.detail.map { isRefused ? $0 : $0 + " Nothing was saved." }
+                ?? Self.noVerdict(provider).detail,
             field: result.field.map { "$." + $0 }, retryAfter: isRefused ? nil : result.retryAfter ?? 10)
         recovery = (isRefused ? Recovery.tellUser : .retryAt).rawValue
     }

@@ -17,12 +17,17 @@ package struct SpotifyService: Sendable {
     /// `nil` when no client id is configured.
     let authorizations: SpotifyAuthorizations?
     private let kinds: [JobKind]
+    private let scheduleLibraryRemoval: ScheduleLibraryRemoval
 
     /// - Parameter kinds: the kinds of jobs whose scopes are asked for.
-    package init(queue: JobQueue, authorizations: SpotifyAuthorizations?, kinds: [JobKind] = JobKind.all) {
+    package init(
+        queue: JobQueue, authorizations: SpotifyAuthorizations?, kinds: [JobKind] = JobKind.all,
+        scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
+    ) {
         self.queue = queue
         self.authorizations = authorizations
         self.kinds = kinds
+        self.scheduleLibraryRemoval = scheduleLibraryRemoval
     }
 
     typealias Initiator = SpotifyAuthorizations.Initiator
@@ -120,8 +125,12 @@ package struct SpotifyService: Sendable {
         }
     }
 
+    /// Deletes a person's connection. What was read from their library with it becomes due for deletion.
     func disconnect(userID: String) async throws {
-        try await queue.database.write { try SpotifyAuthorizations.disconnect(userID: userID, in: $0) }
+        try await queue.database.write { [scheduleLibraryRemoval] transaction in
+            try SpotifyAuthorizations.disconnect(userID: userID, in: transaction)
+            try scheduleLibraryRemoval(.spotify, userID, transaction)
+        }
     }
 }
 

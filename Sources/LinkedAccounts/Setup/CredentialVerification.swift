@@ -13,7 +13,8 @@ package struct CredentialVerification: Sendable {
     /// The result, and the rows to write with it.
     package struct Outcome: Sendable {
         package var result: VerificationResult
-        package var write: @Sendable (WriteTransaction) throws -> Void
+        /// Returns whether the candidate became the credential: it may have been withdrawn meanwhile.
+        package var write: @Sendable (WriteTransaction) throws -> Bool
     }
 
     /// Stores a person's home city, which is part of their account.
@@ -40,7 +41,7 @@ package struct CredentialVerification: Sendable {
         guard let record = try await database.read({ try $0.vault.candidate(id: candidateID, now: now) }),
             record.userID == userID, let provider = Provider(rawValue: record.provider)
         else {
-            return Outcome(result: VerificationResult(.gone)) { _ in }
+            return Outcome(result: VerificationResult(.gone)) { _ in false }
         }
         let candidate: CredentialCandidate
         do throws(VaultError) {
@@ -56,7 +57,7 @@ package struct CredentialVerification: Sendable {
         }
         // The candidate, or the vault's key, may have been removed during the call.
         guard try await database.read({ try $0.vault.candidate(id: candidateID, now: .now()) }) != nil else {
-            return Outcome(result: VerificationResult(.gone)) { _ in }
+            return Outcome(result: VerificationResult(.gone)) { _ in false }
         }
         do throws(VaultError) { _ = try vault.vault() } catch {
             return Self.dropping(candidateID, VerificationResult(ProviderFailure(error, of: provider)))
@@ -67,15 +68,20 @@ package struct CredentialVerification: Sendable {
     }
 
     private static func dropping(_ candidateID: String, _ result: VerificationResult) -> Outcome {
-        Outcome(result: result) { try $0.vault.deleteCandidate(id: candidateID) }
+        Outcome(result: result) { transaction in
+            try transaction.vault.deleteCandidate(id: candidateID)
+            return false
+        }
     }
 
     /// Stores nothing if the candidate was withdrawn or has expired meanwhile.
+    ///
+    /// - Returns: whether it was stored.
     private func promote(
         _ candidate: CredentialCandidate, account: String?, in transaction: WriteTransaction
-    ) throws {
+    ) throws -> Bool {
         let now = Timestamp.now()
-        guard try transaction.vault.candidate(id: candidate.id, now: now) != nil else { return }
+        guard try transaction.vault.candidate(id: candidate.id, now: now) != nil else { return false }
         try transaction.vault.deleteCandidate(id: candidate.id)
         let (userID, provider) = (candidate.userID, candidate.provider)
         try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
@@ -97,6 +103,7 @@ package struct CredentialVerification: Sendable {
         if actions.contains(.resumeJobs) {
             try transaction.jobs.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
         }
+        return true
     }
 }
 

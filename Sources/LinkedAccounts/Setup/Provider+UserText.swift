@@ -43,6 +43,9 @@ extension Provider {
         }
     }
 
+    /// The invitation where the installation has the key that people otherwise need.
+    var invitationWithoutKey: String { "Backline reads your library. All it needs is your music user token." }
+
     private func sentence(for trouble: ConnectionState.Trouble) -> String {
         switch trouble {
         case .rateLimited:
@@ -59,6 +62,9 @@ extension Provider {
             "\(displayName) refused the last request and gave no reason. Check your account there."
         case .accessRefused:
             "\(displayName) refused the last request. If this happens again, connect again."
+        case .clientRefused where self == .appleMusic:
+            "Apple does not accept this Backline's developer key. Its operator has to correct it; you need not connect "
+                + "again."
         case .clientRefused:
             "\(displayName) does not accept this Backline's client id. Its operator has to correct it."
         case .secretsSealed: VaultTrouble.vaultUnavailable.sentence
@@ -76,6 +82,9 @@ extension Provider {
             "The connection to \(displayName) was lost when Backline renewed it. Connect again."
         case .clientChanged:
             "This Backline's client id at \(displayName) has changed since you connected. Connect again."
+        case .keyRefused where self == .appleMusic:
+            "Apple Music no longer accepts what you saved, most often because the music user token has expired. Enter "
+                + "a new one."
         case .keyRefused:
             "\(displayName) no longer accepts the key that you saved. Enter another one."
         }

@@ -15,11 +15,12 @@ package struct SetupChecklist: Sendable {
     /// - Parameters:
     ///   - city: the person's home city.
     ///   - spotifyClientID: the installation's client id at Spotify; `nil` when nobody can connect Spotify.
+    ///   - hasAppleMusicKey: whether the installation has a developer key for Apple Music.
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     package init(
-        userID: String, city: String?, spotifyClientID: String?, vaultReaders: [VaultReader],
-        in reader: some SQLReader, now: Timestamp = .now()
+        userID: String, city: String?, spotifyClientID: String?, hasAppleMusicKey: Bool = false,
+        vaultReaders: [VaultReader], in reader: some SQLReader, now: Timestamp = .now()
     ) throws {
         let records = try reader.connections.records(userID: userID)
         let secrets = try reader.vault.secretHints(userID: userID)
@@ -32,8 +33,8 @@ package struct SetupChecklist: Sendable {
                 secrets: secrets.filter { $0.provider == provider.rawValue },
                 question: provider == .spotify ? question : nil,
                 formerAccounts: reader.connections.formerAccounts(userID: userID, provider: provider.rawValue),
-                awaitedScopes: awaitedScopes[provider.rawValue] ?? [], city: city, vaultReaders: vaultReaders,
-                now: now)
+                awaitedScopes: awaitedScopes[provider.rawValue] ?? [], city: city,
+                hasInstallationKey: provider == .appleMusic && hasAppleMusicKey, vaultReaders: vaultReaders, now: now)
         }
         steps = try Self.required.map(step)
         optional = try Self.optional.map(step)

@@ -37,6 +37,8 @@ package struct SetupStep: Sendable, Equatable {
     package var question: AccountQuestion?
     /// The names of replaced accounts whose data the person kept.
     package var formerAccounts: [String] = []
+    /// Whether the installation has a key of its own, so that the person needs none: Apple Music's developer key.
+    package var hasInstallationKey = false
 
     /// How long before the end of a consent its renewal is due.
     static let renewalNotice = Duration.seconds(14 * 86_400)
@@ -48,12 +50,14 @@ package struct SetupStep: Sendable, Equatable {
     ///   - question: the person's open question at this provider.
     ///   - formerAccounts: the person's replaced accounts at this provider.
     ///   - awaitedScopes: the scopes that the person's jobs wait for.
+    ///   - hasInstallationKey: whether the installation has Apple Music's developer key; `false` for other providers.
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
     /// - Throws: ``UnknownConnectionState``.
     package init(
         _ provider: Provider, record: ConnectionRecord?, clientID: String? = nil, secrets: [SecretHint],
         question: AccountQuestion? = nil, formerAccounts: [FormerAccountRecord] = [],
-        awaitedScopes: Set<String> = [], city: String?, vaultReaders: [VaultReader], now: Timestamp
+        awaitedScopes: Set<String> = [], city: String?, hasInstallationKey: Bool = false,
+        vaultReaders: [VaultReader], now: Timestamp
     ) throws(UnknownConnectionState) {
         let vaultTrouble = vaultReaders.trouble(opening: secrets.map(\.keyID))
         var connection = try record?.connectionState(at: now, clientID: clientID) ?? .disconnected
@@ -65,6 +69,8 @@ package struct SetupStep: Sendable, Equatable {
         title = provider.setupTitle
         state = State(connection)
         detail = provider.sentence(for: connection)
+        self.hasInstallationKey = hasInstallationKey
+        if hasInstallationKey, connection == .disconnected { detail = provider.invitationWithoutKey }
         recovery = connection.recovery
         reason = connection.reason
         if case .degraded(_, let until) = connection { self.until = until }
@@ -83,6 +89,7 @@ package struct SetupStep: Sendable, Equatable {
             }
         }
         noteMissingScopes(awaitedScopes, connection)
+        noteMissingKey(connection, secrets)
         if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {
             detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
             (recovery, reason, until, missingScopes) = (.reconnect, "renewalDue", nil, [])
@@ -106,13 +113,13 @@ package struct SetupStep: Sendable, Equatable {
     /// Names the missing scopes, unless something else is wrong that has to be corrected first.
     ///
     /// Scopes that jobs wait for count as missing even when the connection lists them, because the provider refused a
-    /// call without them. They are named even when the last call failed for a reason that passes or has no remedy,
-    /// because perhaps no further call is due that would clear that reason.
+    /// call without them. Missing scopes are named even when the last call failed for a reason that passes or has no
+    /// remedy, because perhaps no further call is due that would clear that reason: a sync makes none without them.
     private mutating func noteMissingScopes(_ awaited: Set<String>, _ connection: ConnectionState) {
         var missing: Set<String> = []
-        if connection.isUsable, [nil, .retryAt, .tellUser].contains(connection.recovery) { missing = awaited }
-        if provider == .spotify, connection == .connected, let granted = scopes {
-            missing.formUnion(SpotifyScopes.missing(from: granted))
+        if connection.isUsable, [nil, .retryAt, .tellUser].contains(connection.recovery) {
+            missing = awaited
+            if provider == .spotify, let granted = scopes { missing.formUnion(SpotifyScopes.missing(from: granted)) }
         }
         guard !missing.isEmpty else { return }
         missingScopes = missing.sorted()
@@ -123,6 +130,19 @@ package struct SetupStep: Sendable, Equatable {
         recovery = .askScope
         reason = ProviderFailure.Kind.scopeMissing.rawValue
         until = nil
+    }
+
+    /// A person who connected Apple Music with the installation's developer key needs one of their own once the
+    /// installation has none.
+    private mutating func noteMissingKey(_ connection: ConnectionState, _ secrets: [SecretHint]) {
+        guard provider == .appleMusic, connection.isUsable, !hasInstallationKey,
+            !secrets.contains(where: { $0.field == SecretField.privateKey })
+        else { return }
+        state = .needsAttention
+        detail =
+            "This Backline no longer has a developer key for Apple Music. Enter one of your own, or ask its operator "
+            + "to configure one."
+        (recovery, reason, until) = (.fixConfiguration, ProviderFailure.Kind.credentialMissing.rawValue, nil)
     }
 }
 

@@ -19,7 +19,8 @@ extension VerificationResult {
         let isApple = failure.provider == .appleMusic
         return switch failure.kind {
         case .keyRefused: (.keyRefused, field: isApple ? "privateKey" : "apiKey")
-        case .credentialMissing: (.keyRefused, field: "apiKey")
+        // Apple's missing key is the installation's, and nothing that was entered.
+        case .credentialMissing where !isApple: (.keyRefused, field: "apiKey")
         case .keyRestricted: (.keyRestricted, field: "apiKey")
         case .locationUnsupported: (.locationUnsupported, field: "apiKey")
         case .privateKeyUnreadable: (.privateKeyUnreadable, field: "privateKey")

@@ -9,34 +9,35 @@ import Upstream
 package struct AppleMusicClient: Sendable {
     package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
 
-    private let developerKey: AppleMusicDeveloperKey
+    private let developerToken: @Sendable () async throws -> Secret
     private let userToken: Secret
     private let urgency: UpstreamRequest.Urgency
     private let send: Send
 
+    /// - Parameter developerToken: called for each request; throws ``AppleMusicError/privateKeyUnreadable``.
     package init(
-        developerKey: AppleMusicDeveloperKey, userToken: Secret, urgency: UpstreamRequest.Urgency = .interactive,
-        send: @escaping Send
+        developerToken: @escaping @Sendable () async throws -> Secret, userToken: Secret,
+        urgency: UpstreamRequest.Urgency = .interactive, send: @escaping Send
     ) {
-        self.developerKey = developerKey
+        self.developerToken = developerToken
         self.userToken = userToken
         self.urgency = urgency
         self.send = send
     }
 
+    /// Signs a developer token for each request.
+    package init(
+        developerKey: AppleMusicDeveloperKey, userToken: Secret, urgency: UpstreamRequest.Urgency = .interactive,
+        send: @escaping Send
+    ) {
+        self.init(
+            developerToken: { try await developerKey.token() }, userToken: userToken, urgency: urgency, send: send)
+    }
+
     /// The person's storefront, such as `fr`. The cheapest call that needs both tokens.
     package func storefront() async throws -> String {
-        let token = try await developerKey.token()
-        let response = try await send(
-            UpstreamRequest(
-                path: "/me/storefront", headers: [("Accept", "application/json")],
-                secretHeaders: [
-                    ("Authorization", Secret("Bearer \(token.reveal())")), ("Music-User-Token", userToken),
-                ], urgency: urgency))
-        guard response.isSuccess else { throw AppleMusicError(response) }
-        guard let list = try? JSONDecoder().decode(StorefrontList.self, from: Data(response.body)),
-            let storefront = list.data?.first?.id
-        else { throw AppleMusicError.unreadable }
+        let list = try await read("/me/storefront", as: StorefrontList.self)
+        guard let storefront = list.data?.first?.id else { throw AppleMusicError.unreadable }
         return storefront
     }
 
@@ -45,5 +46,27 @@ package struct AppleMusicClient: Sendable {
             var id: String?
         }
         var data: [Storefront]?
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameter path: below `/v1`, percent-encoded. Only paths below `/me` are about a person, and get the user
+    ///   token.
+    func read<Document: Decodable>(
+        _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type
+    ) async throws -> Document {
+        let isPersonal = path.hasPrefix("/me/")
+        let token = try await developerToken()
+        var secretHeaders = [(name: "Authorization", value: Secret("Bearer \(token.reveal())"))]
+        if isPersonal { secretHeaders.append((name: "Music-User-Token", value: userToken)) }
+        let response = try await send(
+            UpstreamRequest(
+                path: path, query: query, headers: [("Accept", "application/json")], secretHeaders: secretHeaders,
+                urgency: urgency))
+        guard response.isSuccess else { throw AppleMusicError(response, isPersonal: isPersonal) }
+        guard let document = try? JSONDecoder().decode(type, from: Data(response.body)) else {
+            throw AppleMusicError.unreadable
+        }
+        return document
     }
 }

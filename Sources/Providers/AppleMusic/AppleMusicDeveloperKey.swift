@@ -3,14 +3,14 @@ import JWTKit
 import Model
 
 /// The key that signs developer tokens (JWT, ES256).
-package struct AppleMusicDeveloperKey: Sendable {
+package struct AppleMusicDeveloperKey: Sendable, Equatable {
     /// How long a token is valid, in seconds. Apple allows six months; a short-lived token needs no revocation.
     static let lifetime: TimeInterval = 3_600
     /// How far a token is backdated, in seconds: Apple refuses tokens from the future, and clocks differ.
     static let skew: TimeInterval = 60
 
-    private let teamID: String
-    private let keyID: String
+    let teamID: String
+    let keyID: String
     private let privateKey: Secret
 
     /// - Parameter privateKey: PKCS #8 in PEM, as in Apple's `.p8` files.

@@ -23,18 +23,29 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     /// For a 429 without `Retry-After`, which Apple does not document.
     private static let standardPause = Duration.seconds(60)
 
-    /// - Parameter now: the moment from which waits are measured.
-    init(_ response: UpstreamResponse, now: Timestamp = .now()) {
+    /// - Parameters:
+    ///   - isPersonal: whether the call had a user token. Without one a 403 is nobody's fault.
+    ///   - now: the moment from which waits are measured.
+    init(_ response: UpstreamResponse, isPersonal: Bool = true, now: Timestamp = .now()) {
         let code = Self.code(in: response)
         self =
             switch response.status {
             case 401: .developerTokenRefused
-            case 403: .userTokenRefused
+            case 403 where isPersonal: .userTokenRefused
             case 429: .rateLimited(after: RetryAfter.pause(in: response, orElse: Self.standardPause, now: now))
             case 400 where code == "40015": .subscriptionMissing
             case 400..<500 where response.status != 408: .requestRefused(status: response.status, code: code)
             default: .upstreamError(status: response.status)
             }
+    }
+
+    /// 404 with the code 40403, for a list without items: of an empty playlist or library.
+    var isEmptyList: Bool { self == .requestRefused(status: 404, code: "40403") }
+
+    /// Whether Apple refused the request itself, and neither its tokens nor its time.
+    var isRefusal: Bool {
+        if case .requestRefused = self { return true }
+        return false
     }
 
     /// Apple's error code. Only digits are accepted, so that no other text of the answer is kept.
@@ -79,12 +90,34 @@ extension AppleMusicError: CustomStringConvertible {
     }
 }
 
+extension AppleMusicError {
+    /// The failure of a call that was made with the installation's developer key, whose faults are not the person's.
+    package func installationFailure(at now: Timestamp) -> ProviderFailure {
+        switch self {
+        case .developerTokenRefused:
+            ProviderFailure(
+                .appleMusic, .clientRefused,
+                message: "Apple does not accept this Backline's developer key. Whoever runs it has to check "
+                    + "appleMusic.teamID, appleMusic.keyID and appleMusic.privateKeyFile. Your own access is not "
+                    + "affected.")
+        case .privateKeyUnreadable: Self.installationKeyMissing
+        default: failure(at: now)
+        }
+    }
+
+    /// The failure when the installation's key cannot be used.
+    package static let installationKeyMissing = ProviderFailure(
+        .appleMusic, .credentialMissing,
+        message: "This Backline cannot read its Apple developer key. Whoever runs it finds the reason in the worker's "
+            + "log (appleMusic.privateKeyFile).")
+}
+
 extension AppleMusicError: ProviderError {
     package func failure(at now: Timestamp) -> ProviderFailure {
         let (kind, wait, reason): (ProviderFailure.Kind, Duration?, String?) =
             switch self {
             case .privateKeyUnreadable: (.privateKeyUnreadable, nil, nil)
-            // The keys that sign developer tokens are each person's own.
+            // Of a person's own key; ``installationFailure(at:)`` has the other case.
             case .developerTokenRefused: (.keyRefused, nil, nil)
             case .userTokenRefused: (.userTokenRefused, nil, nil)
             case .subscriptionMissing: (.subscriptionMissing, nil, "40015")

@@ -74,6 +74,8 @@ package final class Database: Sendable {
             try connection.execute(sql: "PRAGMA temp_store = MEMORY")
             // Overwrites deleted rows in their pages. CleanFiles removes the copies of moved rows.
             try connection.execute(sql: "PRAGMA secure_delete = ON")
+            // 8 MiB: half of the index of a large library, so that pages at other positions read it from memory.
+            try connection.execute(sql: "PRAGMA cache_size = -8192")
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
         // Created here with a private mode, which SQLite copies to the log.

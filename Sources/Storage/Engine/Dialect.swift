@@ -10,6 +10,9 @@ extension Dialect {
     /// Stores a table's rows in the b-tree of its primary key.
     static let clusteredByPrimaryKey = SQL(sqlite: "WITHOUT ROWID", postgreSQL: "")
 
+    /// The type of an integer primary key. SQLite finds the rows of such a table by it without an index.
+    static let integerKey = SQL(sqlite: "INTEGER", postgreSQL: "BIGINT")
+
     /// The type of a column that holds bytes.
     static let bytes = SQL(sqlite: "BLOB", postgreSQL: "BYTEA")
 

@@ -47,6 +47,14 @@ package struct ReadTransaction: SQLReader {
         try connection.backlineForEachRow(sql, body)
     }
 
+    /// Calls `body` with the first column of each row, an integer that is not NULL. No ``Row`` is made, which would take
+    /// most of the time of a walk along an index.
+    ///
+    /// - Parameter body: returns whether to go on.
+    package func forEachInteger(_ sql: SQL, _ body: (Int64) throws -> RowLoop) throws {
+        try connection.backlineForEachInteger(sql, body)
+    }
+
     /// The first rows of the result, up to the row with which their texts and blobs reach `maximumBytes`.
     package func rows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
         try connection.backlineRows(sql, maximumBytes: maximumBytes)

@@ -113,7 +113,8 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-/// A statement without values in its text, for the few that run for every job. Its text is neither built nor hashed for
+/// A statement without values in its text, for the few that run for every job or
+/// for every row of a large page. Its text is neither built nor hashed for
 /// each run, which took a tenth of the time that such a write holds the lock.
 package final class ConstantSQL: Sendable {
     /// With `?` for each value; the same for every database.

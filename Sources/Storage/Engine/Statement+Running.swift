@@ -38,6 +38,15 @@ extension GRDB.Database {
         }
     }
 
+    /// Runs a statement and calls `body` with the first column of each row, which must be an integer.
+    func backlineForEachInteger(_ sql: SQL, _ body: (Int64) throws -> RowLoop) throws {
+        try run(backlineStatement(sql.text), sql.values, log: sql.postgreSQL ?? sql.text) { handle in
+            while try step(handle) {
+                if try body(sqlite3_column_int64(handle, 0)) == .stop { return }
+            }
+        }
+    }
+
     /// As ``backlineRows(_:)``, up to the row with which texts and blobs reach `maximumBytes`.
     func backlineRows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
         let statement = try backlineStatement(sql.text)

@@ -69,9 +69,9 @@ extension StorageError: CustomStringConvertible {
         switch self {
         case .busy:
             "The database is busy: another process has held its write lock for more than five seconds. Try again. If "
-                + "it stays busy, whoever runs this Backline finds the process with 'backline doctor'."
+                + "it stays busy, the operator finds the process with 'backline doctor'."
         case .cannotOpen:
-            "The database cannot be opened. Whoever runs this Backline finds the reason with 'backline doctor'."
+            "The database cannot be opened. The operator finds the reason with 'backline doctor'."
         case .corrupt:
             StorageError.corrupt("the gateway's log says what").description
         case .diskFull, .readOnly, .tooManyFiles, .constraint, .schemaTooNew, .schemaTooOld, .column, .failed,

@@ -41,7 +41,9 @@ package final class WriteTransaction: SQLReader {
     ///
     /// - Parameter values: a value for each `?`, in order.
     /// - Returns: the number of rows that it changed.
-    func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
+    /// - Throws: ``StorageError``.
+    @discardableResult
+    package func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
         try connection.backlineExecute(statement(sql, values.count), values, log: sql.text)
     }
 

@@ -2,7 +2,7 @@ import Model
 
 /// A column type that can order a list.
 package protocol CursorValue: SQLConvertible {
-    /// Its text in a cursor. Only letters, digits, `-`, `_` and `%`, so that it needs no escaping in a URL and does not
+    /// Its text in a cursor. Only letters, digits, `-`, `_` and `*`, so that it needs no escaping in a URL and does not
     /// contain the separators of a cursor.
     var cursorText: String { get }
     /// Reads a ``cursorText``; `nil` for any other text.
@@ -17,7 +17,7 @@ extension String: CursorValue {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
-            default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+            default: text += (byte < 16 ? "*0" : "*") + String(byte, radix: 16)
             }
         }
         return text
@@ -28,7 +28,7 @@ extension String: CursorValue {
         var bytes: [UInt8] = []
         var index = 0
         while index < escaped.count {
-            if escaped[index] == UInt8(ascii: "%") {
+            if escaped[index] == UInt8(ascii: "*") {
                 let digits = String(decoding: escaped.dropFirst(index + 1).prefix(2), as: UTF8.self)
                 guard let byte = UInt8(digits, radix: 16) else { return nil }
                 bytes.append(byte)

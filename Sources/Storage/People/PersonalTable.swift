@@ -91,6 +91,10 @@ package struct PersonalTable: Sendable {
             case duration
             /// Text with JSON.
             case json
+            /// The number of a music service; exported as its name in the API.
+            case musicSource
+            /// The key of a row of a library; exported as the UUID that the API shows.
+            case libraryID
         }
 
         let name: StaticString

@@ -37,7 +37,7 @@ final class PermittedExchange: Sendable {
     private func send(_ request: UpstreamRequest) async {
         let exchange = await client.runtime.transport.send(
             request, to: client.baseURL, limits: client.limits, admission: { self.admit(request) })
-        await settlePermit(exchange)
+        await settlePermit(exchange, of: request)
         await reportToBreaker(exchange)
         let caller = state.withLock { state in
             state.exchange = exchange
@@ -84,7 +84,7 @@ final class PermittedExchange: Sendable {
     // MARK: After the end
 
     /// Releases the permit as the rule in `docs/permits.md` allows.
-    private func settlePermit(_ exchange: Exchange) async {
+    private func settlePermit(_ exchange: Exchange, of request: UpstreamRequest) async {
         guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
         var end = RequestEnd(at: exchange.endedAt)
         switch exchange.outcome {
@@ -95,13 +95,24 @@ final class PermittedExchange: Sendable {
             }
             end.weight = client.weight(response)
             end.countsForQuotas = response.status != 401
-            await client.permits.release(permit, end)
+            await release(end, after: response, of: request)
         case .failed(.connectionFailed), .failed(.responseTooLarge):
             await client.permits.release(permit, end)
         case .failed, .cancelled, .notAdmitted:
             // Nothing proves that the request has arrived: the slot stays busy until its hard deadline and a window.
             break
         }
+    }
+
+    private func release(_ end: RequestEnd, after response: UpstreamResponse, of request: UpstreamRequest) async {
+        guard let sequence = CallSequence.current, request.urgency == .background, response.status == 200 else {
+            return await client.permits.release(permit, end)
+        }
+        let reservation = await client.permits.release(
+            permit, end, reservingFor: request.urgency, person: request.person, weight: request.weight,
+            share: client.share(of: request.person), totalTimeout: client.limits.totalTimeout,
+            waitLimit: client.policy.waitLimit)
+        sequence.replace(with: reservation)
     }
 
     /// The announced reset on the monotonic clock: as far from the end of the answer as it is from the answer's own

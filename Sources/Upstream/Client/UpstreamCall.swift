@@ -58,11 +58,7 @@ struct UpstreamCall {
         if hasWaited { retries.noteTrouble(at: began) }
         let permit: Permit
         do {
-            permit = try await client.permits.acquire(
-                request.urgency, person: request.person, weight: request.weight,
-                share: client.share(of: request.person),
-                totalTimeout: client.limits.totalTimeout, waitLimit: client.policy.waitLimit,
-                deadline: retries.deadline)
+            permit = try await self.permit()
         } catch {
             await client.gate.report(.abandoned(pass))
             throw error
@@ -88,6 +84,20 @@ struct UpstreamCall {
             .run(request)
         emitAttempt(exchange, duration: started.duration(to: exchange.endedAt), waited: began.duration(to: started))
         return try await step(after: exchange)
+    }
+
+    private func permit() async throws -> Permit {
+        if let sequence = CallSequence.current,
+            let permit = await sequence.permit(
+                in: client.permits, request.urgency, person: request.person, weight: request.weight)
+        {
+            return permit
+        }
+        return try await client.permits.acquire(
+            request.urgency, person: request.person, weight: request.weight,
+            share: client.share(of: request.person),
+            totalTimeout: client.limits.totalTimeout, waitLimit: client.policy.waitLimit,
+            deadline: retries.deadline)
     }
 
     private mutating func completeRequest() throws {

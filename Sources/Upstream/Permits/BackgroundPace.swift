@@ -17,13 +17,17 @@ struct BackgroundPace: Equatable {
     let slots: Int
     /// How many may begin together.
     let batch: Int
-    /// How long after those the next ones may begin.
-    let interval: Duration
+    private let window: Duration
 
     init(_ limit: PermitLimit) {
         slots = limit.requests - InteractiveReserve.of(limit.requests)
+        window = limit.window
         let spacing = limit.window.microseconds / Int64(slots)
         batch = min(slots, max(1, Int(Self.shortestInterval.microseconds / max(1, spacing))))
-        interval = .microseconds(limit.window.microseconds * Int64(batch) / Int64(slots))
+    }
+
+    /// How long after so many calls, which began together, the next ones may begin.
+    func interval(after calls: Int) -> Duration {
+        .microseconds(window.microseconds * Int64(calls) / Int64(slots))
     }
 }

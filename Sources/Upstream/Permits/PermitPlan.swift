@@ -110,7 +110,7 @@ struct PermitPlan: Equatable {
             free.removeAll { $0 == slot }
             begun += 1
         }
-        if begun > 0 { backgroundStart = now.advanced(by: pace.interval) }
+        if begun > 0 { backgroundStart = now.advanced(by: pace.interval(after: begun)) }
         return begun < entries.count
     }
 

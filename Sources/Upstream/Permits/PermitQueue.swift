@@ -15,7 +15,7 @@ actor PermitQueue {
         /// Until when the call waits for the end of a pause; `nil` until it meets one.
         var deadline: MonotonicInstant?
         var pausedSince: MonotonicInstant?
-        let continuation: CheckedContinuation<Permit, any Error>
+        let answer: @Sendable (Result<Permit, any Error>) -> Void
     }
 
     /// Stands for the person of calls that are made for nobody in particular.
@@ -76,22 +76,46 @@ actor PermitQueue {
             throw UpstreamError.invalidRequest(
                 "it weighs \(weight), and its key may use \(quota.amount) at once (\(quota.name)): ask for less")
         }
-        lastID += 1
-        let call = PermitSettlement.Call(
-            id: lastID, person: person.map(UserPseudonym.of) ?? Self.nobody, weight: max(0, weight),
-            share: share, totalTimeout: totalTimeout)
+        let call = newCall(person: person, weight: weight, share: share, totalTimeout: totalTimeout)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
                 waiters.append(
                     Waiter(
                         call: call, urgency: urgency, waitLimit: waitLimit, deadline: deadline,
-                        continuation: continuation))
+                        answer: { continuation.resume(with: $0) }))
                 settleSoon()
             }
         } onCancel: {
             Task { await self.cancel(call.id) }
         }
+    }
+
+    /// How the queue names a person.
+    static func name(of person: String?) -> String { person.map(UserPseudonym.of) ?? nobody }
+
+    private func newCall(
+        person: String?, weight: Int, share: CallShare?, totalTimeout: Duration
+    ) -> PermitSettlement.Call {
+        lastID += 1
+        return PermitSettlement.Call(
+            id: lastID, person: Self.name(of: person), weight: max(0, weight), share: share, totalTimeout: totalTimeout)
+    }
+
+    /// Releases a permit whose request was answered, and reserves one for the same person's next call in the same
+    /// transaction.
+    func release(
+        _ permit: Permit, _ end: RequestEnd, reservingFor urgency: UpstreamRequest.Urgency, person: String?,
+        weight: Int, share: CallShare?, totalTimeout: Duration, waitLimit: Duration
+    ) -> PermitReservation {
+        let reservation = PermitReservation(
+            in: self, urgency, newCall(person: person, weight: weight, share: share, totalTimeout: totalTimeout))
+        waiters.append(
+            Waiter(
+                call: reservation.call, urgency: urgency, waitLimit: waitLimit, deadline: nil,
+                answer: { reservation.resolve($0) }))
+        release(permit, end)
+        return reservation
     }
 
     /// Releases a permit whose request was answered, or whose connection ended.
@@ -136,9 +160,10 @@ actor PermitQueue {
         settleSoon()
     }
 
-    private func cancel(_ id: UInt64) {
+    /// Ends the waiting of a call.
+    func cancel(_ id: UInt64) {
         guard let waiter = removeWaiter(id) else { return }
-        waiter.continuation.resume(throwing: CancellationError())
+        waiter.answer(.failure(CancellationError()))
         // Other processes must not wait for this call.
         if hasAnnouncedCalls { settleSoon() }
     }
@@ -199,16 +224,17 @@ actor PermitQueue {
         storedQuotaReset = quotaReset ?? storedQuotaReset
         for (id, grant) in outcome.grants {
             if let waiter = removeWaiter(id) {
-                waiter.continuation.resume(
-                    returning: Permit(
-                        slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at,
-                        pausedSince: waiter.pausedSince, share: grant.share))
+                waiter.answer(
+                    .success(
+                        Permit(
+                            slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at,
+                            pausedSince: waiter.pausedSince, share: grant.share)))
             } else {
                 addRelease(grant.slot, grant.grantNumber, outcome.at, grant.share, .unused(at: outcome.at))
             }
         }
         for (id, until) in outcome.refused {
-            removeWaiter(id)?.continuation.resume(throwing: UpstreamError.shareUsed(until: until))
+            removeWaiter(id)?.answer(.failure(UpstreamError.shareUsed(until: until)))
             // The next call gets its slot.
             isDirty = true
         }
@@ -235,7 +261,7 @@ actor PermitQueue {
             let deadline = waiter.deadline ?? now.advanced(by: waiter.waitLimit)
             waiter.deadline = deadline
             guard until > deadline else { return waiter }
-            waiter.continuation.resume(throwing: error)
+            waiter.answer(.failure(error))
             return nil
         }
     }
@@ -250,7 +276,7 @@ actor PermitQueue {
         pauses = settlement.pauses + pauses
         quotaReset = quotaReset ?? settlement.quotaReset
         for call in settlement.interactive + settlement.background {
-            removeWaiter(call.id)?.continuation.resume(throwing: error)
+            removeWaiter(call.id)?.answer(.failure(error))
         }
     }
 }

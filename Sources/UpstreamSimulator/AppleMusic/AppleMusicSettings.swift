@@ -8,6 +8,15 @@ struct AppleMusicSettings: Sendable, Codable, Equatable {
     var publicKey: String?
     /// Valid music user tokens, each with the storefront of its person, such as `fr`.
     var userTokens: [String: String]?
+    /// The account that a user token is of, for tokens that share one library. A token without an entry is an account
+    /// of its own, with the token's name.
+    var accounts: [String: String]?
+    /// Whether lists of the library have `meta.total`.
+    var totals: Bool?
+    /// Whether `next` of a list names another one, as in an example of Apple's documentation.
+    var misnamedNext: Bool?
+    /// How many calls of a person's library do not show yet what an app has added; 0 shows it at once.
+    var writesShowAfterCalls: Int?
 }
 
 /// The key and token that a person needs to connect Apple Music, as its developer portal and MusicKit give them:

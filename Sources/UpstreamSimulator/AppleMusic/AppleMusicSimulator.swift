@@ -5,8 +5,12 @@ import Hummingbird
 import Model
 import Synchronization
 
-/// The simulated Apple Music API below `/apple-music/v1`: the storefront, and the errors of tokens.
+/// The simulated Apple Music API below `/apple-music/v1`: the storefront, people's libraries and what they played last,
+/// the catalogue, and the errors of tokens.
 package final class AppleMusicSimulator: SimulatedUpstream {
+    /// The account behind the user token that exists from the start.
+    static let demoAccount = "demo-listener"
+
     private struct State: Sendable {
         var team = "DEMOTEAM01"
         var keyID = "DEMOKEY001"
@@ -14,19 +18,31 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         /// `nil` once a test has brought a public key of its own.
         var privateKey: P256.Signing.PrivateKey?
         var userTokens = ["demo-music-user-token": "fr"]
+        /// The accounts that tokens are of. A token without one is an account's only one, and names it.
+        var accounts = ["demo-music-user-token": AppleMusicSimulator.demoAccount]
+        var hasTotals = true
+        var misnamesNext = false
+        var callsUntilWritesShow = 0
+
+        func account(of token: String) -> String { accounts[token] ?? token }
     }
 
     let name = "apple-music"
     let folders = ["apple-music"]
     let recorder: CallRecorder
+    let recordings: Recordings
+    /// The libraries by their accounts.
+    let libraries: LibraryShelf
     private let state: Mutex<State>
 
     // A literal made of letters and hyphens is always a valid field name.
     private static let userTokenField = HTTPField.Name("Music-User-Token")!
 
     /// Starts with a key of its own, which ``addControls(to:)`` serves.
-    init(latency: Duration = .zero) {
+    init(latency: Duration = .zero, recordings: Recordings = Recordings()) {
         recorder = CallRecorder(latency: latency)
+        self.recordings = recordings
+        libraries = LibraryShelf(.apple, recordings: recordings)
         let key = P256.Signing.PrivateKey()
         state = Mutex(State(publicKey: key.publicKey, privateKey: key))
     }
@@ -37,13 +53,15 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         guard let token = call.bearerToken.flatMap({ DeveloperToken($0) }),
             token.isGood(team: state.team, keyID: state.keyID, key: state.publicKey, at: Date())
         else { return Answer(status: 401, contentType: "", body: "") }
-        guard call.target.path.hasPrefix("/apple-music/v1/me/") else { return Self.notFound }
+        guard call.target.path.hasPrefix("/apple-music/v1/me/") else { return catalogue(call) }
         let userToken = call.headers[Self.userTokenField]
-        guard let country = userToken.flatMap({ state.userTokens[$0] }) else {
+        guard let userToken, let country = state.userTokens[userToken] else {
             return Self.error(403, code: "40300", title: "Forbidden", detail: "Invalid authentication")
         }
-        guard call.method == .get, call.target.path == "/apple-music/v1/me/storefront" else { return Self.notFound }
-        return Answer(status: 200, contentType: Self.json, body: Storefront(country).document)
+        return personal(
+            AppleMusicVisit(
+                call: call, account: state.account(of: userToken), storefront: country, hasTotals: state.hasTotals,
+                misnamesNext: state.misnamesNext, callsUntilWritesShow: state.callsUntilWritesShow))
     }
 
     func refusal(_ rule: FaultRule) -> Answer? {
@@ -56,18 +74,24 @@ package final class AppleMusicSimulator: SimulatedUpstream {
             return Self.error(400, code: "40015", title: "Insufficient Privileges", detail: "No active subscription")
         case .invalidParameter:
             return Self.error(400, code: "40005", title: "Invalid Parameter Value", detail: "Value must be valid")
+        // A catalogue's 403 is nobody's: it is not about the user token.
+        case .forbidden403: return Self.error(403, code: "40300", title: "Forbidden", detail: "Forbidden")
         default: return nil
         }
     }
 
-    private static let json = "application/json; charset=utf-8"
+    static let json = "application/json; charset=utf-8"
 
-    private static var notFound: Answer {
+    static var notFound: Answer {
         error(404, code: "40400", title: "Resource Not Found", detail: "Resource with requested path was not found")
     }
 
     /// `status` and `code` are texts.
-    private static func error(_ status: Int, code: String, title: String, detail: String) -> Answer {
+    ///
+    /// - Parameter parameter: the one that is wrong.
+    static func error(
+        _ status: Int, code: String, title: String, detail: String, parameter: String? = nil
+    ) -> Answer {
         var json = JSONWriter()
         json.object { json in
             json.array("errors") { json in
@@ -77,6 +101,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
                     json.string("detail", detail)
                     json.string("status", String(status))
                     json.string("code", code)
+                    if let parameter { json.object("source") { $0.string("parameter", parameter) } }
                 }
             }
         }
@@ -89,13 +114,17 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         state.withLock { state in
             AppleMusicSettings(
                 latencyMs: Int(recorder.latency.microseconds / 1_000), teamID: state.team, keyID: state.keyID,
-                publicKey: state.publicKey.pemRepresentation, userTokens: state.userTokens)
+                publicKey: state.publicKey.pemRepresentation, userTokens: state.userTokens,
+                accounts: state.accounts, totals: state.hasTotals, misnamedNext: state.misnamesNext,
+                writesShowAfterCalls: state.callsUntilWritesShow)
         }
     }
 
     func apply(_ change: AppleMusicSettings) throws {
-        if let latencyMs = change.latencyMs, latencyMs < 0 {
-            throw InvalidSetting(description: "latencyMs must not be negative.")
+        for (name, value) in [
+            ("latencyMs", change.latencyMs), ("writesShowAfterCalls", change.writesShowAfterCalls),
+        ] {
+            if let value, value < 0 { throw InvalidSetting(description: "\(name) must not be negative.") }
         }
         for id in [change.teamID, change.keyID].compactMap(\.self) where id.count != 10 {
             throw InvalidSetting(description: "'\(id)' does not have ten characters.")
@@ -115,6 +144,10 @@ package final class AppleMusicSimulator: SimulatedUpstream {
             state.team = change.teamID ?? state.team
             state.keyID = change.keyID ?? state.keyID
             state.userTokens = change.userTokens ?? state.userTokens
+            state.accounts = change.accounts ?? state.accounts
+            state.hasTotals = change.totals ?? state.hasTotals
+            state.misnamesNext = change.misnamedNext ?? state.misnamesNext
+            state.callsUntilWritesShow = change.writesShowAfterCalls ?? state.callsUntilWritesShow
             if let key {
                 state.publicKey = key
                 state.privateKey = nil
@@ -123,7 +156,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         if let latencyMs = change.latencyMs { recorder.latency = .milliseconds(latencyMs) }
     }
 
-    /// There is nothing to forget.
+    /// There is nothing to forget: libraries are settings.
     func reset() {}
 
     func addControls(to control: RouterGroup<SimulatorContext>) {
@@ -136,5 +169,14 @@ package final class AppleMusicSimulator: SimulatedUpstream {
                 AppleMusicKey(
                     teamId: state.team, keyId: state.keyID, privateKey: key.pemRepresentation, userToken: userToken))
         }
+        let library = LibraryControl(
+            libraries: libraries,
+            usual: { [self] in
+                let known = state.withLock { $0 }
+                return known.userTokens.keys.min().map { known.account(of: $0) } ?? Self.demoAccount
+            },
+            // An account may get its token later.
+            knows: { _ in true })
+        library.add(to: control)
     }
 }

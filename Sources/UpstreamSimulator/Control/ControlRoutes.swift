@@ -1,12 +1,20 @@
 import Hummingbird
 
 /// The control routes below `/_sim/`, by which tests configure and observe the simulator.
+///
+/// Every upstream has those of ``UpstreamControl``. ``RecordingControl`` has those of the recordings that Spotify and
+/// Apple Music share, ``LibraryControl`` those of these services' libraries. Spotify also has `tokens` and `window`,
+/// Apple Music `key`, Google `keys`, `mint` and `people`.
 struct ControlRoutes: Sendable {
     let simulator: Simulator
 
     func add(to router: Router<SimulatorContext>) {
         let control = router.group("_sim")
         addTicketmaster(to: control)
+        RecordingControl(
+            recordings: simulator.recordings,
+            libraries: [simulator.spotify.libraries, simulator.appleMusic.libraries]
+        ).add(to: control.group("recordings"))
         add(simulator.spotify, to: control)
         simulator.spotify.addControls(to: control.group("spotify"))
         add(simulator.gemini, to: control)
@@ -14,6 +22,14 @@ struct ControlRoutes: Sendable {
         simulator.appleMusic.addControls(to: control.group("apple-music"))
         add(simulator.google, to: control)
         simulator.google.addControls(to: control.group("google"))
+    }
+
+    /// The part of a list that `offset` (0) and `limit` (100) name.
+    static func part(of target: RequestTarget, most: Int) throws -> (offset: Int, limit: Int) {
+        guard let offset = Int(target["offset"] ?? "0"), (0...RecordingCatalogue.largestCount * 8).contains(offset),
+            let limit = Int(target["limit"] ?? "100"), (0...most).contains(limit)
+        else { throw HTTPError(.badRequest, message: "offset and limit are numbers, limit at most \(most).") }
+        return (offset, limit)
     }
 
     private func add(_ upstream: some SimulatedUpstream, to control: RouterGroup<SimulatorContext>) {

@@ -2,8 +2,8 @@ extension FaultRule.Kind {
     /// Whether every upstream supports it, except for Ticketmaster, which has a list of its own.
     var isCommon: Bool {
         switch self {
-        case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .status500, .status502, .status503, .slow,
-            .closeAfterResponse:
+        case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .status500, .status502, .status503, .status504,
+            .empty503, .slow, .closeAfterResponse:
             true
         default: false
         }
@@ -24,6 +24,8 @@ extension FaultRule {
         case .status500: webPage(500)
         case .status502: webPage(502)
         case .status503: webPage(503)
+        case .status504: webPage(504)
+        case .empty503: Answer(status: 503, contentType: "", body: "", headers: retryHeaders)
         case .drop: Answer(status: 500, body: "", delivery: .none)
         default: nil
         }

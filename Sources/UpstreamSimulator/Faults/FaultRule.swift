@@ -12,19 +12,24 @@ package struct FaultRule: Sendable, Codable, Equatable {
         package var attractionId: String?
         /// A part of the call's name in the counters, such as `POST` or `refresh_token`. Not for Ticketmaster.
         package var endpoint: String?
+        /// A parameter of the query, such as `offset=100`, whole. Not for Ticketmaster.
+        package var query: String?
 
         package init(
-            path: String? = nil, keyword: String? = nil, attractionId: String? = nil, endpoint: String? = nil
+            path: String? = nil, keyword: String? = nil, attractionId: String? = nil, endpoint: String? = nil,
+            query: String? = nil
         ) {
             self.path = path
             self.keyword = keyword
             self.attractionId = attractionId
             self.endpoint = endpoint
+            self.query = query
         }
 
         func agrees(with target: RequestTarget, endpoint called: String = "") -> Bool {
             if let path, !target.path.contains(path) { return false }
             if let endpoint, !called.contains(endpoint) { return false }
+            if let query, !target.parameters.contains(where: { "\($0.name)=\($0.value)" == query }) { return false }
             if let keyword, target["keyword"]?.lowercased() != keyword.lowercased() { return false }
             if let attractionId {
                 let inPath = target.path.contains("/\(attractionId)")
@@ -51,6 +56,10 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case status502
         /// 503 with a web page, and `Retry-After` when ``FaultRule/retryAfter`` is given.
         case status503
+        /// 504 with a web page.
+        case status504
+        /// 503 without a body, and `Retry-After` when ``FaultRule/retryAfter`` is given.
+        case empty503
         /// The refusal of a client that is too fast.
         case spike429
         /// The refusal of a client whose quota is used up.
@@ -73,9 +82,11 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case text429
         /// Spotify's 429 with `QUOTA_EXCEEDED`.
         case quotaExceeded
+        /// Spotify's 401 for a token that lacks a permission; a new token lacks it, too.
+        case permissions401
         /// Spotify's 403 in plain text.
         case text403
-        /// Spotify's 403 for what is somebody else's.
+        /// Spotify's 403 for what is somebody else's, or Apple Music's for a call of its catalogue.
         case forbidden403
         /// Spotify's 403 for a player command of an account without Premium, with its reason.
         case premiumRequired

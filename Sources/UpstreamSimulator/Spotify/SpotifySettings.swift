@@ -20,6 +20,13 @@ struct SpotifySettings: Sendable, Codable, Equatable {
         case legacy
     }
 
+    /// What the 429 of the rolling window looks like.
+    enum LimitForm: String, Sendable, Codable {
+        case json
+        /// 17 bytes of text.
+        case text
+    }
+
     struct Client: Sendable, Codable, Equatable {
         var id: String
         /// As the dashboard has them; see ``RedirectAddress``.
@@ -41,6 +48,12 @@ struct SpotifySettings: Sendable, Codable, Equatable {
     var withheldScopes: [String]?
     /// The apps that exist.
     var clients: [Client]?
+    /// Requests of the Web API that an app may make in any window; 0 sets no limit. The real figure is not published.
+    var requestsPerWindow: Int?
+    var windowSeconds: Int?
+    var limitForm: LimitForm?
+    /// The `Retry-After` of the window's 429, instead of the seconds until the next request is admitted; 0 unsets it.
+    var retryAfterSeconds: Int?
 
     /// The app of the demonstration. A loopback address without a port admits every port.
     static let demoClient = Client(
@@ -51,7 +64,8 @@ struct SpotifySettings: Sendable, Codable, Equatable {
 
     static let initial = SpotifySettings(
         latencyMs: nil, mode: .dev2026, refresh: .rotate, accessTokenSeconds: 3_600, codeSeconds: 600,
-        signedInAs: SpotifyPerson.all[0].id, unlisted: [], withheldScopes: [], clients: [demoClient])
+        signedInAs: SpotifyPerson.all[0].id, unlisted: [], withheldScopes: [], clients: [demoClient],
+        requestsPerWindow: 100, windowSeconds: 30, limitForm: .json)
 
     /// These settings with a change applied.
     ///
@@ -59,13 +73,15 @@ struct SpotifySettings: Sendable, Codable, Equatable {
     func changed(by change: SpotifySettings) throws -> SpotifySettings {
         for (name, value) in [
             ("latencyMs", change.latencyMs), ("accessTokenSeconds", change.accessTokenSeconds),
-            ("codeSeconds", change.codeSeconds),
+            ("codeSeconds", change.codeSeconds), ("requestsPerWindow", change.requestsPerWindow),
+            ("windowSeconds", change.windowSeconds), ("retryAfterSeconds", change.retryAfterSeconds),
         ] {
             if let value, value < 0 { throw InvalidSetting(description: "\(name) must not be negative.") }
         }
         for id in [change.signedInAs].compactMap(\.self) + (change.unlisted ?? []) where SpotifyPerson(id: id) == nil {
             let known = SpotifyPerson.all.map(\.id).joined(separator: ", ")
-            throw InvalidSetting(description: "There is no person '\(id)'; there are \(known).")
+            throw InvalidSetting(
+                description: "There is no person '\(id)'; there are \(known), and listener-1 to listener-9999.")
         }
         for address in (change.clients ?? []).flatMap(\.redirectURIs) where !RedirectAddress.isSecure(address) {
             throw InvalidSetting(
@@ -80,6 +96,10 @@ struct SpotifySettings: Sendable, Codable, Equatable {
         result.unlisted = change.unlisted ?? unlisted
         result.withheldScopes = change.withheldScopes ?? withheldScopes
         result.clients = change.clients ?? clients
+        result.requestsPerWindow = change.requestsPerWindow ?? requestsPerWindow
+        result.windowSeconds = change.windowSeconds ?? windowSeconds
+        result.limitForm = change.limitForm ?? limitForm
+        if let seconds = change.retryAfterSeconds { result.retryAfterSeconds = seconds == 0 ? nil : seconds }
         return result
     }
 }

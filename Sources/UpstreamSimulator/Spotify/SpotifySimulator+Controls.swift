@@ -38,6 +38,15 @@ extension SpotifySimulator {
             carryOut(try await ControlJSON.decode(TokenCommand.self, request, context))
             return try ControlJSON.encode(secrets)
         }
+        // The rolling window of each app, by its client id.
+        control.get("window") { [self] _, _ in
+            try ControlJSON.encode(state.withLock { $0.windows.mapValues(\.use) })
+        }
+        let library = LibraryControl(
+            libraries: libraries,
+            usual: { [self] in state.withLock { $0.settings.signedInAs } ?? SpotifyPerson.all[0].id },
+            knows: { SpotifyPerson(id: $0) != nil })
+        library.add(to: control)
     }
 
     private var secrets: Secrets {

@@ -1,7 +1,8 @@
 import Model
 
 extension SpotifySimulator {
-    /// The Web API: checks the token first, then whether the app's dashboard lists the person, then the scope.
+    /// The Web API: checks the token first, then the app's limit, then whether its dashboard lists the person, then the
+    /// scope.
     func webAPI(_ call: Call) -> Answer {
         guard call.headers[.authorization] != nil else { return Self.error(401, "No token provided") }
         guard let token = call.bearerToken else {
@@ -16,6 +17,7 @@ extension SpotifySimulator {
             return Self.error(401, "Invalid access token")
         }
         guard known.endsAt > now else { return Self.error(401, "The access token expired") }
+        if let refusal = limit(consent.client, settings) { return refusal }
         guard settings.unlisted?.contains(person.id) != true else { return Self.notListed }
 
         let scopes = Set(consent.scopes)
@@ -23,7 +25,25 @@ extension SpotifySimulator {
         case (.get, "/spotify/v1/me"):
             guard scopes.contains("user-read-private") else { return Self.error(403, "Insufficient client scope") }
             return Answer(status: 200, body: person.document(mode: settings.mode ?? .dev2026, scopes: scopes))
-        default: return Self.error(404, "Service not found")
+        default:
+            return browse(
+                SpotifyVisit(call, person: person, scopes: scopes, mode: settings.mode ?? .dev2026))
+        }
+    }
+
+    /// The refusal of an app that has used up its rolling window; `nil` otherwise. It concerns all its people.
+    private func limit(_ client: String, _ settings: SpotifySettings) -> Answer? {
+        let wait = state.withLock { state in
+            state.windows[client, default: RollingLimit()].take(
+                at: .now(), limit: settings.requestsPerWindow ?? 0, length: .seconds(settings.windowSeconds ?? 30))
+        }
+        guard let wait else { return nil }
+        // In whole seconds, as `Retry-After` has it.
+        let seconds = settings.retryAfterSeconds ?? Int(max(1, (wait.microseconds + 999_999) / 1_000_000))
+        let headers = [(name: "Retry-After", value: String(seconds))]
+        return switch settings.limitForm ?? .json {
+        case .json: Self.error(429, "API rate limit exceeded", headers: headers)
+        case .text: Answer(status: 429, contentType: "text/plain", body: "Too many requests", headers: headers)
         }
     }
 

@@ -6,19 +6,29 @@ package final class SpotifySimulator: SimulatedUpstream {
     struct State: Sendable {
         var settings = SpotifySettings.initial
         var grants = SpotifyGrants()
+        /// The requests of each app, by its client id.
+        var windows: [String: RollingLimit] = [:]
     }
 
     let name = "spotify"
     let folders = ["spotify-accounts", "spotify"]
     let recorder: CallRecorder
     let state = Mutex(State())
+    let recordings: Recordings
+    /// The libraries by the ids of their people.
+    let libraries: LibraryShelf
 
-    init(latency: Duration = .zero) {
+    init(latency: Duration = .zero, recordings: Recordings = Recordings()) {
         recorder = CallRecorder(latency: latency)
+        self.recordings = recordings
+        libraries = LibraryShelf(.spotify, recordings: recordings)
     }
 
-    /// Exchanges and refreshes have counters of their own.
+    /// Exchanges and refreshes have counters of their own. Ids in the path of the Web API are `{id}`.
     func endpoint(of call: Call) -> String {
+        if call.target.path.hasPrefix("/spotify/v1/") {
+            return "\(call.method.rawValue) /spotify/v1/\(SpotifyVisit.split(call.target.path).shape)"
+        }
         let endpoint = "\(call.method.rawValue) \(call.target.path)"
         guard call.target.path == "/spotify-accounts/api/token" else { return endpoint }
         guard let grant = call.form?["grant_type"], ["authorization_code", "refresh_token"].contains(grant) else {
@@ -49,7 +59,10 @@ package final class SpotifySimulator: SimulatedUpstream {
     }
 
     func reset() {
-        state.withLock { $0.grants = SpotifyGrants() }
+        state.withLock { state in
+            state.grants = SpotifyGrants()
+            state.windows = [:]
+        }
     }
 
     func refusal(_ rule: FaultRule) -> Answer? {
@@ -60,12 +73,12 @@ package final class SpotifySimulator: SimulatedUpstream {
             Self.error(429, "Too many requests", reason: "QUOTA_EXCEEDED", headers: rule.retryHeaders)
         case .text429:
             Answer(status: 429, contentType: "text/plain", body: "Too many requests", headers: rule.retryHeaders)
+        case .permissions401: Self.error(401, "Permissions missing")
         case .text403: Self.notListed
         case .forbidden403: Self.error(403, "Forbidden")
         case .premiumRequired:
             Self.error(403, "Player command failed: Premium required", reason: "PREMIUM_REQUIRED")
-        case .noActiveDevice:
-            Self.error(404, "Player command failed: No active device found", reason: "NO_ACTIVE_DEVICE")
+        case .noActiveDevice: SpotifyRefusal.noActiveDevice.answer
         case .nothing204: Answer(status: 204, body: "")
         case .text200: Answer(status: 200, contentType: "text/plain", body: OpaqueToken.make("", length: 11))
         default: nil

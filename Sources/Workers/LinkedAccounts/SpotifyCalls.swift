@@ -26,6 +26,20 @@ package struct SpotifyCalls: Sendable {
             onVaultTrouble: spotify.onVaultTrouble)
     }
 
+    /// The id of the Spotify account that a person has connected. Spotify is asked only while it is unknown, and the
+    /// answer is stored.
+    ///
+    /// - Throws: ``ProviderFailure``; what the database throws.
+    func accountID(userID: String) async throws -> String {
+        let record = try await database.read { reader in
+            try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue)
+        }
+        if let known = record?.accountID { return known }
+        let (account, authorizedAt) = try await self.account(userID: userID)
+        try await database.write { try account.store(userID: userID, authorizedAt: authorizedAt, in: $0) }
+        return account.id
+    }
+
     /// The Spotify account that a person has connected, and when they connected it.
     func account(userID: String) async throws -> (account: SpotifyAccount, authorizedAt: Timestamp?) {
         // Read before the token, so that a connection that is made in between is not taken for the one of the token.

@@ -6,26 +6,37 @@ import Storage
 
 extension JobHandler {
     /// `spotify.authorize`: decodes, exchanges the code, replies. A refusal by Spotify is a result too, since somebody
-    /// waits for it.
-    package static func spotifyAuthorize(_ calls: SpotifyCalls) -> JobHandler {
+    /// waits for it. A new connection starts a sync.
+    package static func spotifyAuthorize(_ calls: SpotifyCalls, library: LibraryHooks) -> JobHandler {
         .calling(.spotifyAuthorize) { payload, context in
             let outcome = try await calls.exchange.run(
                 attemptID: payload.authorizationID, userID: context.job.userID)
             return JobReply(outcome.verdict) { transaction, submissions in
-                guard let request = try outcome.write(transaction) else { return }
-                try submissions.submit(
-                    NewJob(.spotifyProfile, NoPayload(), runAt: request.notBefore),
-                    userID: context.job.userID, in: transaction)
+                let (settlement, userID) = (try outcome.write(transaction), context.job.userID)
+                if let request = settlement.profile {
+                    try submissions.submit(
+                        NewJob(.spotifyProfile, NoPayload(), runAt: request.notBefore), userID: userID,
+                        in: transaction)
+                }
+                if settlement.isConnected {
+                    try library.submitLibrarySync(.spotify, userID, transaction, &submissions)
+                }
             }
         }
     }
 
-    /// `spotify.replaceAccount`: decodes, connects the other account, replies.
-    package static func spotifyReplaceAccount(_ calls: SpotifyCalls) -> JobHandler {
+    /// `spotify.replaceAccount`: decodes, connects the other account, replies. The former account's data is deleted if
+    /// the person wants that, and a sync of the other one starts.
+    package static func spotifyReplaceAccount(_ calls: SpotifyCalls, library: LibraryHooks) -> JobHandler {
         JobHandler(.spotifyReplaceAccount) { payload, context in
             let outcome = try await calls.exchange.replaceAccount(
                 questionID: payload.questionID, userID: context.job.userID, keepsFormerData: payload.keepsFormerData)
-            return JobReply(outcome.verdict) { transaction, _ in _ = try outcome.write(transaction) }
+            return JobReply(outcome.verdict) { transaction, submissions in
+                let userID = context.job.userID
+                guard try outcome.write(transaction).isConnected else { return }
+                if !payload.keepsFormerData { try library.scheduleLibraryRemoval(.spotify, userID, transaction) }
+                try library.submitLibrarySync(.spotify, userID, transaction, &submissions)
+            }
         }
     }
 

@@ -6,14 +6,20 @@ import LinkedAccounts
 extension JobHandler {
     /// `setup.verify…`: decodes, verifies the candidate, replies.
     ///
-    /// - Parameter ask: makes the call that verifies it.
+    /// - Parameters:
+    ///   - library: for Apple Music, whose accepted token starts a sync; `nil` for services without a library.
+    ///   - ask: makes the call that verifies it.
     package static func verification(
-        _ kind: VerificationKind, _ verification: CredentialVerification, ask: @escaping CredentialVerification.Ask
+        _ kind: VerificationKind, _ verification: CredentialVerification, library: LibraryHooks? = nil,
+        ask: @escaping CredentialVerification.Ask
     ) -> JobHandler {
         .calling(kind) { payload, context in
             let outcome = try await verification.run(
                 payload.candidateID, userID: context.job.userID, ask: ask)
-            return JobReply(outcome.result) { transaction, _ in try outcome.write(transaction) }
+            return JobReply(outcome.result) { transaction, submissions in
+                guard try outcome.write(transaction), let library else { return }
+                try library.submitLibrarySync(.appleMusic, context.job.userID, transaction, &submissions)
+            }
         }
     }
 }

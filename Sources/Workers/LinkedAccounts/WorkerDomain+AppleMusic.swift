@@ -8,15 +8,15 @@ extension WorkerDomain {
     package static let appleMusicConnections = WorkerDomain { process in
         let appleMusic = try process.providers.appleMusic()
         return [
-            .verification(.setupVerifyAppleMusic, process.verification) { candidate in
-                let key = AppleMusicDeveloperKey(
-                    teamID: candidate.details[SetupDetail.teamID] ?? "",
-                    keyID: candidate.details[SetupDetail.keyID] ?? "",
-                    privateKey: candidate.secrets[SecretField.privateKey] ?? Secret(""))
-                let userToken = candidate.secrets[SecretField.userToken] ?? Secret("")
-                let storefront = try await ProviderFailure.translating(.appleMusic) {
-                    try await appleMusic.client(candidate: key, userToken: userToken).storefront()
+            .verification(.setupVerifyAppleMusic, process.verification, library: process.libraryHooks) { candidate in
+                // Without a key of their own the person uses the installation's.
+                let ownKey = candidate.secrets[SecretField.privateKey].map { privateKey in
+                    AppleMusicDeveloperKey(
+                        teamID: candidate.details[SetupDetail.teamID] ?? "",
+                        keyID: candidate.details[SetupDetail.keyID] ?? "", privateKey: privateKey)
                 }
+                let userToken = candidate.secrets[SecretField.userToken] ?? Secret("")
+                let storefront = try await appleMusic.storefront(ownKey: ownKey, userToken: userToken)
                 return "storefront \(storefront)"
             }
         ]

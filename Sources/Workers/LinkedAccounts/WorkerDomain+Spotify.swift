@@ -3,6 +3,10 @@ extension WorkerDomain {
     package static let spotifyConnections = WorkerDomain { process in
         guard let spotify = try process.providers.spotify() else { return [] }
         let calls = SpotifyCalls(spotify, process: process)
-        return [.spotifyAuthorize(calls), .spotifyReplaceAccount(calls), .spotifyProfile(calls)]
+        let library = process.libraryHooks
+        return [
+            .spotifyAuthorize(calls, library: library), .spotifyReplaceAccount(calls, library: library),
+            .spotifyProfile(calls),
+        ]
     }
 }

@@ -1,20 +1,133 @@
 import AppleMusic
+import LinkedAccounts
 import Model
 import Upstream
 
-/// Apple Music, with keys and tokens that people have entered.
+/// Apple Music, with the user tokens that people have entered, and their own developer keys or the installation's.
 package struct AppleMusicProvider: OpenedProvider {
+    private let calls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
     private let candidateCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
+    private let credentials: AppleMusicCredentials
+    private let installation: InstallationAppleMusicKey?
+    private let tokens = AppleMusicDeveloperTokens()
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) throws {
+        calls = try providers.calls(.appleMusic, by: runtime)
         candidateCalls = try providers.calls(
             .appleMusic, by: runtime, forCandidates: true, timeout: RetryPolicy.interactiveTimeout)
+        let logger = providers.logger
+        credentials = AppleMusicCredentials(database: providers.database, vault: providers.vault) { error in
+            logger.warning("a person's Apple Music secrets cannot be used", metadata: ["error": "\(error)"])
+        }
+        installation = providers.configuration.appleMusic.developerKey.map {
+            InstallationAppleMusicKey($0, logger: logger)
+        }
     }
 
-    /// A client for verifying keys and a token while somebody waits.
-    func client(candidate key: AppleMusicDeveloperKey, userToken: Secret) -> AppleMusicClient {
-        AppleMusicClient(
-            developerKey: key, userToken: userToken, send: candidateCalls(userToken, .interactive).send)
+    /// Makes a call for a person, with their user token. Stores what its outcome means for their connection.
+    ///
+    /// A refused developer token is signed anew and the call repeated, once. If the installation's key is refused even
+    /// so, the failure is of the kind `clientRefused`, and nobody has to connect again.
+    ///
+    /// - Parameters:
+    ///   - urgency: whether somebody waits for it.
+    ///   - body: makes the call; it may run twice.
+    /// - Throws: ``ProviderFailure``, and the other errors of `body` and of the database.
+    package func call<Value: Sendable>(
+        userID: String, urgency: UpstreamRequest.Urgency = .interactive,
+        _ body: (AppleMusicClient) async throws -> Value
+    ) async throws -> Value {
+        let credential = try await credentials.credential(userID: userID)
+        let client = calls(credential.userToken, RetryPolicy(waitLimit: .seconds(60)))
+        do {
+            let value = try await signed(by: credential.ownKey.map { AppleMusicDeveloperKey($0) }) { token in
+                try await body(
+                    AppleMusicClient(
+                        developerToken: { token }, userToken: credential.userToken, urgency: urgency,
+                        send: { try await client.send($0) }))
+            }
+            try await credentials.answered(userID: userID)
+            return value
+        } catch let failure as ProviderFailure {
+            try await credentials.failed(failure, with: credential, userID: userID)
+            throw failure
+        }
+    }
+
+    /// A text that changes with each user token that a person enters, and has nothing of the token in it. Apple names
+    /// no account, so that another token may be another account's.
+    ///
+    /// - Throws: ``ProviderFailure`` of the kind `connectionNeeded` when they have entered none.
+    package func credentialMark(userID: String) async throws -> String {
+        try await credentials.mark(userID: userID)
+    }
+
+    /// Verifies keys and a token by reading the storefront, while somebody waits.
+    ///
+    /// - Parameter ownKey: `nil` for the installation's.
+    /// - Throws: ``ProviderFailure``.
+    func storefront(ownKey: AppleMusicDeveloperKey?, userToken: Secret) async throws -> String {
+        let client = candidateCalls(userToken, .interactive)
+        return try await signed(by: ownKey) { token in
+            try await AppleMusicClient(
+                developerToken: { token }, userToken: userToken, send: { try await client.send($0) }
+            ).storefront()
+        }
+    }
+
+    // MARK: Developer tokens
+
+    /// Makes a call with a developer token of a person's own key, or else of the installation's.
+    private func signed<Value>(
+        by ownKey: AppleMusicDeveloperKey?, _ call: (Secret) async throws -> Value
+    ) async throws -> Value {
+        do {
+            let first = try await token(of: ownKey)
+            do {
+                return try await translating(ownKey) { try await call(first.token) }
+            } catch let failure as ProviderFailure where failure.isAboutDeveloperKey {
+                tokens.forget(first.token)
+                guard !first.isNew else { throw failure }
+                let second = try await token(of: ownKey)
+                return try await translating(ownKey) { try await call(second.token) }
+            }
+        } catch let failure as ProviderFailure where ownKey == nil {
+            if failure.isAboutDeveloperKey || failure.kind == .credentialMissing { installation?.failed(failure) }
+            throw failure
+        }
+    }
+
+    private func token(of ownKey: AppleMusicDeveloperKey?) async throws -> (token: Secret, isNew: Bool) {
+        guard let key = try ownKey ?? installation?.key() else {
+            throw ProviderFailure(
+                .appleMusic, .credentialMissing,
+                message: "This Backline has no Apple developer key. Enter one of your own in the setup, or ask whoever "
+                    + "runs it to configure one (appleMusic.teamID).")
+        }
+        return try await translating(ownKey) { try await tokens.token(of: key) }
+    }
+
+    private func translating<Value>(
+        _ ownKey: AppleMusicDeveloperKey?, _ call: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await call()
+        } catch let error as AppleMusicError where ownKey == nil {
+            throw error.installationFailure(at: .now())
+        } catch {
+            throw ProviderFailure(error, of: .appleMusic) ?? error
+        }
+    }
+}
+
+extension ProviderFailure {
+    /// Whether Apple refuses the developer token, whosever key signed it.
+    fileprivate var isAboutDeveloperKey: Bool { kind == .keyRefused || kind == .clientRefused }
+}
+
+extension AppleMusicDeveloperKey {
+    fileprivate init(_ key: AppleMusicCredentials.DeveloperKey) {
+        self.init(teamID: key.teamID, keyID: key.keyID, privateKey: key.privateKey)
     }
 }
 

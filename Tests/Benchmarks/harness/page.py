@@ -25,6 +25,7 @@ TITLES = {
     "popularity": "Two thousand users, ten workers, popular artists",
     "memory": "A million jobs in one run",
     "concerts": "Concert lookups at Ticketmaster's pace",
+    "library": "Libraries: first syncs, deduplication, lists and searches",
     "idle": "Idle processes",
     "metrics": "The page of metrics",
     "pages": "Pages in Chromium",

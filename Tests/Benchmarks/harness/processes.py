@@ -51,6 +51,13 @@ class Program:
         resident = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE_BYTES
         return Usage(cpu_seconds=ticks / TICKS_PER_SECOND, resident_bytes=resident)
 
+    def peak_bytes(self) -> int:
+        """The most memory that was resident since its start."""
+        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1_024
+        raise BenchmarkError(f"{self.name} has ended, and its memory is not known")
+
     def wait_for_line(self, text: str, timeout: float = 20) -> str:
         """The first whole line of its standard output that holds `text`."""
         deadline = time.monotonic() + timeout

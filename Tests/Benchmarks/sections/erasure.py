@@ -10,11 +10,15 @@ from harness.options import Options
 from harness.prefill import Copies, bytes_on_disk, copy_jobs, copy_users, database_of
 from harness.processes import BenchmarkError
 from harness.prometheus import Metrics
-from harness.report import Row, at_most
+from harness.report import Row, at_most, number
+from harness.steady_process import Span
+from harness.steady_syncs import SteadySyncs
 from harness.steady_writer import SteadyWriter
 from harness.timing import percentile
 
 WORST_MS = 250
+# A sync of one page that takes as long as this is a stall of the disk: an ordinary one takes about a millisecond.
+STALL_MS = 50
 # Bytes of a job of another person: its payload, and about what it takes on the disk with its entries in indexes.
 OTHERS_PAYLOAD = 10_000
 OTHERS_BYTES = 12_000
@@ -39,9 +43,9 @@ def run(options: Options) -> list[Row]:
             wait_for_zero(gateway, "backline_database_cleaning_page")
             seconds_through = time.monotonic() - began
         time.sleep(1)
-        with SteadyWriter(path) as alone:
+        with SteadyWriter(path) as alone, SteadySyncs(path) as quiet_disk:
             time.sleep(5)
-        with SteadyWriter(path) as beside:
+        with SteadyWriter(path) as beside, SteadySyncs(path) as disk:
             began = time.monotonic()
             gateway.send(
                 "DELETE", "/v1/me", json.dumps({"username": "bench"}).encode(), expected=(204,))
@@ -55,11 +59,18 @@ def run(options: Options) -> list[Row]:
             visitor.close()
     section = "erasure"
     worst, quiet = max(beside.milliseconds), max(alone.milliseconds)
+    stalled, quiet_stall = max(disk.milliseconds), max(quiet_disk.milliseconds)
+    target, rule = judged(beside.spans, disk.spans)
     described = (
         f"{on_disk / 1e9:.1f} GB; the account has {small:,} jobs of {SMALL_PAYLOAD} bytes and {LARGE_JOBS} of 0.9 MB")
     return [
         Row(section, "another process's slowest write meanwhile", worst, "ms", worst / quiet, "without",
-            **at_most(worst, WORST_MS, "ms"), note=f"{described}; {len(beside.milliseconds):,} writes"),
+            **target, note=f"{described}; {len(beside.spans):,} writes; the disk's own slowest sync meanwhile took "
+            f"{number(stalled)} ms; {rule}"),
+        Row(section, "the disk's own slowest sync meanwhile", stalled, "ms", stalled / quiet_stall, "without",
+            note=f"another file in the same folder, which grows page by page; {len(disk.spans):,} syncs; p99 "
+            f"{number(percentile(disk.milliseconds, 99))} ms, without "
+            f"{number(percentile(quiet_disk.milliseconds, 99))} ms"),
         Row(section, "another process's write meanwhile, p99", percentile(beside.milliseconds, 99), "ms"),
         Row(section, "until DELETE /v1/me is answered", answered, "s"),
         Row(section, "until the last row is gone", erased, "s"),
@@ -67,6 +78,31 @@ def run(options: Options) -> list[Row]:
         Row(section, "until a file of an earlier release is cleaned", seconds_through, "s"),
         Row(section, "the slowest write meanwhile", max(through.milliseconds), "ms"),
     ]
+
+
+def judged(writes: list[Span], syncs: list[Span]) -> tuple[dict, str]:
+    """The target's members of the row of another process's slowest write, and the rule that held in words.
+
+    Each write may take `WORST_MS`. One during which the disk itself stalled may take longer by the part of the stall
+    that lies within it: no program can write faster than that. A stall at another time excuses nothing.
+    """
+    stalls = [sync for sync in syncs if sync.milliseconds >= STALL_MS]
+    late = [write for write in writes if write.milliseconds > WORST_MS]
+    worst = max(write.milliseconds for write in writes)
+    if not late:
+        return at_most(worst, WORST_MS, "ms"), f"the plain bound of {WORST_MS} ms holds"
+    waits = [(write, sum(stall.milliseconds_during(write) for stall in stalls)) for write in late]
+    # The write that took longest beyond the disk decides.
+    write, stalled = max(waits, key=lambda pair: pair[0].milliseconds - pair[1])
+    beyond = write.milliseconds - stalled
+    if stalled == 0:
+        return at_most(worst, WORST_MS, "ms"), (
+            f"a write of {write.milliseconds:,.0f} ms met no stall of the disk, so the plain bound applies")
+    target = {"target": f"≤ {WORST_MS} ms beyond the disk's stalls", "met": beyond <= WORST_MS}
+    verb = "holds" if beyond <= WORST_MS else "does not hold"
+    return target, (
+        f"the plain bound does not hold; the disk stalled for {stalled:,.0f} ms of a write of "
+        f"{write.milliseconds:,.0f} ms, and the bound of {WORST_MS} ms beyond that {verb}")
 
 
 def fill(installation: Installation, size: int, small: int) -> None:

@@ -61,8 +61,10 @@ class Installation:
     """A context manager: at its end the processes are stopped and the folder is removed."""
 
     def __init__(
-        self, with_key: bool = True, with_setup: bool = False, environment: dict[str, str] | None = None):
-        """`with_setup` also starts the workers that connect a person's services."""
+        self, with_key: bool = True, with_setup: bool = False, with_apple_key: bool = False,
+        environment: dict[str, str] | None = None):
+        """`with_setup` also starts the workers that connect a person's services. `with_apple_key` gives Backline a
+        developer key of its own for Apple Music."""
         self.folder = Path(tempfile.mkdtemp(prefix="backline-pages-"))
         self.simulator = Simulator(self.folder)
         self.environment = {
@@ -77,6 +79,7 @@ class Installation:
             "BACKLINE_GOOGLE_CLIENT_IDS": "demo-web.apps.googleusercontent.com",
             "BACKLINE_GOOGLE_CLIENT_SECRET_FILE": str(self._google_secret()),
             **({"BACKLINE_TICKETMASTER_API_KEY": Simulator.KEY} if with_key else {}),
+            **(self._apple_key() if with_apple_key else {}),
             **(environment or {}),
         }
         self._numbers = itertools.count(1)
@@ -89,9 +92,19 @@ class Installation:
         self._start_setup_workers()
 
     def _google_secret(self) -> Path:
-        file = self.folder / "google-client-secret"
+        return self._secret("google-client-secret", "demo-google-secret")
+
+    def _apple_key(self) -> dict[str, str]:
+        key = self.simulator.apple_music.ask("GET", "key")
+        return {
+            "BACKLINE_APPLE_MUSIC_TEAM_ID": key["teamId"], "BACKLINE_APPLE_MUSIC_KEY_ID": key["keyId"],
+            "BACKLINE_APPLE_MUSIC_PRIVATE_KEY_FILE": str(self._secret("apple-music.p8", key["privateKey"])),
+        }
+
+    def _secret(self, name: str, text: str) -> Path:
+        file = self.folder / name
         file.touch(mode=0o600)
-        file.write_text("demo-google-secret")
+        file.write_text(text)
         return file
 
     def __enter__(self) -> "Installation":

@@ -17,8 +17,11 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def connect(backline: Installation, person: Person) -> None:
-    """Connects as an app does: presses the consent page's button and sends the code."""
+def connect(backline: Installation, person: Person, awaits_sync: bool = True) -> None:
+    """Connects as an app does: presses the consent page's button and sends the code.
+
+    Connecting begins a sync, whose calls would meet the faults of a test. It has ended, or waits, when this returns.
+    """
     address = backline.ask(person, "POST", "/v1/setup/spotify/authorize", {})["authorizeURL"]
     try:
         urllib.request.build_opener(_Redirects).open(address, b"decision=allow")
@@ -26,6 +29,15 @@ def connect(backline: Installation, person: Person) -> None:
     except urllib.error.HTTPError as answer:
         back = dict(parse_qsl(urlsplit(answer.headers["Location"]).query))
     backline.ask(person, "POST", "/v1/setup/spotify/callback", {"code": back["code"], "state": back["state"]})
+    end = time.monotonic() + PATIENCE
+    while awaits_sync and not _is_synced(backline, person):
+        assert time.monotonic() < end, "The sync did not end."
+        time.sleep(0.05)
+
+
+def _is_synced(backline: Installation, person: Person) -> bool:
+    syncs = [job for job in backline.ask(person, "GET", "/v1/jobs")["items"] if job["kind"] == "library.sync"]
+    return bool(syncs) and all(job["state"] in ("succeeded", "failed", "scheduled") for job in syncs)
 
 
 def step(backline: Installation, person: Person) -> dict:

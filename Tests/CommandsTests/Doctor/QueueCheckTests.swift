@@ -104,6 +104,12 @@ struct QueueCheckTests {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             #expect(await DoctorCheck.clock.findings(in: context).worst == .ok)
+            let lastRun = Timestamp.now().advanced(by: .seconds(-86_400 * 3))
+            try await database.write { try $0.setNewestMoment(lastRun) }
+            let doubted = await DoctorCheck.clock.findings(in: context)
+            #expect(doubted.worst == .warning && doubted.text.contains("deletes nothing by age"), "\(doubted.text)")
+            try await database.write { try $0.setNewestMoment(.now()) }
+            #expect(await DoctorCheck.clock.findings(in: context).worst == .ok)
             try await insert(
                 "a", into: database, at: .now(),
                 claim: .init(worker: "w", leaseExpiresAt: .now().advanced(by: .seconds(86_400))))

@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Model
 import Storage
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -41,6 +42,19 @@ struct ExportTests {
                 }
                 for secret in hashes + ["bl_", "bls_", "bob"] { #expect(!text.contains(secret)) }
             }
+        }
+    }
+
+    @Test("An export pauses after each read: a cancelled one ends there")
+    func pauses() async throws {
+        try await TestGateway.run { gateway in
+            let person = try await PopulatedPerson(in: gateway)
+            let archive = ExportRoutes(database: gateway.database, tables: .all).archive(of: person.id)
+            let writer = CollectingWriter()
+            await #expect(throws: CancellationError.self) {
+                try await withCancelledTask { try await archive.write(writer) }
+            }
+            #expect(!writer.bytes.isEmpty)
         }
     }
 

@@ -48,7 +48,7 @@ struct WaitingJobTests {
             let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
             try await gateway.database.write { transaction in
                 try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: .now()) {
-                    $0.scopes = "user-read-private"
+                    $0.scopes = SpotifyScopes.needed().sorted().joined(separator: " ")
                 }
             }
             let credential = try await gateway.database.makeWaitingJob(userID: userID, scopes: [])
@@ -59,12 +59,12 @@ struct WaitingJobTests {
                 let step = try #require(try await get(SetupView.self, "/v1/setup", headers, client).steps.first)
                 #expect(step.id == "spotify" && step.recovery == nil && step.missingScopes == nil)
             }
-            let scopes = ["user-library-read", "user-top-read"]
+            let scopes = ["user-follow-read", "user-top-read"]
             let id = try await gateway.database.makeWaitingJob(userID: userID, scopes: scopes)
             try await gateway.withClient { client in
                 let waiting = try #require(try await get(JobView.self, "/v1/jobs/\(id)", headers, client).waitsFor)
                 #expect(waiting.provider == "spotify" && waiting.recovery == "askScope" && waiting.scopes == scopes)
-                #expect(waiting.detail.contains("'user-library-read' and 'user-top-read'"))
+                #expect(waiting.detail.contains("'user-follow-read' and 'user-top-read'"))
                 let step = try #require(try await get(SetupView.self, "/v1/setup", headers, client).steps.first)
                 #expect(step.recovery == "askScope" && step.missingScopes == scopes && step.scope == scopes[0])
             }

@@ -105,6 +105,13 @@ struct AccessRule: Sendable {
         // The search has nothing to retry, and other users do not learn that.
         "POST /v1/concert-searches/{id}/retry": .own(.search, 409),
         "GET /v1/concerts/nearby": .each(422),
+        "GET /v1/library/summary": .each(200),
+        "GET /v1/library/tracks": .each(200),
+        "GET /v1/library/playlists": .each(200),
+        "GET /v1/library/albums": .each(200),
+        "GET /v1/library/changes": .each(200),
+        "POST /v1/library/syncs": .each(202, body: "{}"),
+        "POST /v1/library/errors/dismiss": .each(200),
         "GET /v1/admin/overview": .administrators(),
         "GET /v1/admin/workers": .administrators(),
         "GET /v1/admin/permits": .administrators(),

@@ -54,6 +54,12 @@ struct SetupProofTests {
         }
     }
 
+    @Test("A result without a reason says once that nothing was saved")
+    func withoutReason() {
+        let problem = Problem(VerificationResult(.unavailable), .gemini)
+        #expect(problem.detail == "The answer did not arrive in time. Nothing was saved. Try again in a moment.")
+    }
+
     @Test("A refused key leaves the former one in place")
     func former() async throws {
         try await SetupBench.run { candidate in

@@ -9,13 +9,18 @@ import Testing
 
 @Suite("Connecting Spotify", .timeLimit(.minutes(5)))
 struct SpotifyServiceTests {
+    /// The scopes that everybody is asked for, and further ones, as a request has them.
+    private static func needed(and further: String...) -> String {
+        SpotifyScopes.needed().union(further).sorted().joined(separator: " ")
+    }
+
     @Test("An attempt leads to Spotify's page, and its code to a connection")
     func connect() async throws {
         try await SpotifyBench.run { bench in
             let address = try #require(try await bench.begin())
             #expect(address.host == "accounts.test" && address.path == "/authorize")
             #expect(address.parameter("redirect_uri") == "https://backline.test/callback")
-            #expect(address.parameter("scope") == "user-read-private")
+            #expect(address.parameter("scope") == Self.needed())
             #expect(try await bench.connection?.state == "authorizing")
             let state = try #require(address.parameter("state"))
             let attempt = try #require(try await bench.service.find(state: state, by: bench.initiator))
@@ -24,7 +29,7 @@ struct SpotifyServiceTests {
             #expect(bench.redeemed.elements == ["the-code"])
             let connection = try #require(try await bench.connection)
             #expect(connection.state == "connected" && connection.accountName == "Dana")
-            #expect(connection.scopes == "user-read-private")
+            #expect(connection.scopes == Self.needed())
             #expect(try await bench.attempts == 0)
         }
     }
@@ -32,13 +37,13 @@ struct SpotifyServiceTests {
     @Test("The scopes that were granted before are requested again, with the new ones")
     func scopes() async throws {
         try await SpotifyBench.run { _ in
-            .sample(scopes: ["user-read-private", "user-library-read", "of-another-time"])
+            .sample(scopes: ["user-read-private", "user-top-read", "of-another-time"])
         } _: { bench in
-            let attempt = try await bench.attempt(scopes: ["user-library-read"])
-            #expect(attempt.scopes == "user-library-read user-read-private")
+            let attempt = try await bench.attempt(scopes: ["user-top-read"])
+            #expect(attempt.scopes == Self.needed(and: "user-top-read"))
             #expect(try await bench.finish(attempt, code: "c") == .connected)
-            let next = try await bench.attempt(scopes: ["playlist-read-private"])
-            #expect(next.scopes == "playlist-read-private user-library-read user-read-private")
+            let next = try await bench.attempt(scopes: ["user-follow-read"])
+            #expect(next.scopes == Self.needed(and: "user-top-read", "user-follow-read"))
         }
     }
 
@@ -46,9 +51,9 @@ struct SpotifyServiceTests {
     func neededScopes() async throws {
         try await SpotifyBench.run { bench in
             let kind = JobKind(
-                name: "library.sync", version: 1, submitter: .user, maximumRunTime: .seconds(1),
+                name: "test.reading", version: 1, submitter: .user, maximumRunTime: .seconds(1),
                 needs: [
-                    .init(.spotify, scopes: ["user-library-read"]), .init(.appleMusic, scopes: ["no-scope-of-spotify"]),
+                    .init(.spotify, scopes: ["user-top-read"]), .init(.appleMusic, scopes: ["no-scope-of-spotify"]),
                 ])
             let service = SpotifyService(
                 queue: bench.service.queue, authorizations: bench.authorizations, kinds: JobKind.all + [kind])
@@ -57,7 +62,7 @@ struct SpotifyServiceTests {
                     bench.authorizations, by: bench.initiator, redirectURI: "https://backline.test/callback",
                     scopes: [], returnTo: nil))
             let address = try #require(URLComponents(string: attempt.authorizeURL))
-            #expect(address.parameter("scope") == "user-library-read user-read-private")
+            #expect(address.parameter("scope") == Self.needed(and: "user-top-read"))
         }
     }
 
@@ -65,9 +70,9 @@ struct SpotifyServiceTests {
     func awaitedScopes() async throws {
         try await SpotifyBench.run { bench in
             _ = try await bench.database.makeWaitingJob(
-                userID: bench.userID, scopes: ["user-library-read", "of-another-time"])
+                userID: bench.userID, scopes: ["user-top-read", "of-another-time"])
             let attempt = try await bench.attempt()
-            #expect(attempt.scopes == "user-library-read user-read-private")
+            #expect(attempt.scopes == Self.needed(and: "user-top-read"))
             #expect(try await bench.finish(attempt, code: "c") == .connected)
             let awaited = try await bench.database.read { [userID = bench.userID] in
                 try $0.jobs.awaitedScopes(ofUser: userID)

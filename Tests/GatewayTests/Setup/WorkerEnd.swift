@@ -1,10 +1,13 @@
 import Jobs
 import Logging
 import Storage
+import TestSupport
 
-/// A queue with a worker of the same process, over a real database; frames pass between the two without sockets.
+/// A queue with a worker of the same process, over a real database, with a ``Line`` instead of sockets.
 final class WorkerEnd: Sendable {
     let queue: JobQueue
+    private let epoch = WorkerEpoch.make(name: "w1")
+    private let line = Line()
     private let runtime: WorkerRuntime
     private let tasks: [Task<Void, Never>]
 
@@ -15,19 +18,16 @@ final class WorkerEnd: Sendable {
         database: Database, handlers: [JobHandler], _ body: (WorkerEnd) async throws -> Void
     ) async throws {
         let worker = try await WorkerEnd(database: database, handlers: handlers)
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await body(worker))
-        } catch {
-            result = .failure(error)
+        try await running {
+            try await body(worker)
+        } thenAlways: {
+            await worker.stop()
         }
-        await worker.stop()
-        try result.get()
     }
 
     /// - Parameter handlers: the worker's handlers; it gets no other jobs.
     private init(database: Database, handlers: [JobHandler]) async throws {
-        let epoch = WorkerEpoch.make(name: "w1")
+        let (epoch, line) = (epoch, line)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let events = JobEvents()
         let dispatcher = Dispatcher(database: database, events: events, settings: Self.settings, logger: logger)
@@ -37,15 +37,10 @@ final class WorkerEnd: Sendable {
             name: "w1", epoch: epoch, processID: 1, handlers: handlers, concurrency: 4, database: database,
             settings: Self.settings, hasNewCredential: { _, _, _, _, _ in false }, logger: logger)
         self.runtime = runtime
-        // One queue for both directions: a frame is received after the call that sent it has returned.
-        let (frames, line) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
-        tasks = [
-            Task { for await deliver in frames { deliver() } }, Task { await dispatcher.runUpkeep() },
-            Task { await runtime.runHeartbeats() },
-        ]
-        dispatcher.connect { frame, _ in line.yield { runtime.receive(frame) } }
+        tasks = [Task { await dispatcher.runUpkeep() }, Task { await runtime.runHeartbeats() }]
+        dispatcher.connect { frame, epoch in line.carry(worker: epoch) { runtime.receive(frame) } }
         runtime.connect { frame in
-            line.yield { dispatcher.receive(frame, from: epoch) }
+            line.carry(worker: epoch) { dispatcher.receive(frame, from: epoch) }
         } reconnect: {
         }
     }
@@ -53,6 +48,7 @@ final class WorkerEnd: Sendable {
     /// Stops the worker and the gateway's queue.
     func stop() async {
         await runtime.drain(grace: .zero)
+        line.cut(epoch)
         queue.events.close()
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }

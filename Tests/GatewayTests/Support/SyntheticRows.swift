@@ -1,5 +1,6 @@
 import Bootstrap
-import Storage
+
+@testable import Storage
 
 extension WriteTransaction {
     /// Gives a person a row in every table of the registry in which they have none, with values for the columns that
@@ -14,10 +15,10 @@ extension WriteTransaction {
                 if case .atEnd = table.erasure { continue }
                 let found: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) = ") + "\(person)"
                 guard try rows(found).isEmpty else { continue }
-                try insertRow(into: name, [column.description: person], of: person)
+                try insertRow(into: name, [column.description: .text(person)], of: person)
             case .row(let column, let parent, let key, let parentOwner):
                 let parents = SQL(stringLiteral: "SELECT \(key) AS id FROM \(parent) WHERE \(parentOwner) = ")
-                let ids: [String] = try rows(parents + "\(person)").map { try $0["id"] }
+                let ids = try rows(parents + "\(person)").compactMap(\.values.first)
                 let theirs: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) IN (") + "\(list: ids))"
                 guard let id = ids.first, try rows(theirs).isEmpty else { continue }
                 try insertRow(into: name, [column.description: id], of: person)
@@ -26,18 +27,19 @@ extension WriteTransaction {
     }
 
     /// - Parameter known: values of columns, by their names.
-    private func insertRow(into table: String, _ known: [String: String], of person: String) throws {
+    private func insertRow(into table: String, _ known: [String: SQLValue], of person: String) throws {
         let columns = try map(
             .onlySQLite("SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info(\(table))")
         ) { row -> (name: String, value: SQLValue)? in
             let (name, type): (String, String) = (try row["name"], try row["type"])
             let isDemanded = try row["notnull"] as Bool && row["dflt_value"] as String? == nil || row["pk"] as Int > 0
-            if let value = known[name] { return (name, .text(value)) }
+            if let value = known[name] { return (name, value) }
             guard isDemanded else { return nil }
             return switch type {
             case "TEXT": (name, .text("\(name) of \(person)"))
             case "BLOB": (name, .blob([1, 2, 3]))
-            default: (name, .integer(1))
+            // Keys differ between people, and a library's is that of its rows.
+            default: (name, .integer(["id", "library_id"].contains(name) ? Self.key(of: person) : 1))
             }
         }.compactMap(\.self)
         let names = columns.map(\.name).joined(separator: ", ")
@@ -46,5 +48,9 @@ extension WriteTransaction {
             sql = sql + (index == 0 ? "\(column.value)" : ", \(column.value)")
         }
         try execute(sql + ")")
+    }
+
+    private static func key(of person: String) -> Int64 {
+        Int64(person.utf8.reduce(1) { ($0 &* 31 &+ Int($1)) & 0xffff_ffff })
     }
 }

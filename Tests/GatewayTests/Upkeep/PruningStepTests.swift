@@ -1,4 +1,5 @@
 import Concerts
+import Library
 import Model
 import Storage
 import TestSupport
@@ -36,6 +37,28 @@ struct PruningStepTests {
             #expect(try await count("SELECT subject_key FROM concert_subjects", in: gateway) == 1)
             try await prune("prune", of: "concerts", in: gateway)
             #expect(try await count("SELECT subject_key FROM concert_subjects", in: gateway) == 0)
+        }
+    }
+
+    @Test("The step of libraries deletes changes that are older than a year")
+    func changes() async throws {
+        try await TestGateway.run { gateway in
+            for name in ["ada", "bob"] {
+                let reading = try await LibraryPerson(gateway, name: name).reading(.spotify)
+                for days in [400, 300] {
+                    let (moment, title) = (ago(days), "\(days) days old")
+                    try await gateway.database.write { transaction in
+                        let track = SourceTrack(sourceID: title, title: title, artist: "Air", album: "Moon Safari")
+                        _ = try transaction.library.apply([track], by: reading, isWhole: false, now: moment)
+                    }
+                }
+            }
+            try await prune("pruneHistory", of: "library", in: gateway)
+            let left = try await gateway.database.read { reader in
+                try reader.map("SELECT title FROM library_changes") { try $0["title"] as String }
+            }
+            #expect(left == ["300 days old", "300 days old"])
+            #expect(try await count("SELECT id FROM library_tracks", in: gateway) == 4)
         }
     }
 

@@ -23,14 +23,14 @@ struct UpkeepRunnerTests {
 
     private let clock = ManualClock()
     private let metrics = MetricRegistry()
-    private let lines = LogLines()
+    private let log = LogRecorder()
 
     private func runner(
         _ steps: [UpkeepStep], pruningTime: @escaping @Sendable () async throws -> PruningTime? = { nil }
     ) -> UpkeepRunner<ManualClock> {
         UpkeepRunner(
             [GatewayDomain("first", upkeepSteps: steps), GatewayDomain("second")], clock: clock,
-            pruningTime: pruningTime, metrics: metrics, logger: lines.logger)
+            pruningTime: pruningTime, metrics: metrics, logger: log.logger)
     }
 
     private func runs(_ step: String, _ outcome: String) -> Int64? {
@@ -79,8 +79,8 @@ struct UpkeepRunnerTests {
         await task.value
         #expect(runs("broken", "failed") == 21 && runs("broken", "succeeded") == nil)
         #expect(runs("whole", "succeeded") == 21)
-        #expect(!lines.all.isEmpty && lines.all.count < 21, "what repeats is left out")
-        #expect(lines.all.allSatisfy { $0.contains("first.broken") && $0.contains("Refused") })
+        #expect(!log.lines.isEmpty && log.lines.count < 21, "what repeats is left out")
+        #expect(log.lines.allSatisfy { $0.metadata["step"] == "first.broken" && $0.metadata["error"] == "Refused()" })
     }
 
     @Test("A step that does not end delays no other, and is not started twice")
@@ -125,7 +125,7 @@ struct UpkeepRunnerTests {
         let task = Task { await runner.run() }
         await clock.untilAsleep(2)
         #expect(times.elements == [] && runs("old", "deferred") == 1 && runs("old", "succeeded") == nil)
-        #expect(tally["other"] == 1 && lines.all == [])
+        #expect(tally["other"] == 1 && log.lines.isEmpty)
         let moment = Timestamp(microseconds: 1_000)
         trusted.append(.unguarded(moment))
         clock.advance(by: .seconds(1))

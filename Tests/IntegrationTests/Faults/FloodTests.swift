@@ -3,8 +3,9 @@ import Foundation
 import Messaging
 import Model
 import Synchronization
-import Testing
 import TestProcesses
+import TestSupport
+import Testing
 
 @Suite("A flood of messages", .timeLimit(.minutes(5)))
 struct FloodTests {
@@ -51,8 +52,8 @@ struct FloodTests {
             let before = ProcessMemory(of: gateway).resident
             let (endpoint, isOver) = (installation.endpoint, Flag())
             async let flood: Void = onThread {
-                let peer = try RawPeer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
-                for number in 0..<Self.size { peer.send(kind.frames(number)) }
+                let peer = try RawDealer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
+                for number in 0..<Self.size { try peer.send(kind.frames(number)) }
                 // The peer stays connected, so that the answers fill its queue.
                 isOver.wait()
                 peer.close()
@@ -82,9 +83,9 @@ struct FloodTests {
             try await onThread {
                 let large = [UInt8](repeating: 7, count: MessagingOptions().maximumMessageSize + 1)
                 for _ in 0..<10 {
-                    let peer = try RawPeer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
-                    peer.send(large)
-                    peer.send([0])
+                    let peer = try RawDealer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
+                    try peer.send([large])
+                    try peer.send([[0]])
                     peer.close()
                 }
             }

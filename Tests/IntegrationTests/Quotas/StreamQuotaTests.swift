@@ -1,4 +1,5 @@
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("The quota of event streams", .timeLimit(.minutes(5)))
@@ -30,20 +31,57 @@ struct StreamQuotaTests {
         }
     }
 
+    @Test("A person who opens streams without a pause has to wait, and another person does not")
+    func pace() async throws {
+        try await Installation.run(environment: ["BACKLINE_QUOTAS_EVENT_STREAMS": "1"]) { installation in
+            try await installation.startGateway()
+            let (ada, bob) = (try await installation.addUser("ada"), try await installation.addUser("bob"))
+            // Each of them adds a second to the time that the next one waits, whether or not it was begun.
+            for _ in 0..<20 {
+                let connection = try Self.request(ada)
+                try await eventually("the stream") { try await ada.quotas().eventStreams.used == 1 }
+                connection.hangUp()
+                try await eventually("room for a stream") { try await ada.quotas().eventStreams.used == 0 }
+            }
+            let late = try Self.request(ada)
+            try await eventually("the last stream") { try await ada.quotas().eventStreams.used == 1 }
+            let begun = Collector<Void>()
+            let waiting = Task {
+                try await Self.untilBegun(late)
+                begun.append(())
+            }
+            let others = try await Self.stream(bob)
+            #expect(try await bob.quotas().eventStreams.used == 1)
+            #expect(begun.elements.isEmpty)
+            for connection in [late, others] { connection.hangUp() }
+            // It fails, since its connection ends before the first line.
+            _ = await waiting.result
+        }
+    }
+
     /// Opens a stream on a connection of its own, and returns after its first line. An HTTP client may keep the
-    /// connection of a cancelled request for a while, and this test is about the moment when it closes.
+    /// connection of a cancelled request for a while, and these tests are about the moment when it closes.
     private static func stream(_ client: APIClient) async throws -> RawConnection {
+        let connection = try request(client)
+        try await untilBegun(connection)
+        return connection
+    }
+
+    private static func request(_ client: APIClient) throws -> RawConnection {
         let connection = try RawConnection(to: client.baseURL)
         connection.send(
             "GET /v1/events HTTP/1.1\r\nHost: backline\r\nAuthorization: Bearer \(client.token ?? "")\r\n\r\n")
-        return try await onThread {
+        return connection
+    }
+
+    private static func untilBegun(_ connection: RawConnection) async throws {
+        try await onThread {
             var text = ""
             while !text.contains(": stream of changes") {
                 let bytes = try connection.receive()
                 if bytes.isEmpty { throw UnexpectedAnswer(description: "no event stream: \(text)") }
                 text += String(decoding: bytes, as: UTF8.self)
             }
-            return connection
         }
     }
 }

@@ -48,7 +48,16 @@ struct SpotifyInstallation: Sendable {
         guard response.status == 200 else {
             throw UnexpectedAnswer(description: "not connected: \(response.status) \(response.text)")
         }
+        try await syncsEnded(of: client)
         return client
+    }
+
+    /// Waits until the syncs that connecting began have ended or wait for their time. They make calls of their own.
+    func syncsEnded(of client: APIClient) async throws {
+        try await eventually("the end of the syncs") {
+            let syncs = try await client.allJobs().filter { $0.kind == "library.sync" }
+            return !syncs.isEmpty && syncs.allSatisfy { $0.isFinished || $0.state == "scheduled" }
+        }
     }
 
     // MARK: Connecting

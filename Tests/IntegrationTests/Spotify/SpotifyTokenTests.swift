@@ -76,6 +76,7 @@ struct SpotifyTokenTests {
             // The job that waited for the connection runs.
             #expect(try await ada.ended(waiting.id).state == "succeeded")
             #expect(try await spotify.connection().state == "connected")
+            try await spotify.syncsEnded(of: ada)
             let before = try await spotify.upstream.calls()
             try await spotify.change { $0.renewBy = .now() }
             _ = try await ada.submit(SpotifyInstallation.profileJob)

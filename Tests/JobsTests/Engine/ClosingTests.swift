@@ -1,6 +1,5 @@
 import Contracts
 import Dispatch
-import Logging
 import Model
 import Storage
 import TestSupport
@@ -13,10 +12,9 @@ struct ClosingTests {
     @Test("Claims that wait when the database is closed end without a log line")
     func waitingClaims() async throws {
         try await withDatabase { database, _ in
-            let lines = Collector<String>()
+            let log = LogRecorder(level: .notice)
             let dispatcher = Dispatcher(
-                database: database, events: JobEvents(), settings: JobSettings(),
-                logger: Logger(label: "test") { _ in Recorder(lines: lines) })
+                database: database, events: JobEvents(), settings: JobSettings(), logger: log.logger)
             let gate = Gate()
             database.enqueueWrite { _ in
                 gate.wait()
@@ -40,7 +38,7 @@ struct ClosingTests {
             }
             gate.open()
             await closed.wait(for: 1)
-            #expect(lines.elements.isEmpty)
+            #expect(log.lines.isEmpty)
         }
     }
 }

@@ -52,14 +52,11 @@ final class Engine: Sendable {
                 try $0.execute("CREATE TABLE effects (number INTEGER PRIMARY KEY, job_id TEXT NOT NULL)")
             }
             let engine = try await Engine(database: database, settings: settings, faults: faults)
-            let result: Result<Void, any Error>
-            do {
-                result = .success(try await body(engine))
-            } catch {
-                result = .failure(error)
+            try await running {
+                try await body(engine)
+            } thenAlways: {
+                await engine.stop()
             }
-            await engine.stop()
-            try result.get()
         }
     }
 

@@ -1,5 +1,4 @@
 import Contracts
-import Logging
 import Model
 import Storage
 import TestSupport
@@ -12,7 +11,7 @@ struct GoneRunTests {
     @Test("A long job whose run has ended is dropped without running its handler and without an error")
     func gone() async throws {
         try await withDatabase { database, _ in
-            let (lines, ends, ran) = (Collector<String>(), Collector<[EndedRun]>(), Collector<Void>())
+            let (log, ends, ran) = (LogRecorder(level: .notice), Collector<[EndedRun]>(), Collector<Void>())
             let handler = JobHandler(.test, keeping: StateRule<Int>()) { _ in
                 ran.append(())
                 return JobOutcome(result: "{}")
@@ -20,8 +19,7 @@ struct GoneRunTests {
             let runtime = WorkerRuntime(
                 name: "w", epoch: WorkerEpoch.make(name: "w"), processID: 1, handlers: [handler], concurrency: 1,
                 database: database, settings: Engine.settings,
-                hasNewCredential: { _, _, _, _, _ in false },
-                logger: Logger(label: "test") { _ in Recorder(lines: lines) })
+                hasNewCredential: { _, _, _, _, _ in false }, logger: log.logger)
             runtime.connect { frame in
                 guard case .done(let ended, _)? = try? WorkerMessage(decoding: frame), !ended.isEmpty else { return }
                 ends.append(ended)
@@ -35,7 +33,7 @@ struct GoneRunTests {
             #expect(await ends.wait(for: 1) == [[EndedRun(run: job.run, outcome: .stale)]])
             #expect(runtime.load.withLock { $0.isEmpty })
             #expect(ran.elements.isEmpty)
-            #expect(!lines.elements.contains("a job failed unexpectedly"))
+            #expect(!log.lines.contains { $0.message == "a job failed unexpectedly" })
         }
     }
 }

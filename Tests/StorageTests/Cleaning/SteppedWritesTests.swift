@@ -79,6 +79,23 @@ struct SteppedWritesTests {
         }
     }
 
+    @Test("Writes rest after each step: a cancelled task ends there, and its step stays", arguments: [true, false])
+    func rests(checkpoints: Bool) async throws {
+        try await withDatabase { database, _ in
+            let writes = SteppedWrites(database, checkpoints: checkpoints, size: StepSize(units: 16, maximum: 16))
+            await #expect(throws: CancellationError.self) {
+                try await withCancelledTask {
+                    try await writes.write(Array(0..<20)) { transaction, items in
+                        for _ in items { _ = try transaction.nextChange() }
+                    }
+                }
+            }
+            #expect(writes.progress.steps == 1)
+            let written = try await database.write { try $0.nextChange() } - 1
+            #expect((1...2).contains(written))
+        }
+    }
+
     @Test("Steps are transactions of their own, whatever else waits")
     func alone() async throws {
         try await withDatabase { database, _ in

@@ -59,7 +59,15 @@ struct CallBench {
     /// Sends these requests one after the other while another one has the only slot, which is then freed.
     ///
     /// - Returns: the paths of the requests as they arrived.
-    func arrivals(of requests: [UpstreamRequest]) async throws -> [String] {
+    static func arrivals(of requests: [UpstreamRequest]) async throws -> [String] {
+        var paths: [String] = []
+        try await run(
+            limit: PermitLimit(requests: 1, window: .milliseconds(10)), timeout: .seconds(600), handler: statuses(200)
+        ) { paths = try await $0.arrivals(of: requests) }
+        return paths
+    }
+
+    private func arrivals(of requests: [UpstreamRequest]) async throws -> [String] {
         let held = try await acquire()
         var calls: [Task<UpstreamResponse, any Error>] = []
         for request in requests {

@@ -19,6 +19,10 @@ extension DoctorCheck {
         if let secret = context.configuration.google.clientSecretFile {
             files.append(CheckedFile(path: secret, what: "The file of Google's client secret", isSecret: true))
         }
+        if let key = context.configuration.appleMusic.developerKey {
+            files.append(
+                CheckedFile(path: key.privateKeyFile, what: "The file of Apple Music's private key", isSecret: true))
+        }
         if let token = context.environment[CommandLineVariable.tokenFile.rawValue], !token.isEmpty {
             files.append(CheckedFile(path: token, what: "The token file", isSecret: true))
         }

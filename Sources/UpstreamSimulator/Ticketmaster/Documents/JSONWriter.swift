@@ -42,6 +42,12 @@ struct JSONWriter {
         text += "null"
     }
 
+    /// Adds JSON text that another writer has made.
+    mutating func raw(_ key: String? = nil, _ json: String) {
+        begin(key)
+        text += json
+    }
+
     private mutating func enclose(
         _ key: String?, _ opening: String, _ closing: String, _ content: (inout JSONWriter) throws -> Void
     ) rethrows {

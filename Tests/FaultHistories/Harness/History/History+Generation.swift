@@ -23,21 +23,26 @@ private struct HistoryGenerator {
     /// The number of steps before workers are killed one soon after the other, each while it holds jobs.
     private var kills: Int?
     private var refusesEnds = false
-    /// A generator apart, so that it does not change the other steps of a seed.
+    /// Generators apart, so that they do not change the other steps of a seed.
     private var poison: SeededRandom
+    private var quotas: SeededRandom
 
     init(seed: UInt64) {
         self.seed = seed
         random = SeededRandom(seed: seed)
         poison = SeededRandom(seed: seed ^ 0x706f_6973_6f6e)
+        quotas = SeededRandom(seed: seed ^ 0x7175_6f74_6173)
         if chance(3) { leaseLoss = number(0...12) }
         if chance(2) { kills = number(0...12) }
     }
 
     mutating func history() -> History {
-        let setup = Setup(
+        var setup = Setup(
             firstProgram: chance(2) ? "concert-worker" : "sync-worker", concurrency: number(1...4),
             requestsPerSecond: number(3...5), latency: number(1...60))
+        // Small enough to be reached. The others are played with the defaults.
+        if quotas.next() % 3 != 0 { setup.runningSearches = Int.random(in: 1...3, using: &quotas) }
+        if quotas.next() % 3 == 0 { setup.unfinishedJobs = Int.random(in: 6...16, using: &quotas) }
         let count = number(12...32)
         while operations.count < count {
             if let steps = leaseLoss, operations.count >= steps {
@@ -170,8 +175,17 @@ private struct HistoryGenerator {
     private mutating func addSearch() {
         searches += 1
         let artists = (0..<number(3...10)).map { _ in number(0..<HistoryRun.artistCount) }
-        operations.append(
-            .search(number: searches, user: number(1...History.users), artists: Set(artists).sorted()))
+        var burst = [
+            SubmittedSearch(number: searches, user: number(1...History.users), artists: Set(artists).sorted())
+        ]
+        // Of one artist each: the upstream allows few requests.
+        for _ in 0..<[0, 0, 1, 2, 4].random(&quotas) {
+            searches += 1
+            let artist = Int.random(in: 0..<HistoryRun.artistCount, using: &quotas)
+            burst.append(SubmittedSearch(number: searches, user: burst[0].user, artists: [artist]))
+        }
+        guard burst.count == 1 else { return operations.append(.searchBurst(searches: burst)) }
+        operations.append(.search(number: burst[0].number, user: burst[0].user, artists: burst[0].artists))
     }
 
     private mutating func disturb(

@@ -18,12 +18,20 @@ package struct History: Codable, Sendable, Equatable {
         package var requestsPerSecond: Int
         /// Milliseconds from a request to the simulator's answer.
         package var latency: Int
+        /// The quotas of a person, smaller than the configuration's defaults; `nil` for these.
+        package var runningSearches: Int?
+        package var unfinishedJobs: Int?
 
-        package init(firstProgram: String, concurrency: Int, requestsPerSecond: Int, latency: Int) {
+        package init(
+            firstProgram: String, concurrency: Int, requestsPerSecond: Int, latency: Int, runningSearches: Int? = nil,
+            unfinishedJobs: Int? = nil
+        ) {
             self.firstProgram = firstProgram
             self.concurrency = concurrency
             self.requestsPerSecond = requestsPerSecond
             self.latency = latency
+            self.runningSearches = runningSearches
+            self.unfinishedJobs = unfinishedJobs
         }
     }
 
@@ -57,6 +65,11 @@ package struct History: Codable, Sendable, Equatable {
         let first =
             "\(setup.firstProgram) and concert-worker, \(setup.concurrency) jobs at once in each; the upstream allows "
             + "\(setup.requestsPerSecond) requests a second and answers after \(setup.latency) ms"
-        return [first] + operations.enumerated().map { "\($0 + 1). \($1)" }
+        let quotas = [
+            setup.runningSearches.map { "\($0) running searches" },
+            setup.unfinishedJobs.map { "\($0) unfinished jobs" },
+        ].compactMap { $0 }
+        let limits = quotas.isEmpty ? "" : "; a person may have " + quotas.joined(separator: " and ")
+        return [first + limits] + operations.enumerated().map { "\($0 + 1). \($1)" }
     }
 }

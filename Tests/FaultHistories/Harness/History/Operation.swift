@@ -14,6 +14,8 @@ package enum Operation: Codable, Sendable, Equatable {
     case requeue(tag: Int)
     /// Concerts of the simulator's artists of those numbers.
     case search(number: Int, user: Int, artists: [Int])
+    /// One request for each search, all at once.
+    case searchBurst(searches: [SubmittedSearch])
     case cancelSearch(number: Int)
     /// `kill -9`.
     case kill(role: Role)
@@ -51,6 +53,22 @@ package enum Role: String, Codable, Sendable, CaseIterable, Comparable {
     package static let workers: [Role] = [.first, .second]
 
     package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A search that a history begins together with others.
+package struct SubmittedSearch: Codable, Sendable, Equatable {
+    /// Its number, by which other steps refer to it.
+    package var number: Int
+    /// The number of the user.
+    package var user: Int
+    /// The numbers of the simulator's artists.
+    package var artists: [Int]
+
+    package init(number: Int, user: Int, artists: [Int]) {
+        self.number = number
+        self.user = user
+        self.artists = artists
+    }
 }
 
 /// A job that a history submits: a `diagnostics.echo`, or a `diagnostics.steps`.
@@ -110,7 +128,8 @@ extension Operation: CustomStringConvertible {
         case .cancel(let tag): "cancel job \(tag)"
         case .requeue(let tag): "requeue job \(tag)"
         case .search(let number, let user, let artists):
-            "user \(user) begins search \(number) of artists \(artists.map(String.init).joined(separator: ", "))"
+            SubmittedSearch(number: number, user: user, artists: artists).description
+        case .searchBurst(let searches): "at once, " + searches.map(\.description).joined(separator: "; ")
         case .cancelSearch(let number): "cancel search \(number)"
         case .kill(let role): "kill -9 \(role)"
         case .killHolder(let role): "kill -9 \(role) once it holds a job"
@@ -128,6 +147,12 @@ extension Operation: CustomStringConvertible {
 
 extension Role: CustomStringConvertible {
     package var description: String { self == .gateway ? "the gateway" : "the \(rawValue) worker" }
+}
+
+extension SubmittedSearch: CustomStringConvertible {
+    package var description: String {
+        "user \(user) begins search \(number) of artists \(artists.map(String.init).joined(separator: ", "))"
+    }
 }
 
 extension SubmittedJob: CustomStringConvertible {

@@ -26,7 +26,7 @@ extension Record {
         var answers: [Int: Set<String>] = [:]
         var wanted: [String: Int] = [:]
         for request in requests {
-            guard case .submit(let jobs) = request.purpose else { continue }
+            guard case .submit(let jobs) = request.purpose, !request.isRefusedByQuota else { continue }
             for (index, job) in jobs.enumerated() {
                 let isRepeated = job.isIdempotent && !idempotentTags.insert(job.tag).inserted
                 if !isRepeated { wanted[job.payload, default: 0] += 1 }

@@ -61,7 +61,7 @@ extension Record {
         requests.compactMap { request in
             guard case .accepted = request.answer else { return nil }
             switch request.purpose {
-            case .submit: return nil
+            case .submit, .search: return nil
             case .cancel(let id):
                 guard jobs[id]?.state != "cancelled" else { return nil }
                 return Violation(

@@ -17,6 +17,13 @@ package struct Record: Sendable {
     /// The jobs as the API shows them at the end, by id.
     package var shown: [String: String] = [:]
     package var searches: [Search] = []
+    /// Every write that made a search run or no longer run, in the order of the writes.
+    package var searchChanges: [SearchChange] = []
+    /// The person of each search in the table at the end, by the search's id.
+    package var searchOwners: [String: String] = [:]
+    /// The quotas of each person.
+    package var maximumRunningSearches = 10
+    package var maximumUnfinishedJobs = 10_000
     /// The ends of runs in the workers' logs.
     package var endedRuns: [EndedRun] = []
     /// The times at which requests reached the upstream, in microseconds of one clock, ascending.
@@ -33,16 +40,17 @@ package struct Record: Sendable {
 
     package init() {}
 
-    /// A request that submits jobs, or cancels or requeues one.
+    /// A request that submits jobs, cancels or requeues one, or begins a search.
     package struct Request: Sendable {
         package enum Purpose: Sendable {
             case submit([SubmittedJob])
             case cancel(jobID: String)
             case requeue(jobID: String)
+            case search
         }
 
         package enum Answer: Sendable, Equatable {
-            /// `2xx`, with the jobs' ids.
+            /// `2xx`, with the ids of the jobs or of the search.
             case accepted([String])
             case refused(status: Int, code: String)
             /// The connection broke.
@@ -55,10 +63,32 @@ package struct Record: Sendable {
         /// The counter at the answer; `Int.max` without one.
         package var answeredAt = Int.max
         package var answer = Answer.none
+        package var userID = "user"
+        /// Milliseconds of the system's wall clock, before the request was sent and after its answer arrived.
+        package var sentTime = 0
+        package var answeredTime = Int.max
 
         package init(_ purpose: Purpose, sentAt: Int) {
             self.purpose = purpose
             self.sentAt = sentAt
+        }
+
+        var isRefusedByQuota: Bool { answer == .refused(status: 429, code: "quotaReached") }
+    }
+
+    /// One write that made a search run or no longer run.
+    package struct SearchChange: Sendable, Equatable {
+        package var searchID: String
+        package var userID: String
+        /// Milliseconds of the system's wall clock.
+        package var at: Int
+        package var isRunning: Bool
+
+        package init(_ searchID: String, userID: String = "user", at: Int, isRunning: Bool) {
+            self.searchID = searchID
+            self.userID = userID
+            self.at = at
+            self.isRunning = isRunning
         }
     }
 
@@ -235,7 +265,8 @@ extension Record {
     package var summary: String {
         let accepted = requests.count { if case .accepted = $0.answer { true } else { false } }
         let unanswered = requests.count { $0.answer == .none }
-        return "\(requests.count) requests, \(accepted) accepted and \(unanswered) unanswered; \(jobs.count) jobs, "
+        return "\(requests.count) requests, \(accepted) accepted, \(unanswered) unanswered and "
+            + "\(requests.count { $0.isRefusedByQuota }) refused by a quota; \(jobs.count) jobs, "
             + "\(jobs.values.count { $0.run > 1 }) of them handed out more than once; "
             + "\(Set(changes.lazy.filter { $0.group != nil }.map(\.jobID)).count) in crash groups; "
             + "\(endedRuns.count { $0.outcome == "stale" }) stale ends; \(marks.count { $0.sort == .taken }) steps; "

@@ -14,6 +14,7 @@ package struct Violation: Sendable, Equatable, CustomStringConvertible {
         case poison = "what kills its workers is set aside"
         case groups = "what died together runs apart, and is halved"
         case changeNumbers = "change numbers rise"
+        case quotas = "quotas hold, and refuse only what would exceed them"
         case permits = "the upstream's limit holds"
         case processesLive = "no process ends by itself"
     }
@@ -34,7 +35,8 @@ extension Record {
     package var violations: [Violation] {
         unended.map { Violation(.acceptedEnds, $0) } + crashes.map { Violation(.processesLive, $0) } + lostJobs
             + lostSearches + impossibleChanges + misledAttempts + disagreements + staleCompletions + hastyCompletions
-            + brokenAnswers + doubledKeys + doubledJobs + overtakings + excessiveArrivals + misplacedSteps
-            + brokenSteps + keptCheckpoints + brokenEnds + falseSuspicions + brokenGroups + falsePoison + fallingChanges
+            + brokenAnswers + doubledKeys + doubledJobs + overtakings + brokenQuotas + excessiveArrivals
+            + misplacedSteps + brokenSteps + keptCheckpoints + brokenEnds + falseSuspicions + brokenGroups
+            + falsePoison + fallingChanges
     }
 }

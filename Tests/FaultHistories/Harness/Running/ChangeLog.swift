@@ -5,7 +5,7 @@ import Storage
 enum ChangeLog {
     static func install(in database: Database) async throws {
         try await database.write { transaction in
-            for statement in statements + markStatements { try transaction.execute(statement) }
+            for statement in statements + markStatements + searchStatements { try transaction.execute(statement) }
         }
     }
 
@@ -109,6 +109,37 @@ enum ChangeLog {
         ]
     }
 
+    // MARK: Running searches
+
+    private static let searchColumns = "at, search_id, user_id, is_running"
+
+    private static var searchStatements: [SQL] {
+        [
+            """
+            CREATE TABLE history_searches (
+                seq INTEGER PRIMARY KEY AUTOINCREMENT, at BIGINT NOT NULL, search_id TEXT NOT NULL,
+                user_id TEXT NOT NULL, is_running BIGINT NOT NULL)
+            """,
+            searchTrigger("insertions", "INSERT ON concert_searches WHEN NEW.is_running = 1", of: "NEW", isRunning: 1),
+            searchTrigger(
+                "updates", "UPDATE ON concert_searches WHEN OLD.is_running <> NEW.is_running", of: "NEW",
+                isRunning: "NEW.is_running"),
+            searchTrigger("deletions", "DELETE ON concert_searches WHEN OLD.is_running = 1", of: "OLD", isRunning: 0),
+        ]
+    }
+
+    private static func searchTrigger(
+        _ name: String, _ event: String, of row: String, isRunning: some CustomStringConvertible
+    ) -> SQL {
+        SQL(
+            stringLiteral: """
+                CREATE TRIGGER history_of_search_\(name) AFTER \(event) BEGIN
+                    INSERT INTO history_searches (\(searchColumns))
+                    VALUES (\(now), \(row).id, \(row).user_id, \(isRunning));
+                END
+                """)
+    }
+
     static func refuseEnds(_ isRefused: Bool, in database: Database) async throws {
         try await database.write { transaction in
             try transaction.execute("UPDATE history_switch SET refuses_ends = \(isRefused ? 1 : 0)")
@@ -154,6 +185,14 @@ enum ChangeLog {
             guard let sort = Record.Mark.Sort(rawValue: try row["sort"]) else { return nil }
             return Record.Mark(
                 sort, of: try row["id"], number: try row["number"], run: try row["run"], place: try row["place"])
+        }
+    }
+
+    static func searchChanges(in reader: ReadTransaction) throws -> [Record.SearchChange] {
+        try reader.rows("SELECT at, search_id, user_id, is_running FROM history_searches ORDER BY seq").map { row in
+            Record.SearchChange(
+                try row["search_id"], userID: try row["user_id"], at: try row["at"],
+                isRunning: try row["is_running"] as Int == 1)
         }
     }
 }

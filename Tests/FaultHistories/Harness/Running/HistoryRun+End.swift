@@ -67,6 +67,8 @@ extension HistoryRun {
                 var record = empty
                 record.changes = try ChangeLog.changes(in: reader)
                 record.marks = try ChangeLog.marks(in: reader)
+                record.searchChanges = try ChangeLog.searchChanges(in: reader)
+                record.searchOwners = try Tables.searchOwners(in: reader)
                 record.jobs = try Tables.jobs(in: reader)
                 record.checkpoints = try Tables.checkpoints(in: reader)
                 record.unsettled = try Tables.unsettled(in: reader)

@@ -10,7 +10,9 @@ extension HistoryRun {
         case .again(let tag): await again(tag)
         case .cancel(let tag): await steer(tag, "cancel") { .cancel(jobID: $0) }
         case .requeue(let tag): await steer(tag, "requeue") { .requeue(jobID: $0) }
-        case .search(let number, let user, let artists): await search(number, user: user, artists: artists)
+        case .search(let number, let user, let artists):
+            await search(.init(number: number, user: user, artists: artists))
+        case .searchBurst(let searches): await searchAtOnce(searches)
         case .cancelSearch(let number): await cancelSearch(number)
         case .kill(let role): try await kill(role)
         case .killHolder(let role): try await killHolder(role)
@@ -148,8 +150,8 @@ extension HistoryRun {
     private func submit(_ jobs: [SubmittedJob], path: String) async {
         let bodies = jobs.map(body)
         let text = path.hasSuffix("batch") ? #"{"jobs":[\#(bodies.joined(separator: ","))]}"# : bodies[0]
-        let (user, key) = (users[jobs[0].user - 1], key(of: jobs))
-        await request { await self.send(jobs, text, to: path, by: user, key: key) }
+        let key = key(of: jobs)
+        await request { await self.send(jobs, text, to: path, key: key) }
     }
 
     private func key(of jobs: [SubmittedJob]) -> [String: String] {
@@ -168,11 +170,10 @@ extension HistoryRun {
         return body
     }
 
-    private func send(
-        _ jobs: [SubmittedJob], _ body: String, to path: String, by user: APIClient, key: [String: String]
-    ) async {
-        let index = begin(.submit(jobs))
-        let response = try? await user.post(path, body, headers: key)
+    private func send(_ jobs: [SubmittedJob], _ body: String, to path: String, key: [String: String]) async {
+        let user = jobs[0].user
+        let index = begin(.submit(jobs), by: user)
+        let response = try? await users[user - 1].post(path, body, headers: key)
         let answer = Self.answer(response) { response in
             path.hasSuffix("batch") ? try response.decode(Batch.self).jobs.map(\.id) : [try response.job.id]
         }
@@ -185,8 +186,8 @@ extension HistoryRun {
     private func burst(_ jobs: [SubmittedJob], kills: Bool) async {
         let answers = requestsAnswered
         for job in jobs {
-            let (body, user, key) = (body(of: job), users[job.user - 1], key(of: [job]))
-            pending.append(Task { await self.send([job], body, to: "/v1/jobs", by: user, key: key) })
+            let (body, key) = (body(of: job), key(of: [job]))
+            pending.append(Task { await self.send([job], body, to: "/v1/jobs", key: key) })
         }
         let wanted = answers + (kills ? 1 : jobs.count)
         let end = ContinuousClock.now.advanced(by: Self.patience)
@@ -210,28 +211,32 @@ extension HistoryRun {
         guard let id = ids[tag], let user = owner(of: tag) else { return }
         let purpose = purpose(id)
         await request {
-            let index = await self.begin(purpose)
-            let response = try? await user.post("/v1/jobs/\(id)/\(verb)")
+            let index = await self.begin(purpose, by: user)
+            let response = try? await self.users[user - 1].post("/v1/jobs/\(id)/\(verb)")
             await self.end(index, Self.answer(response) { _ in [id] })
         }
     }
 
-    private func owner(of tag: Int) -> APIClient? {
+    /// The number of the user who submitted it.
+    private func owner(of tag: Int) -> Int? {
         for request in record.requests {
             guard case .submit(let jobs) = request.purpose else { continue }
-            if let job = jobs.first(where: { $0.tag == tag }) { return users[job.user - 1] }
+            if let job = jobs.first(where: { $0.tag == tag }) { return job.user }
         }
         return nil
     }
 
-    private func begin(_ purpose: Record.Request.Purpose) -> Int {
-        record.requests.append(.init(purpose, sentAt: nextMoment()))
+    private func begin(_ purpose: Record.Request.Purpose, by user: Int) -> Int {
+        var request = Record.Request(purpose, sentAt: nextMoment())
+        (request.userID, request.sentTime) = (userIDs[user - 1], Self.now())
+        record.requests.append(request)
         return record.requests.count - 1
     }
 
     private func end(_ index: Int, _ answer: Record.Request.Answer) {
         record.requests[index].answer = answer
         record.requests[index].answeredAt = nextMoment()
+        record.requests[index].answeredTime = Self.now()
     }
 
     private static func answer(
@@ -244,17 +249,30 @@ extension HistoryRun {
 
     // MARK: Searches
 
-    private func search(_ number: Int, user: Int, artists numbers: [Int]) async {
-        let names = numbers.filter { $0 < artists.count }.map { artists[$0] }
-        let body = JSON.object(["artists": .array(names.map { .string($0) })]).encoded
-        let client = users[user - 1]
-        await request {
-            guard let response = try? await client.post("/v1/concert-searches", body), response.status == 202,
-                let id = try? response.decode(JSON.self)["id"]?.text
-            else { return }
-            await self.accepted(search: number, id: id, user: user)
-        }
+    private func search(_ search: SubmittedSearch) async {
+        await request { await self.send(search) }
     }
+
+    private func searchAtOnce(_ searches: [SubmittedSearch]) async {
+        let tasks = searches.map { search in Task { await self.send(search) } }
+        pending += tasks
+        await Self.wait(for: Task { for task in tasks { await task.value } }, atMost: Self.patience)
+    }
+
+    private func send(_ search: SubmittedSearch) async {
+        let names = search.artists.filter { $0 < artists.count }.map { artists[$0] }
+        let body = JSON.object(["artists": .array(names.map { .string($0) })]).encoded
+        let index = begin(.search, by: search.user)
+        let response = try? await users[search.user - 1].post("/v1/concert-searches", body)
+        let answer = Self.answer(response) { response in
+            guard let id = try response.decode(JSON.self)["id"]?.text else { throw MissingID() }
+            return [id]
+        }
+        end(index, answer)
+        if case .accepted(let ids) = answer { accepted(search: search.number, id: ids[0], user: search.user) }
+    }
+
+    private struct MissingID: Error {}
 
     private func accepted(search number: Int, id: String, user: Int) {
         searchIDs[number] = id

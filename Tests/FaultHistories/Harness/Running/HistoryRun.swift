@@ -17,6 +17,8 @@ package actor HistoryRun {
     let history: History
     let installation: Installation
     let users: [APIClient]
+    /// The users' ids, in the same order.
+    let userIDs: [String]
     let upstream: Simulator
     let artists: [String]
     private let gatewayEnvironment: [String: String]
@@ -75,8 +77,6 @@ package actor HistoryRun {
         "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "\(History.maximumAttempts)", "BACKLINE_WORKER_GRACE_SECONDS": "4",
         "BACKLINE_LOG_FORMAT": "json", "BACKLINE_TICKETMASTER_API_KEY": Simulator.key,
         "BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "1000",
-        // More than a history begins while workers are stopped: it does not expect refusals.
-        "BACKLINE_QUOTAS_RUNNING_SEARCHES": "1000",
     ]
 
     private init(_ history: History, on installation: Installation) async throws {
@@ -84,22 +84,38 @@ package actor HistoryRun {
         self.installation = installation
         record.requestsPerSecond = history.setup.requestsPerSecond
         clock = try WallClock(path: "\(installation.folder)/clock")
-        let tokens = try await installation.withDatabase { database in
+        let (tokens, userIDs) = try await installation.withDatabase { database in
             try await database.migrate()
             try await ChangeLog.install(in: database)
             let accounts = Accounts(database: database)
             var tokens: [APIToken] = []
             for number in 1...History.users { tokens.append(try await accounts.addUser(name: "user-\(number)")) }
-            return tokens
+            let ids = try await database.read { reader in
+                // Names of one digit each: their order is the users'.
+                try reader.rows("SELECT id FROM users WHERE name LIKE 'user-%' ORDER BY name").map {
+                    try $0["id"] as String
+                }
+            }
+            return (tokens, ids)
         }
+        self.userIDs = userIDs
         upstream = try await Simulator.start(
             in: installation, latencyMs: history.setup.latency, requestsPerSecond: history.setup.requestsPerSecond)
         artists = try await upstream.artists(.popular, count: Self.artistCount)
-        gatewayEnvironment = [
+        var gatewayEnvironment = [
             "BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path,
             // Below the ephemeral ports: a client's connection cannot have it when the gateway restarts.
             "BACKLINE_HTTP_PORT": "\(Int.random(in: 10_000..<30_000))",
         ]
+        if let limit = history.setup.runningSearches {
+            gatewayEnvironment["BACKLINE_QUOTAS_RUNNING_SEARCHES"] = "\(limit)"
+            record.maximumRunningSearches = limit
+        }
+        if let limit = history.setup.unfinishedJobs {
+            gatewayEnvironment["BACKLINE_QUOTAS_UNFINISHED_JOBS"] = "\(limit)"
+            record.maximumUnfinishedJobs = limit
+        }
+        self.gatewayEnvironment = gatewayEnvironment
         let gateway = try await installation.startGateway(environment: gatewayEnvironment)
         users = tokens.map { token in
             var client = installation.visitor

@@ -61,6 +61,16 @@ enum Tables {
         return ends + waiters
     }
 
+    /// The person of each search.
+    static func searchOwners(in reader: ReadTransaction) throws -> [String: String] {
+        var owners: [String: String] = [:]
+        for row in try reader.rows("SELECT id, user_id FROM concert_searches") {
+            let id: String = try row["id"]
+            owners[id] = try row["user_id"] as String
+        }
+        return owners
+    }
+
     /// The jobs that have a checkpoint.
     static func checkpoints(in reader: ReadTransaction) throws -> [String] {
         try reader.rows("SELECT job_id FROM job_checkpoints ORDER BY job_id").map { try $0["job_id"] }

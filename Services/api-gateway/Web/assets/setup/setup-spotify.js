@@ -1,6 +1,6 @@
 import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
-import { confirmed } from "../ui/confirmation.js";
+import { disconnectionConfirmed } from "./disconnecting.js";
 import { element, freshID } from "../ui/dom.js";
 import { clockTime, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -119,14 +119,13 @@ function connectedView(step, signal) {
         error);
 
     async function disconnect() {
-        const isMeant = await confirmed({
-            title: "Disconnect Spotify?", action: "Disconnect",
-            text: "Backline deletes its access to your account at once. To withdraw the permission at Spotify as well,"
-                + " follow the link to your apps there.",
-        });
-        if (!isMeant || signal.aborted) return;
         error.textContent = "";
         try {
+            const isMeant = await disconnectionConfirmed({
+                source: "spotify", name: "Spotify", signal,
+                withdrawal: "To withdraw the permission at Spotify as well, follow the link to your apps there.",
+            });
+            if (!isMeant) return;
             await api.delete("/v1/setup/spotify", { signal });
             await backToChecklist("Spotify is disconnected.", signal);
         } catch (problem) {

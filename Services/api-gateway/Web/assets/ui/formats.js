@@ -48,9 +48,22 @@ export function namesList(names) {
     return formatter(Intl.ListFormat, { type: "conjunction" }, "en-GB").format(names);
 }
 
+/** "1,200" */
+export function grouped(count) {
+    return formatter(Intl.NumberFormat, {}, undefined).format(count);
+}
+
 /** "1 concert", "45 concerts" */
 export function counted(count, noun) {
-    return `${formatter(Intl.NumberFormat, {}, undefined).format(count)} ${noun}${count === 1 ? "" : "s"}`;
+    return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** "3:07", "1:02:45" from milliseconds. */
+export function trackTime(milliseconds) {
+    const total = Math.round(milliseconds / 1_000);
+    const [hours, minutes, rest] = [Math.floor(total / 3_600), Math.floor(total / 60) % 60, total % 60];
+    const parts = hours > 0 ? [hours, String(minutes).padStart(2, "0")] : [minutes];
+    return [...parts, String(rest).padStart(2, "0")].join(":");
 }
 
 /** "1,234.5": two decimal places below 10, one below 100, none above. */

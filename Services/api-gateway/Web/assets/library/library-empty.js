@@ -1,0 +1,40 @@
+import { element } from "../ui/dom.js";
+import { emptyView } from "../ui/problem-view.js";
+
+/** What stands in place of a library without any connected service. */
+export function nothingConnected() {
+    return emptyView({
+        picture: "library",
+        title: "Your library is empty",
+        text: [
+            "Connect Spotify or Apple Music, and your tracks, albums and playlists appear here.",
+            "Concerts work without a library: rank artists by name.",
+        ],
+        actions: [
+            element("a", { class: "button primary", href: "/setup" }, "Connect a service"),
+            element("a", { class: "button", href: "/explore/concerts" }, "Discover concerts"),
+        ],
+    });
+}
+
+/** What stands in place of a list without items. `showAll()` ends the filter and the search. */
+export function emptyList(query, { isSyncing, showAll }) {
+    const nouns = query.lists.label.toLowerCase();
+    if (query.isNarrowed) {
+        return emptyView({
+            picture: "explore", title: `No ${nouns} found`,
+            text: query.text ? "Try another word, or fewer." : "This source has none.",
+            actions: [element("button", { class: "button", type: "button", onclick: showAll }, `Show all ${nouns}`)],
+        });
+    }
+    if (isSyncing) {
+        return emptyView({
+            picture: "refresh", title: "Your library is being read",
+            text: `The first ${nouns} appear here in a moment.`,
+        });
+    }
+    return emptyView({
+        picture: "library", title: `No ${nouns} yet`,
+        text: `Save ${nouns} in a connected service, and they appear here after the next sync.`,
+    });
+}

@@ -1,0 +1,46 @@
+import { shelves } from "./shelves.js";
+
+/** Which list of the library is shown, with its filter, search and order. The page's address has it. */
+export class LibraryQuery {
+    /** `search` is the query of an address. Values that the page does not know are left out. */
+    constructor(search) {
+        const given = new URLSearchParams(search);
+        this.shelf = known(given.get("show"), shelves, "tracks");
+        this.source = known(given.get("source"), this.lists.sources, "all");
+        this.sort = this.lists.sorts ? known(given.get("sort"), this.lists.sorts, "recentlyAdded") : null;
+        this.text = given.get("q") ?? "";
+    }
+
+    get lists() {
+        return shelves[this.shelf];
+    }
+
+    /** Whether the list is a part of the shelf. */
+    get isNarrowed() {
+        return this.source !== "all" || this.text !== "";
+    }
+
+    /** The address of the page with this list. What is not said has its standard value. */
+    get address() {
+        const parts = new URLSearchParams();
+        if (this.shelf !== "tracks") parts.set("show", this.shelf);
+        if (this.source !== "all") parts.set("source", this.source);
+        if (this.sort && this.sort !== "recentlyAdded") parts.set("sort", this.sort);
+        if (this.text) parts.set("q", this.text);
+        return parts.size > 0 ? `/library?${parts}` : "/library";
+    }
+
+    /** The API's path of a page of the list. */
+    path({ limit, cursor = null }) {
+        const parts = new URLSearchParams({ source: this.source, limit });
+        if (this.sort) parts.set("sort", this.sort);
+        if (this.text) parts.set("q", this.text);
+        if (cursor) parts.set("cursor", cursor);
+        // A "+" means a space in forms only. One that was typed is written as "%2B" here.
+        return `/v1/library/${this.shelf}?${String(parts).replaceAll("+", "%20")}`;
+    }
+}
+
+function known(name, values, fallback) {
+    return Object.hasOwn(values, name) ? name : fallback;
+}

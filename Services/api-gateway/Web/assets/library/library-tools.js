@@ -1,0 +1,82 @@
+import { element, freshID } from "../ui/dom.js";
+import { grouped } from "../ui/formats.js";
+
+/** How long the search waits for the next letter, in milliseconds. */
+const pause = 450;
+
+/** The search, the filter and the order above a list. `changed(values)` gets `source`, `text` or `sort`. */
+export class LibraryTools {
+    element;
+    #counts = new Map();
+    #search;
+    #timer = null;
+    #changed;
+
+    constructor(query, { signal, changed }) {
+        this.#changed = changed;
+        signal.addEventListener("abort", () => clearTimeout(this.#timer));
+        this.element = element("div", { class: "library-tools" },
+            this.#searchForm(query), query.sort && this.#order(query), this.#filter(query));
+    }
+
+    /** Writes the number of tracks of each source beside its name. */
+    count(tracks) {
+        for (const [source, place] of this.#counts) {
+            if (Number.isFinite(tracks[source])) place.textContent = grouped(tracks[source]);
+        }
+    }
+
+    /** Takes over a query that the person did not choose here. */
+    reset({ source, text }) {
+        clearTimeout(this.#timer);
+        this.#search.value = text;
+        this.element.querySelector(`input[value="${source}"]`).checked = true;
+    }
+
+    focus() {
+        this.#search.focus();
+    }
+
+    #searchForm({ text, lists }) {
+        const id = freshID("library-search");
+        this.#search = element("input", {
+            type: "search", id, value: text, placeholder: lists.hint, autocomplete: "off", autocapitalize: "none",
+            spellcheck: "false", maxlength: "200", enterkeyhint: "search",
+            oninput: () => this.#wait(pause),
+        });
+        return element("form", { role: "search", class: "field library-search", onsubmit: (event) => {
+            event.preventDefault();
+            this.#wait(0);
+        } }, element("label", { for: id }, `Search in ${lists.label.toLowerCase()}`), this.#search);
+    }
+
+    #wait(time) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#changed({ text: this.#search.value.trim() }), time);
+    }
+
+    #filter({ source: chosen, lists, shelf }) {
+        return element("fieldset", { class: "segments library-sources" },
+            element("legend", { class: "visually-hidden" }, "Source"),
+            Object.entries(lists.sources).map(([source, label]) => {
+                const count = element("span", { class: "segment-count" });
+                // The API has no numbers of each service's playlists and albums.
+                if (shelf === "tracks") this.#counts.set(source, count);
+                return element("label", {},
+                    element("input", {
+                        type: "radio", name: "source", value: source, checked: source === chosen,
+                        onchange: () => this.#changed({ source }),
+                    }),
+                    element("span", {}, label, " ", count));
+            }));
+    }
+
+    #order({ sort: chosen, lists }) {
+        const id = freshID("library-sort");
+        return element("div", { class: "field library-sort" },
+            element("label", { for: id }, "Sort by"),
+            element("select", { id, onchange: (event) => this.#changed({ sort: event.currentTarget.value }) },
+                Object.entries(lists.sorts).map(([sort, label]) =>
+                    element("option", { value: sort, selected: sort === chosen }, label))));
+    }
+}

@@ -1,0 +1,48 @@
+import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { sourceName, sources } from "./sources.js";
+import { failures, failureText } from "./sync-text.js";
+
+/** The codes of errors that the person mends on a service's page of the setup. */
+const mendedInSetup = new Set([
+    "accessTokenRefusedAgain", "connectionNeeded", "credentialMissing", "grantRefused", "keyRefused", "keyRestricted",
+    "privateKeyUnreadable", "scopeMissing", "userTokenRefused",
+]);
+/** Apple Music names no account: with a new token the person has to say whether it is the same one. */
+const asksForAccount = "accountUnclear";
+
+/** What went wrong at each service and what to do; `null` when nothing did. Each action is a function. */
+export function syncFailures(sync, { retry, dismiss, answer }) {
+    const failed = failures(sync);
+    if (failed.length === 0) return null;
+    const mayRetry = failed.some(({ error }) => error.code !== asksForAccount);
+    return element("section", { class: "warnings", "aria-label": "Errors of the sync" },
+        failed.map((source) => failure(source, answer)),
+        element("div", { class: "actions" },
+            mayRetry && element("button", { class: "button", type: "button", onclick: retry },
+                icon("refresh"), "Retry"),
+            element("button", { class: "button", type: "button", onclick: dismiss }, "Dismiss")));
+}
+
+function failure(source, answer) {
+    const { code } = source.error;
+    const name = sourceName(source.source);
+    const isQuestion = code === asksForAccount;
+    return element("div", { class: "warning", "data-code": code, "data-source": source.source },
+        icon("alert"),
+        element("div", {},
+            element("h2", {}, isQuestion ? `Is this the same ${name} account?`
+                : source.state === "failed" ? `${name} was not synced` : `${name} has to wait`),
+            element("p", {}, failureText(source)),
+            isQuestion && accountQuestion(source.source, answer),
+            mendedInSetup.has(code) && sources[source.source]
+                && element("a", { class: "button", href: sources[source.source].setup }, `Set up ${name}`)));
+}
+
+function accountQuestion(source, answer) {
+    const button = (text, same) => element("button", {
+        class: "button", type: "button", onclick: () => answer(source, same),
+    }, text);
+    return element("div", { class: "account-answers" },
+        button("Yes, the same account", true), button("No, another account", false));
+}

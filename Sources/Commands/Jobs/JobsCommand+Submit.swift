@@ -1,0 +1,80 @@
+import ArgumentParser
+import Contracts
+import Foundation
+import Model
+
+extension JobsCommand {
+    struct Submit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "submit", abstract: "Submits a job.",
+            discussion: """
+                Prints the job's id and its state.
+
+                Examples:
+                  backline jobs submit diagnostics.echo '{"hello": "there"}'
+                  backline jobs submit diagnostics.steps '{"steps": 20, "stepMs": 100}' --priority -5
+                  backline jobs submit diagnostics.echo - < payload.json
+                """)
+
+        @Argument(
+            help: "The kind of the job.",
+            completion: .list(JobKind.all.filter { $0.submitter == .user }.map(\.name)))
+        var kind: String
+
+        @Argument(help: "The payload, as JSON; '-' reads it from standard input.")
+        var payload = "{}"
+
+        @Option(
+            name: .long, parsing: .unconditional,
+            help: "Higher is sooner, among your own jobs: -100 to 9; 0 without this option.")
+        var priority: Int?
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("The earliest start, such as 2026-12-01T08:00:00Z.", valueName: "time"))
+        var runAt: String?
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("While an unfinished job has this key, prints that job.", valueName: "key"))
+        var uniqueKey: String?
+
+        @Flag(name: .long, help: "Prints the job as JSON, as the API writes it.")
+        var json = false
+
+        @OptionGroup(title: "The gateway") var gateway: GatewayOptions
+
+        func validate() throws {
+            if let priority, !(-100...9).contains(priority) {
+                throw ValidationError("--priority is \(priority); allowed: -100 to 9.")
+            }
+            if let runAt, Timestamp(rfc3339: runAt) == nil {
+                throw ValidationError("--run-at is no time such as 2026-12-01T08:00:00Z.")
+            }
+            // What standard input holds is known only when the command runs.
+            if payload != "-" { _ = try body(payload) }
+        }
+
+        func run() async throws {
+            try await gateway.withClient { client in
+                let text =
+                    payload == "-"
+                    ? String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) : payload
+                let document = try await JobAPI(client: client).submit(try body(text), key: UUIDv7.next())
+                try CommandOutput.print(
+                    json
+                        ? JSONDocument.text(ofAnswer: document.json)
+                        : "\(document.job.id)  \(document.job.state.rawValue)")
+            }
+        }
+
+        private func body(_ payload: String) throws -> Data {
+            do {
+                return try NewJobBody.json(
+                    kind: kind, payload: payload, priority: priority, runAt: runAt, uniqueKey: uniqueKey)
+            } catch is NewJobBody.NoJSON {
+                throw ValidationError("The payload is no JSON.")
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// `GET /v1/library/summary`.
+struct LibrarySummaryAnswer: Decodable, Equatable {
+    struct Tracks: Decodable, Equatable {
+        var all: Int
+        var appleMusic: Int
+        var spotify: Int
+        var both: Int
+    }
+
+    var tracks: Tracks
+    var playlists: Int
+    var albums: Int
+    /// Tracks that no service has saved any more.
+    var missing: Int
+    /// RFC 3339; `nil` before the first sync.
+    var lastSyncedAt: String?
+
+    /// One fact on each line.
+    var lines: [String] {
+        let facts = [
+            ("Tracks", "\(tracks.all)"), ("Apple Music", "\(tracks.appleMusic)"), ("Spotify", "\(tracks.spotify)"),
+            ("Both", "\(tracks.both)"), ("Gone", "\(missing)"), ("Playlists", "\(playlists)"), ("Albums", "\(albums)"),
+            ("Last synced", lastSyncedAt.map { HumanTime.text(rfc3339: $0) } ?? "never"),
+        ]
+        let width = facts.map(\.0.count).max() ?? 0
+        return facts.map { $0.0 + String(repeating: " ", count: width + 2 - $0.0.count) + $0.1 }
+    }
+}

@@ -1,0 +1,37 @@
+import Library
+import LinkedAccounts
+import Model
+
+extension GatewayDomain {
+    /// People's libraries: reading, searching and syncing them.
+    ///
+    /// - Parameters:
+    ///   - syncInterval: of the schedules on which libraries are read; `nil` for none.
+    ///   - historyRetention: how long changes are kept.
+    static func library(
+        _ services: GatewayServices, syncInterval: Duration?, historyRetention: Duration
+    ) -> GatewayDomain {
+        let removals = LibraryRemovals(database: services.database)
+        let history = LibraryHistory(database: services.database, retention: historyRetention)
+        let providers = MusicSource.allCases.map(\.provider.rawValue)
+        return GatewayDomain(
+            "library",
+            routes: { routing in
+                LibraryRoutes(database: services.database).add(to: routing.signedIn)
+                LibrarySyncRoutes(queue: services.queue, maximumBodyBytes: services.maximumBodyBytes)
+                    .add(to: routing.signedIn)
+            },
+            eventSources: [LibrarySyncRoutes.eventSource],
+            upkeepSteps: [
+                UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
+                UpkeepStep(pruning: "pruneHistory", every: .seconds(3_600), startsAtOnce: true) { time in
+                    try await history.prune(at: time)
+                },
+                UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) { [database = services.database] in
+                    try await LibrarySchedules.apply(syncInterval, in: database) { reader, after, limit in
+                        try reader.connections.people(connectedTo: providers, after: after, limit: limit)
+                    }
+                },
+            ])
+    }
+}

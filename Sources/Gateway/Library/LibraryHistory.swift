@@ -1,0 +1,46 @@
+import Library
+import Model
+import Storage
+
+/// Deletes what people's change logs no longer have to keep, in steps that each hold the write lock for 20 ms at most.
+///
+/// Pruning that is interrupted goes on with the next run, since the rows themselves say how old they are.
+struct LibraryHistory {
+    /// The libraries that one read looks at.
+    private static let batch = 500
+
+    let database: Database
+    /// How long changes are kept.
+    let retention: Duration
+
+    func prune(at time: PruningTime) async throws {
+        let cutoff = time.before(retention)
+        var last: Int64 = 0
+        while true {
+            let after = last
+            let libraries = try await database.read {
+                try $0.library.earliestChanges(afterLibrary: after, limit: Self.batch)
+            }
+            for (library, earliest) in libraries {
+                guard let earliest, earliest < cutoff.moment else { continue }
+                try await prune(library, before: cutoff)
+            }
+            guard libraries.count == Self.batch, let end = libraries.last else { return }
+            last = end.libraryID
+        }
+    }
+
+    private func prune(_ library: Int64, before cutoff: PruningTime) async throws {
+        var size = StepSize(units: 50, maximum: 500)
+        while true {
+            let limit = size.units
+            let (count, held) = try await database.writeAlone {
+                try $0.library.pruneHistory(ofLibrary: library, before: cutoff, limit: limit)
+            }
+            if count == 0 { return }
+            size.took(held, for: count)
+            // As long as the step, so that others have half of the time.
+            try await Task.sleep(for: min(held, .seconds(1)))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Library
+import LinkedAccounts
+import Model
+import Storage
+
+/// Deletes what disconnected sources had, in steps that each hold the write lock for 20 ms at most.
+///
+/// A removal that is interrupted goes on with the next run: its rows name what is left.
+struct LibraryRemovals {
+    let database: Database
+
+    /// Runs removals that are due; at most 100, before the next run looks again.
+    func run() async throws {
+        let due = try await database.read { try $0.library.sourcesToRemove(limit: 100) }
+        for (library, userID, source) in due {
+            try await remove(source, library: library, userID: userID)
+        }
+    }
+
+    private func remove(_ source: MusicSource, library: Int64, userID: String) async throws {
+        // In tracks, which take longest: 50 about 10 ms. Steps with smaller rows come first, and must not let the size
+        // grow beyond that.
+        var size = StepSize(units: 20, maximum: 50)
+        while true {
+            let limit = size.units
+            let (count, held) = try await database.writeAlone { transaction in
+                try transaction.library.removeStep(
+                    of: source, libraryID: library, userID: userID, limit: limit, now: .now())
+            }
+            if count == 0 { return }
+            size.took(held, for: min(count, limit))
+            // As long as the step, so that others have half of the time.
+            try await Task.sleep(for: min(held, .seconds(1)))
+        }
+    }
+
+    /// Makes the rows of a source due for deletion, in the transaction that disconnects it. Without any source, the
+    /// person's library is no longer read on a schedule.
+    @Sendable static func schedule(
+        _ provider: Provider, userID: String, in transaction: WriteTransaction
+    ) throws {
+        guard let source = MusicSource.allCases.first(where: { $0.provider == provider }) else { return }
+        let now = Timestamp.now()
+        try transaction.library.scheduleRemoval(of: source, userID: userID, now: now)
+        let others = MusicSource.allCases.filter { $0 != source }.map(\.provider.rawValue)
+        guard try !transaction.connections.hasConnection(userID: userID, to: others) else { return }
+        try transaction.library.schedule(isConnected: false, userID: userID, interval: nil, now: now)
+    }
+}

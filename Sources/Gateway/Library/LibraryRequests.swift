@@ -1,0 +1,129 @@
+import Hummingbird
+import Library
+import Model
+import Storage
+
+/// The longest text that can be searched for, in Unicode scalars.
+private let maximumSearchLength = 200
+
+extension TrackListQuery {
+    /// `?source=&q=&sort=&cursor=&position=&limit=`
+    ///
+    /// - Throws: a ``Problem`` that names the wrong parameter.
+    init(_ request: Request) throws {
+        let sort: TrackSort = try request.choice("sort") ?? .recentlyAdded
+        self.init(
+            filter: try request.choice("source") ?? .all, search: try request.librarySearch, sort: sort,
+            start: try request.start { sort.order.place($0) },
+            limit: try request.pageLimit(standard: 50, maximum: 200))
+    }
+}
+
+extension NameListQuery {
+    /// `?source=&q=&cursor=&position=&limit=`
+    ///
+    /// - Throws: a ``Problem`` that names the wrong parameter.
+    init(_ request: Request, of list: Keyset<String, Int>) throws {
+        let source: SourceChoice = try request.choice("source") ?? .all
+        self.init(
+            source: source.source, search: try request.librarySearch, start: try request.start { list.cursor($0) },
+            limit: try request.pageLimit(standard: 50, maximum: 200))
+    }
+}
+
+/// `?source=` of items that each belong to one source.
+private enum SourceChoice: String, CaseIterable {
+    case all, appleMusic, spotify
+
+    /// `nil` for all.
+    var source: MusicSource? { MusicSource(rawValue: rawValue) }
+}
+
+extension LibrarySyncRequest {
+    /// The body of `POST /v1/library/syncs`.
+    ///
+    /// - Throws: a ``Problem`` that names the wrong field.
+    init(_ body: RequestField, userID: String) throws {
+        let fields = try body.object(["source", "force"])
+        let source = try fields["source"].map { field in
+            let text = try field.string(limit: 100)
+            guard let source = MusicSource(rawValue: text) else {
+                throw field.refuse(
+                    "expected one of \(MusicSource.allCases.map(\.rawValue).joined(separator: ", ")), found "
+                        + "'\(text.prefix(40))'; leave the field out for all sources.")
+            }
+            return source
+        }
+        self.init(userID: userID, source: source, force: try fields["force"]?.bool() ?? false)
+    }
+}
+
+extension Request {
+    /// A parameter that is one of a few words; `nil` when it is missing.
+    ///
+    /// - Throws: a ``Problem`` that lists the words.
+    fileprivate func choice<Choice>(_ name: String) throws -> Choice?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let text = parameter(name) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw Problem.invalidRequest(
+                code: .invalidParameter,
+                "\(name): expected one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")), found "
+                    + "'\(text.prefix(40))'.", field: name)
+        }
+        return choice
+    }
+
+    /// `?q=`; `nil` when it is missing, and when it folds to nothing, which is a part of every text.
+    fileprivate var librarySearch: SearchQuery? {
+        get throws {
+            guard let text = parameter("q") else { return nil }
+            guard text.unicodeScalars.count <= maximumSearchLength else {
+                throw Problem.invalidRequest(
+                    code: .invalidParameter,
+                    "q: \(text.unicodeScalars.count) characters are too many; at most \(maximumSearchLength) are "
+                        + "allowed.", field: "q")
+            }
+            return SearchQuery(text)
+        }
+    }
+
+    /// Where a page of a list begins: `?cursor=` or `?position=`, which exclude each other.
+    ///
+    /// - Parameter read: reads a cursor; `nil` for a text that is none of the list.
+    func start<Place: Sendable>(_ read: (String) -> Place?) throws -> ListStart<Place> {
+        let cursor = parameter("cursor")
+        guard let text = parameter("position") else {
+            guard let cursor else { return .after(nil) }
+            guard let place = read(cursor) else { throw Problem.invalidCursor }
+            return .after(place)
+        }
+        guard cursor == nil else {
+            throw Problem(
+                .badRequest, code: .invalidParameter, title: "The request is not valid",
+                detail: "cursor and position exclude each other: a page begins after a cursor, or at a position. Send "
+                    + "one of them.", field: "position")
+        }
+        guard let position = Int(text), position >= 0, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw Problem.invalidRequest(
+                code: .invalidParameter,
+                "position: expected a whole number from 0, found '\(text.prefix(40))'.", field: "position")
+        }
+        return .position(position)
+    }
+
+    /// `?since=`; `nil` when it is missing.
+    ///
+    /// - Throws: a ``Problem``.
+    func since() throws -> Timestamp? {
+        try parameter("since").map { text in
+            guard let moment = Timestamp(rfc3339: text) else {
+                throw Problem.invalidRequest(
+                    code: .invalidParameter,
+                    "since: expected an RFC 3339 time, such as 2026-11-20T20:00:00Z, found '\(text.prefix(40))'.",
+                    field: "since")
+            }
+            return moment
+        }
+    }
+}

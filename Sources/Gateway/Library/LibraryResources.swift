@@ -1,0 +1,169 @@
+import Library
+import Model
+
+// The values of libraries in the API.
+
+extension LibraryPage {
+    /// `{items, total, nextCursor}`
+    func json(_ members: (inout JSONWriter, Item) -> Void) -> [UInt8] {
+        JSONWriter.object { writeMembers("items", to: &$0, members) }
+    }
+
+    /// - Parameter name: of the array.
+    func writeMembers(
+        _ name: StaticString, to json: inout JSONWriter, _ members: (inout JSONWriter, Item) -> Void
+    ) {
+        json.member(name) { json in
+            json.array(items) { json, item in json.object { members(&$0, item) } }
+        }
+        json.member("total", total)
+        json.member("nextCursor", nextCursor)
+    }
+}
+
+extension LibrarySummary {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("tracks") { json in
+            json.object {
+                $0.member("all", tracks)
+                $0.member("appleMusic", appleMusicTracks)
+                $0.member("spotify", spotifyTracks)
+                $0.member("both", sharedTracks)
+            }
+        }
+        json.member("playlists", playlists)
+        json.member("albums", albums)
+        json.member("missing", missingTracks)
+        json.member("lastSyncedAt", lastSyncedAt)
+    }
+}
+
+extension LibraryTrack {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id.text)
+        json.member("title", title)
+        json.member("artist", artist)
+        json.member("album", album)
+        json.member("albumArtist", albumArtist)
+        json.member("composer", composer)
+        json.member("genres", genres)
+        json.member("durationMs", durationMs)
+        json.member("isrc", isrc)
+        json.member("explicit", flag: isExplicit)
+        json.member("discNumber", discNumber)
+        json.member("trackNumber", trackNumber)
+        json.member("releaseDate", releaseDate)
+        json.member("artworkURL", artworkURL)
+        json.member("addedAt", addedAt)
+        json.member("playCount", playCount)
+        json.member("sources", sources.map(\.rawValue))
+        json.member("inLibrary", isInLibrary)
+        json.member("missingSince", missingSince)
+    }
+}
+
+extension LibrarySourceTrack {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id.text)
+        json.member("source", source.rawValue)
+        json.member("sourceId", sourceID)
+        json.member("title", title)
+        json.member("artist", artist)
+        json.member("album", album)
+        json.member("catalogId", catalogID)
+        json.member("storefront", storefront)
+        json.member("albumArtist", albumArtist)
+        json.member("composer", composer)
+        json.member("genres", genres)
+        json.member("durationMs", durationMs)
+        json.member("isrc", isrc)
+        json.member("explicit", flag: isExplicit)
+        json.member("discNumber", discNumber)
+        json.member("trackNumber", trackNumber)
+        json.member("releaseDate", releaseDate)
+        json.member("artworkURL", artworkURL)
+        json.member("addedAt", addedAt)
+        json.member("popularity", popularity)
+        json.member("previewURL", previewURL)
+        json.member("playCount", playCount)
+        json.member("lastPlayedAt", lastPlayedAt)
+        json.member("rating", rating)
+        json.member("inLibrary", isInLibrary)
+        json.member("missingSince", missingSince)
+        json.member("syncedAt", syncedAt)
+    }
+}
+
+extension LibraryPlaylist {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id.text)
+        json.member("source", source.rawValue)
+        json.member("sourceId", sourceID)
+        json.member("name", name)
+        json.member("description", description)
+        json.member("owner", ownerName ?? ownerID)
+        json.member("ownerId", ownerID)
+        json.member("trackCount", entryCount)
+        json.member("isPublic", flag: isPublic)
+        json.member("isCollaborative", flag: isCollaborative)
+        json.member("artworkURL", artworkURL)
+        json.member("entriesState", entriesState)
+        json.member("addedAt", addedAt)
+        json.member("missingSince", missingSince)
+    }
+}
+
+extension LibraryPlaylistEntry {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("position", position)
+        json.member("kind", kind)
+        json.member("title", title)
+        json.member("addedAt", addedAt)
+        json.member("track") { json in
+            guard let track else { return json.raw("null") }
+            json.object { track.writeMembers(to: &$0) }
+        }
+    }
+}
+
+extension LibraryAlbum {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id.text)
+        json.member("source", source.rawValue)
+        json.member("sourceId", sourceID)
+        json.member("name", name)
+        json.member("artist", artist)
+        json.member("releaseDate", releaseDate)
+        json.member("trackCount", trackCount)
+        json.member("genres", genres)
+        json.member("artworkURL", artworkURL)
+        json.member("addedAt", addedAt)
+        json.member("missingSince", missingSince)
+    }
+}
+
+extension LibraryChangeRecord {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id.text)
+        json.member("at", at)
+        json.member("kind", kind)
+        json.member("item", item)
+        json.member("source", source.rawValue)
+        json.member("title", title)
+        json.member("trackId", item == "track" ? itemID.text : nil)
+        json.member("playlistId", item == "playlist" ? itemID.text : nil)
+        json.member("albumId", item == "album" ? itemID.text : nil)
+        json.member("syncId", syncID)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ name: StaticString, _ texts: [String]) {
+        member(name) { json in json.array(texts) { $0.value($1) } }
+    }
+
+    /// - Parameter flag: `nil` where the source does not tell.
+    fileprivate mutating func member(_ name: StaticString, flag: Bool?) {
+        member(name, raw: flag.map { $0 ? "true" : "false" })
+    }
+}

@@ -1,0 +1,161 @@
+import Hummingbird
+import Library
+import Model
+import Storage
+
+/// `/v1/library`: reading a person's tracks, playlists and albums.
+struct LibraryRoutes {
+    let database: Database
+    private let sources = TrackSourcesCache()
+
+    init(database: Database) {
+        self.database = database
+    }
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.get("library/summary", use: summary)
+        group.get("library/tracks", use: tracks)
+        group.get("library/tracks/:id", use: track)
+        group.get("library/playlists", use: playlists)
+        group.get("library/playlists/:id", use: playlist)
+        group.get("library/albums", use: albums)
+        group.get("library/albums/:id", use: album)
+        group.get("library/changes", use: changes)
+        group.get("library/sources/:source/removal", use: removal)
+    }
+
+    @Sendable private func summary(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let summary = try await database.read { try $0.library.summary(userID: userID) }
+        return .cacheable(JSONWriter.object { summary.writeMembers(to: &$0) }, for: request)
+    }
+
+    // MARK: Lists
+
+    @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let query = try TrackListQuery(request)
+        let page = try await database.read { [sources] reader in
+            try reader.library.tracks(userID: userID, query, cache: sources)
+        }
+        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+    }
+
+    @Sendable private func playlists(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let query = try NameListQuery(request, of: LibraryLists.playlists)
+        let page = try await database.read { try $0.library.playlists(userID: userID, query) }
+        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+    }
+
+    @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let query = try NameListQuery(request, of: LibraryLists.albums)
+        let page = try await database.read { try $0.library.albums(userID: userID, query) }
+        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+    }
+
+    @Sendable private func changes(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let since = try request.since()
+        let start = try request.start { LibraryLists.changes.cursor($0) }
+        let limit = try request.pageLimit(standard: 50, maximum: 200)
+        let page = try await database.read { reader in
+            try reader.library.changes(userID: userID, since: since, start: start, limit: limit)
+        }
+        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+    }
+
+    // MARK: Single items
+
+    @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let id = try Self.id(in: context, of: "track")
+        let found = try await database.read { reader in
+            try reader.library.track(id, userID: userID).map { track in
+                (track, try reader.library.sourceTracks(ofTrack: id, userID: userID))
+            }
+        }
+        guard let (track, sourceTracks) = found else { throw Problem.notFound("track") }
+        let body = JSONWriter.object { json in
+            track.writeMembers(to: &json)
+            json.member("sourceTracks") { json in
+                json.array(sourceTracks) { json, sourceTrack in json.object { sourceTrack.writeMembers(to: &$0) } }
+            }
+        }
+        return .cacheable(body, for: request)
+    }
+
+    @Sendable private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let id = try Self.id(in: context, of: "playlist")
+        let start = try request.start { LibraryLists.entries.cursor($0) }
+        let limit = try request.pageLimit(standard: 50, maximum: 200)
+        let found = try await database.read { reader in
+            try reader.library.playlist(id, userID: userID).map { playlist in
+                (playlist, try reader.library.entries(of: playlist, userID: userID, start: start, limit: limit))
+            }
+        }
+        guard let (playlist, page) = found else { throw Problem.notFound("playlist") }
+        let body = JSONWriter.object { json in
+            playlist.writeMembers(to: &json)
+            page.writeMembers("entries", to: &json) { $1.writeMembers(to: &$0) }
+        }
+        return .cacheable(body, for: request)
+    }
+
+    @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let id = try Self.id(in: context, of: "album")
+        let start = try request.start { LibraryLists.albumTracks.cursor($0) }
+        // Most albums have fewer tracks than a page may have.
+        let limit = try request.pageLimit(standard: 200, maximum: 200)
+        let found = try await database.read { reader in
+            try reader.library.album(id, userID: userID).map { album in
+                (album, try reader.library.tracks(on: album, userID: userID, start: start, limit: limit))
+            }
+        }
+        guard let (album, page) = found else { throw Problem.notFound("album") }
+        let body = JSONWriter.object { json in
+            album.writeMembers(to: &json)
+            page.writeMembers("tracks", to: &json) { $1.writeMembers(to: &$0) }
+        }
+        return .cacheable(body, for: request)
+    }
+
+    /// The row of a path's parameter. A text that is no id of ours is as unknown as an id that nobody has.
+    private static func id(in context: GatewayContext, of what: String) throws -> LibraryID {
+        guard let id = LibraryID(try context.parameters.require("id")) else { throw Problem.notFound(what) }
+        return id
+    }
+
+    // MARK: Disconnecting
+
+    /// What disconnecting a source would delete.
+    @Sendable private func removal(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let source = try context.musicSource
+        let counts = try await database.read { try $0.library.removalCounts(of: source, userID: userID) }
+        let body = JSONWriter.object { json in
+            json.member("tracks", counts.tracks)
+            json.member("playlists", counts.playlists)
+            json.member("albums", counts.albums)
+        }
+        return .cacheable(body, for: request)
+    }
+}
+
+extension GatewayContext {
+    /// The source of a path's parameter `source`.
+    var musicSource: MusicSource {
+        get throws {
+            guard let source = MusicSource(rawValue: try parameters.require("source")) else {
+                throw Problem(
+                    .notFound, code: .notFound, title: "Not found",
+                    detail: "Libraries have the sources "
+                        + "\(MusicSource.allCases.map(\.rawValue).joined(separator: " and ")).")
+            }
+            return source
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Model
+
+/// The counts of a library that every page shows, or changes of them.
+struct LibraryCounts: Sendable, Hashable {
+    var tracks = 0
+    var appleTracks = 0
+    var spotifyTracks = 0
+    var sharedTracks = 0
+    var missingTracks = 0
+    var playlists = 0
+    var albums = 0
+
+    /// Counts a track, or takes it away.
+    ///
+    /// - Parameter weight: 1 or -1.
+    mutating func count(_ track: TrackValues, _ weight: Int) {
+        let (apple, spotify) = (MusicSource.appleMusic.number, MusicSource.spotify.number)
+        tracks += weight
+        if track.sources & apple != 0 { appleTracks += weight }
+        if track.sources & spotify != 0 { spotifyTracks += weight }
+        if track.sources == apple | spotify { sharedTracks += weight }
+        if track.missingSince != nil { missingTracks += weight }
+    }
+}
+
+/// How much a source's removal takes away.
+package struct RemovalCounts: Sendable, Hashable, Codable {
+    /// Tracks that no other source has.
+    package var tracks: Int
+    package var playlists: Int
+    package var albums: Int
+
+    package init(tracks: Int, playlists: Int, albums: Int) {
+        (self.tracks, self.playlists, self.albums) = (tracks, playlists, albums)
+    }
+}

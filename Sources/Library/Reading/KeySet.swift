@@ -1,0 +1,39 @@
+/// A set of rows' keys that never changes, made for asking it about a hundred thousand keys.
+///
+/// An open hash table, because `Set` spends most of its time on a hash that withstands attackers: the keys here are
+/// our own.
+struct KeySet: Sendable {
+    /// 0 for a free place: keys are larger.
+    private let slots: [Int64]
+    private let shift: UInt64
+    let count: Int
+
+    /// - Parameter keys: different ones, larger than 0.
+    init(_ keys: [Int64]) {
+        // At most half full.
+        let bits = max(3, Int.bitWidth - (2 * keys.count).leadingZeroBitCount)
+        let shift = UInt64(64 - bits)
+        var slots = [Int64](repeating: 0, count: 1 << bits)
+        let mask = slots.count - 1
+        for key in keys {
+            var place = Self.place(of: key, shift: shift)
+            while slots[place] != 0 { place = (place + 1) & mask }
+            slots[place] = key
+        }
+        (self.slots, self.shift, count) = (slots, shift, keys.count)
+    }
+
+    func contains(_ key: Int64) -> Bool {
+        var place = Self.place(of: key, shift: shift)
+        while slots[place] != 0 {
+            if slots[place] == key { return true }
+            place = (place + 1) & (slots.count - 1)
+        }
+        return false
+    }
+
+    /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4).
+    private static func place(of key: Int64, shift: UInt64) -> Int {
+        Int((UInt64(bitPattern: key) &* 0x9e37_79b9_7f4a_7c15) >> shift)
+    }
+}

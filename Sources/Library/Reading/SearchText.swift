@@ -1,0 +1,89 @@
+import Model
+
+/// What a search compares: a track's folded title, artist and album, or what a person asks for, folded alike.
+///
+/// ``FoldedText`` takes away case, width and diacritics. Runs of white space and control characters become one space,
+/// and none is kept at the ends, so that a line break in a title does not hide it.
+package struct SearchText: Sendable, Hashable {
+    /// The folded fields in UTF-8, with ``separator`` after each. So no query matches across two fields.
+    let bytes: [UInt8]
+
+    /// A byte that UTF-8 never contains (RFC 3629, section 3).
+    static let separator: UInt8 = 0xFF
+
+    package init(title: String, artist: String, album: String) {
+        self.init(FoldedNames(title: title, artist: artist, album: album))
+    }
+
+    init(_ names: FoldedNames) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(names.title.utf8.count + names.artist.utf8.count + names.album.utf8.count + 3)
+        for field in [names.title, names.artist, names.album] {
+            bytes.append(contentsOf: field.utf8)
+            bytes.append(Self.separator)
+        }
+        self.bytes = bytes
+    }
+
+    /// Folded text, composed (NFC), with single spaces.
+    package static func folded(_ text: String) -> String {
+        // Most names are ASCII, and each is folded several times for every track that is written.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(text.utf8) }
+        var view = String.UnicodeScalarView()
+        var isSpaceDue = false
+        for scalar in FoldedText.scalars(of: text) {
+            if isSpace(scalar) {
+                isSpaceDue = true
+                continue
+            }
+            if isSpaceDue && !view.isEmpty { view.append(" ") }
+            isSpaceDue = false
+            view.append(scalar)
+        }
+        return FoldedText.composed(String(view))
+    }
+
+    /// The same for ASCII, as ``FoldedText/scalars(of:)`` folds it: without apostrophes, in lower case.
+    private static func foldedASCII(_ bytes: String.UTF8View) -> String {
+        String(unsafeUninitializedCapacity: bytes.count) { buffer in
+            var count = 0
+            var isSpaceDue = false
+            for byte in bytes {
+                if byte <= 0x20 || byte == 0x7F {
+                    isSpaceDue = count > 0
+                    continue
+                }
+                if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`") { continue }
+                if isSpaceDue {
+                    buffer[count] = 0x20
+                    count += 1
+                    isSpaceDue = false
+                }
+                buffer[count] = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+                count += 1
+            }
+            return count
+        }
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        // Most text is ASCII, and a look at its properties takes longer.
+        if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
+        return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+    }
+}
+
+/// What a person searches for: a part of a title, of an artist's name or of an album's name.
+///
+/// All of its words count as one text, in their order: `q=let it` finds "Let It Be" and not "It Lets". A text that
+/// folds to nothing, such as a single apostrophe, is part of every text and so finds everything.
+package struct SearchQuery: Sendable, Hashable {
+    /// In UTF-8; not empty.
+    let bytes: [UInt8]
+
+    /// - Returns: `nil` for a text that folds to nothing.
+    package init?(_ text: String) {
+        bytes = Array(SearchText.folded(text).utf8)
+        if bytes.isEmpty { return nil }
+    }
+}

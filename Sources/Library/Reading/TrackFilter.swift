@@ -1,0 +1,41 @@
+import Model
+import Storage
+
+/// The tracks of a list, by the sources that have them. The raw values are in the API.
+package enum TrackFilter: String, Sendable, Hashable, CaseIterable {
+    case all
+    case appleMusic
+    case spotify
+    /// Tracks that both sources have.
+    case both
+
+    /// The condition on a track's set of sources, with ` AND` before it.
+    var condition: SQL {
+        switch self {
+        case .all: ""
+        case .appleMusic: " AND sources IN (1, 3)"
+        case .spotify: " AND sources IN (2, 3)"
+        case .both: " AND sources = 3"
+        }
+    }
+
+    /// The condition of all other tracks.
+    var complement: SQL {
+        switch self {
+        case .all: " AND sources = -1"
+        case .appleMusic: " AND sources = 2"
+        case .spotify: " AND sources = 1"
+        case .both: " AND sources IN (1, 2)"
+        }
+    }
+
+    /// - Parameter sources: the sum of the numbers of a track's sources.
+    func includes(sources: Int) -> Bool {
+        switch self {
+        case .all: true
+        case .appleMusic: sources & MusicSource.appleMusic.number != 0
+        case .spotify: sources & MusicSource.spotify.number != 0
+        case .both: sources == MusicSource.appleMusic.number + MusicSource.spotify.number
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Storage
+
+private let insertChange = ConstantSQL(
+    """
+    INSERT INTO library_changes (library_id, id, at, sync, kind, item, item_id, source, title, entries_version)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """)
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Adds to the change log.
+    func insert(_ changes: [LibraryChange], by writes: LibraryWrites) throws {
+        for change in changes {
+            try transaction.execute(
+                insertChange,
+                [
+                    writes.libraryID.sqlValue, change.id.sqlValue, writes.now.sqlValue, writes.sync.sqlValue,
+                    change.kind.rawValue.sqlValue, change.item.sqlValue, change.itemID.sqlValue,
+                    change.source.number.sqlValue, change.title.sqlValue, change.entriesVersion.sqlValue,
+                ])
+        }
+    }
+}

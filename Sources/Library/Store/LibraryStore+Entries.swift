@@ -1,0 +1,133 @@
+import Model
+import Storage
+
+private let insertEntry = ConstantSQL(
+    """
+    INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, title, added_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (playlist_id, version, position) DO UPDATE SET kind = excluded.kind,
+        source_track_id = excluded.source_track_id, title = excluded.title, added_at = excluded.added_at
+    """)
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Writes a page of a playlist's entries, which stay invisible until ``showStagedEntries(of:total:by:now:)``. Applied
+    /// again, it changes nothing.
+    ///
+    /// - Returns: in `added` and `changed`, the tracks among them that the library did not have, and that differ.
+    /// - Throws: ``LibraryError``, or ``StorageError``.
+    package func stage(
+        _ entries: [SourcePlaylistEntry], of playlist: Int64, by reading: SourceReading, now: Timestamp
+    ) throws -> PageEffect {
+        let row = try self.playlist(playlist, of: reading)
+        let version = row.entriesVersion + 1
+        var writes = try begin(reading, now: now)
+        let tracks = row.datedTracks(in: entries, now: now)
+        let (written, ids) = try write(tracks, areSaved: false, by: reading, in: &writes)
+        for entry in entries {
+            let values: (kind: String, trackID: Int64?, title: String?) =
+                switch entry.content {
+                case .track(let track): ("track", ids[track.sourceID], nil)
+                case .local(let title): ("local", nil, title)
+                case .episode(let title): ("episode", nil, title)
+                case .unavailable(let title): ("unavailable", nil, title)
+                }
+            try transaction.execute(
+                insertEntry,
+                [
+                    playlist.sqlValue, version.sqlValue, entry.position.sqlValue, values.kind.sqlValue,
+                    values.trackID.sqlValue, values.title.sqlValue, entry.addedAt.sqlValue,
+                ])
+        }
+        try finish(writes)
+        return PageEffect(found: entries.count, added: written.added, changed: written.changed)
+    }
+
+    /// Deletes the entries of a playlist that are not shown yet, to begin anew.
+    package func dropStagedEntries(of playlist: Int64, library: Int64) throws {
+        try transaction.execute(
+            """
+            DELETE FROM library_playlist_entries
+            WHERE playlist_id = \(playlist) AND version > (
+                SELECT entries_version FROM library_playlists WHERE library_id = \(library) AND id = \(playlist))
+            """)
+    }
+
+    /// Shows the entries that were read in place of the earlier ones, which the change log keeps.
+    ///
+    /// - Parameter total: the number of entries as the service tells it; `nil` where it does not. Fewer ones may be a
+    ///   truncated answer, so that the playlist is read again by the next sync, until two answers are equal.
+    /// - Returns: whether they differ from earlier ones.
+    package func showStagedEntries(
+        of playlist: PlaylistToRead, total: Int? = nil, by reading: SourceReading, now: Timestamp
+    ) throws -> Bool {
+        _ = try accounts(of: reading)
+        let before = try self.playlist(playlist.id, of: reading)
+        let (shown, staged) = (before.entriesVersion, before.entriesVersion + 1)
+        var writes = try begin(reading, now: now)
+        writes.isChanged = true
+        var row = before
+        row.entryCount = try entryCount(of: playlist.id, version: staged)
+        row.upstreamVersion = playlist.upstreamVersion
+        (row.entries, row.isDue, row.dueVersion) = (.read, false, nil)
+        let differ = try differ(playlist.id, shown, staged, count: row.entryCount)
+        if differ, let total, row.entryCount < total { row.upstreamVersion = nil }
+        if differ {
+            row.entriesVersion = staged
+        } else {
+            try dropStagedEntries(of: playlist.id, library: reading.libraryID)
+        }
+        try write(row, of: reading, now: now)
+        let isChange = differ && before.entries != .none
+        if isChange {
+            writes.note(
+                .changed, .playlists, row.id, of: reading.source, title: row.playlist.name, replacing: shown)
+        }
+        try finish(writes)
+        return isChange
+    }
+
+    /// Notes that the service refuses a playlist's entries. Those that were read earlier stay.
+    package func setEntriesForbidden(
+        of playlist: PlaylistToRead, by reading: SourceReading, now: Timestamp
+    ) throws {
+        _ = try accounts(of: reading)
+        let before = try self.playlist(playlist.id, of: reading)
+        try dropStagedEntries(of: playlist.id, library: reading.libraryID)
+        var row = before
+        row.upstreamVersion = playlist.upstreamVersion
+        (row.entries, row.isDue, row.dueVersion) = (.forbidden, false, nil)
+        guard row != before else { return }
+        var writes = try begin(reading, now: now)
+        writes.isChanged = true
+        try write(row, of: reading, now: now)
+        try finish(writes)
+    }
+
+    private func entryCount(of playlist: Int64, version: Int64) throws -> Int {
+        try transaction.row(
+            """
+            SELECT COUNT(*) AS entries FROM library_playlist_entries
+            WHERE playlist_id = \(playlist) AND version = \(version)
+            """)?["entries"] ?? 0
+    }
+
+    /// Whether two versions of a playlist's entries differ.
+    ///
+    /// - Parameter count: the number of entries of the second one.
+    private func differ(_ playlist: Int64, _ first: Int64, _ second: Int64, count: Int) throws -> Bool {
+        guard try entryCount(of: playlist, version: first) == count else { return true }
+        let difference = try transaction.row(
+            """
+            SELECT 1 AS found
+            FROM library_playlist_entries AS one LEFT JOIN library_playlist_entries AS other
+                ON other.playlist_id = one.playlist_id AND other.version = \(second) AND other.position = one.position
+            WHERE one.playlist_id = \(playlist) AND one.version = \(first) AND (
+                other.kind IS NULL OR other.kind <> one.kind
+                OR COALESCE(other.source_track_id, 0) <> COALESCE(one.source_track_id, 0)
+                OR COALESCE(other.title, '') <> COALESCE(one.title, '')
+                OR COALESCE(other.added_at, 0) <> COALESCE(one.added_at, 0))
+            LIMIT 1
+            """)
+        return difference != nil
+    }
+}

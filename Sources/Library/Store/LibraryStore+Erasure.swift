@@ -1,0 +1,166 @@
+import Model
+import Storage
+
+/// The erasure of a person's library. Keys of items are texts with the numbers of rows or ranges of rows, divided by
+/// slashes.
+extension LibraryStore {
+    /// Narrow rows that are deleted together.
+    private var rangeSize: Int { 32 }
+
+    /// A condition on the rows of a person's library.
+    fileprivate static func ofLibrary(of userID: String) -> SQL {
+        "library_id = (SELECT id FROM libraries WHERE user_id = \(userID))"
+    }
+
+    /// Whether a person has accounts whose libraries are read.
+    func hasAccounts(userID: String) throws -> Bool {
+        let row = try transaction.row(
+            "SELECT 1 AS found FROM library_accounts WHERE \(Self.ofLibrary(of: userID)) LIMIT 1")
+        return row != nil
+    }
+
+    /// Whether there is nothing left but the row of the library itself.
+    func isOnlyRow(userID: String) throws -> Bool {
+        guard try libraryID(ofUser: userID) != nil else { return false }
+        return try !hasAccounts(userID: userID)
+    }
+
+    /// Rows of a table of a library, in no order.
+    func erasedRows(of table: StaticString, userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        try transaction.map(
+            "SELECT id FROM \(trusted: table) WHERE \(Self.ofLibrary(of: userID)) LIMIT \(limit)"
+        ) { .init("\(try $0["id"] as Int64)") }
+    }
+
+    func erasedSearchBlocks(userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        try transaction.map(
+            """
+            SELECT first_id, LENGTH(texts) + LENGTH(entries) AS bytes FROM library_search_blocks
+            WHERE \(Self.ofLibrary(of: userID)) ORDER BY first_id LIMIT \(limit)
+            """
+        ) { .init("\(try $0["first_id"] as Int64)", bytes: try $0["bytes"]) }
+    }
+
+    /// Ranges of a person's changes.
+    func erasedChanges(userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        let rows = try transaction.map(
+            """
+            SELECT id FROM library_changes WHERE \(Self.ofLibrary(of: userID))
+            ORDER BY id LIMIT \(limit * rangeSize)
+            """
+        ) { (group: "", key: try $0["id"] as Int64) }
+        return ranges(of: rows)
+    }
+
+    /// Ranges of what readings have seen.
+    func erasedSightings(userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        let rows = try transaction.map(
+            """
+            SELECT source, item, item_id FROM library_sightings WHERE \(Self.ofLibrary(of: userID))
+            ORDER BY source, item, item_id LIMIT \(limit * rangeSize)
+            """
+        ) { row in
+            let (source, item): (Int, String) = (try row["source"], try row["item"])
+            return (group: "\(source)/\(item)/", key: try row["item_id"] as Int64)
+        }
+        return ranges(of: rows)
+    }
+
+    /// Ranges of playlists' entries.
+    func erasedEntries(userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        let rows = try transaction.map(
+            """
+            SELECT playlist_id, version, position
+            FROM library_playlists JOIN library_playlist_entries
+                ON library_playlist_entries.playlist_id = library_playlists.id
+            WHERE library_playlists.user_id = \(userID)
+            ORDER BY library_playlists.id, version, position LIMIT \(limit * rangeSize)
+            """
+        ) { row in
+            let (playlist, version): (Int64, Int64) = (try row["playlist_id"], try row["version"])
+            return (group: "\(playlist)/\(version)/", key: try row["position"] as Int64)
+        }
+        return ranges(of: rows)
+    }
+
+    /// Neighbouring rows of one group as items: the group, the first key and the last.
+    private func ranges(of rows: [(group: String, key: Int64)]) -> [ErasureStep.Item] {
+        var items: [ErasureStep.Item] = []
+        var rest = rows[...]
+        while let first = rest.first {
+            let part = rest.prefix(rangeSize).prefix { $0.group == first.group }
+            let last = part.last ?? first
+            // About 128 bytes with its entries in indexes.
+            items.append(.init("\(first.group)\(first.key)/\(last.key)", bytes: part.count * 128))
+            rest = rest.dropFirst(part.count)
+        }
+        return items
+    }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Deletes the few rows of accounts and of their readings, so that running ones end.
+    func eraseAccounts(userID: String) throws {
+        for table: StaticString in ["library_readings", "library_sources", "library_accounts"] {
+            try transaction.execute("DELETE FROM \(trusted: table) WHERE \(Self.ofLibrary(of: userID))")
+        }
+    }
+
+    func erase(_ keys: [String], of table: StaticString, userID: String) throws {
+        try transaction.execute(
+            """
+            DELETE FROM \(trusted: table)
+            WHERE +\(Self.ofLibrary(of: userID)) AND id IN (\(list: keys.compactMap { Int64($0) }))
+            """)
+    }
+
+    func eraseSearchBlocks(_ keys: [String], userID: String) throws {
+        try transaction.execute(
+            """
+            DELETE FROM library_search_blocks
+            WHERE \(Self.ofLibrary(of: userID)) AND first_id IN (\(list: keys.compactMap { Int64($0) }))
+            """)
+    }
+
+    func eraseChanges(_ ranges: [String], userID: String) throws {
+        for range in ranges {
+            let numbers = range.split(separator: "/").compactMap { Int64($0) }
+            try transaction.execute(
+                """
+                DELETE FROM library_changes
+                WHERE \(Self.ofLibrary(of: userID)) AND id >= \(numbers[0]) AND id <= \(numbers[1])
+                """)
+        }
+    }
+
+    func eraseSightings(_ ranges: [String], userID: String) throws {
+        for range in ranges {
+            let parts = range.split(separator: "/").map(String.init)
+            let numbers = parts.map { Int64($0) ?? 0 }
+            try transaction.execute(
+                """
+                DELETE FROM library_sightings
+                WHERE \(Self.ofLibrary(of: userID)) AND source = \(numbers[0]) AND item = \(parts[1])
+                    AND item_id >= \(numbers[2]) AND item_id <= \(numbers[3])
+                """)
+        }
+    }
+
+    func eraseEntries(_ ranges: [String], userID: String) throws {
+        for range in ranges {
+            let numbers = range.split(separator: "/").compactMap { Int64($0) }
+            try transaction.execute(
+                """
+                DELETE FROM library_playlist_entries
+                WHERE playlist_id = (SELECT id FROM library_playlists WHERE user_id = \(userID) AND id = \(numbers[0]))
+                    AND version = \(numbers[1]) AND position >= \(numbers[2]) AND position <= \(numbers[3])
+                """)
+        }
+    }
+
+    /// Deletes the row of a library that has no other rows.
+    func eraseLibrary(userID: String) throws {
+        guard try isOnlyRow(userID: userID) else { return }
+        try transaction.execute("DELETE FROM libraries WHERE user_id = \(userID)")
+    }
+}

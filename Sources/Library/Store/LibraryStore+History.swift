@@ -1,0 +1,94 @@
+import Model
+import Storage
+
+/// An entry of the change log, as far as its deletion needs it.
+private struct LoggedChange {
+    let id: Int64
+    let itemID: Int64
+    /// The version of a playlist's entries that was replaced, which only this change names.
+    let entriesVersion: Int64?
+
+    init(_ row: Row) throws {
+        id = try row["id"]
+        itemID = try row["item_id"]
+        entriesVersion = try row["entries_version"]
+    }
+}
+
+extension LibraryStore {
+    /// Libraries in the order of their keys, each with the moment of its earliest change.
+    ///
+    /// - Parameter id: begins after this key; 0 begins with the first.
+    package func earliestChanges(
+        afterLibrary id: Int64, limit: Int
+    ) throws -> [(libraryID: Int64, at: Timestamp?)] {
+        try transaction.map(
+            """
+            SELECT id, (SELECT MIN(at) FROM library_changes WHERE library_id = libraries.id) AS earliest
+            FROM libraries WHERE id > \(id) ORDER BY id LIMIT \(limit)
+            """
+        ) { (try $0["id"], try $0["earliest"]) }
+    }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Deletes some of the earliest changes of a library, with the entries of playlists that they replaced. Call it
+    /// until it returns 0; after a crash, the next call goes on.
+    ///
+    /// - Parameters:
+    ///   - cutoff: what happened then or later stays.
+    ///   - limit: the most rows of a step.
+    /// - Returns: the number of deleted rows; 0 when none is left.
+    package func pruneHistory(ofLibrary library: Int64, before cutoff: PruningTime, limit: Int) throws -> Int {
+        try deleteChanges("at < \(cutoff.moment) ORDER BY at, id", ofLibrary: library, limit: limit)
+    }
+
+    /// Deletes some changes of a library, with the entries of playlists that they replaced.
+    ///
+    /// - Parameters:
+    ///   - selection: a condition on the changes, and their order.
+    ///   - limit: the most rows to delete.
+    /// - Returns: the number of deleted rows; 0 when none is left.
+    func deleteChanges(_ selection: SQL, ofLibrary library: Int64, limit: Int) throws -> Int {
+        let limit = max(1, limit)
+        let changes = try transaction.map(
+            """
+            SELECT id, item_id, entries_version FROM library_changes
+            WHERE library_id = \(library) AND \(selection) LIMIT \(limit)
+            """, LoggedChange.init)
+        var room = limit
+        var gone: [Int64] = []
+        for change in changes where room > 0 {
+            if let version = change.entriesVersion {
+                room -= try deleteReplacedEntries(
+                    of: change.itemID, version: version, library: library, limit: room)
+                // The change goes after the last of its entries, since nothing else names them.
+                guard room > 0 else { break }
+            }
+            gone.append(change.id)
+            room -= 1
+        }
+        for part in gone.inParts {
+            try transaction.execute(
+                "DELETE FROM library_changes WHERE library_id = \(library) AND id IN (\(list: part))")
+        }
+        return limit - room
+    }
+
+    /// Deletes entries of a version before the one that is shown. The versions are compared as values: a range of the
+    /// column would have SQLite read all earlier versions.
+    private func deleteReplacedEntries(
+        of playlist: Int64, version: Int64, library: Int64, limit: Int
+    ) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM library_playlist_entries
+            WHERE playlist_id = \(playlist) AND version = \(version) AND position IN (
+                SELECT position FROM library_playlist_entries
+                WHERE playlist_id = \(playlist) AND version = \(version) AND \(version) < (
+                    SELECT entries_version FROM library_playlists
+                    WHERE library_id = \(library) AND id = \(playlist))
+                ORDER BY position LIMIT \(limit))
+            """)
+    }
+}

@@ -1,0 +1,181 @@
+import Model
+import Storage
+
+extension SourceList {
+    /// The table of its items.
+    var table: StaticString {
+        switch self {
+        case .tracks: "library_source_tracks"
+        case .playlists: "library_playlists"
+        case .albums: "library_albums"
+        }
+    }
+
+    /// Among sightings, the row with the key up to which the list has been compared.
+    fileprivate var compared: String { item + "Compared" }
+
+    /// What the library has now or had.
+    fileprivate var isSaved: SQL { self == .tracks ? "AND is_saved = 1" : "" }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// The most items that one step marks: each costs several rows.
+    private static var mostMarked: Int { 50 }
+
+    /// Notes that a reading of a whole list has seen these items.
+    ///
+    /// - Parameter ids: keys of the list's rows.
+    func sight(_ list: SourceList, _ ids: [Int64], by reading: SourceReading) throws {
+        for part in ids.inParts {
+            try transaction.execute(
+                """
+                INSERT INTO library_sightings (library_id, source, item, item_id)
+                SELECT library_id, source, \(list.item), id FROM \(trusted: list.table)
+                WHERE +library_id = \(reading.libraryID) AND +source = \(reading.source.number)
+                    AND id IN (\(list: part))
+                ON CONFLICT (library_id, source, item, item_id) DO NOTHING
+                """)
+        }
+    }
+
+    /// Notes that a reading of a whole list has seen items of which it got the source's ids alone.
+    func sight(_ list: SourceList, sourceIDs: [String], by reading: SourceReading) throws {
+        for part in sourceIDs.inParts {
+            try transaction.execute(
+                """
+                INSERT INTO library_sightings (library_id, source, item, item_id)
+                SELECT library_id, source, \(list.item), id FROM \(trusted: list.table)
+                WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
+                    AND source_id IN (\(list: part))
+                ON CONFLICT (library_id, source, item, item_id) DO NOTHING
+                """)
+        }
+    }
+
+    /// Forgets what an earlier reading of a whole list has seen. Call it until it returns 0 before a reading begins.
+    ///
+    /// - Returns: the number of forgotten sightings, up to `limit`.
+    package func clearSightings(_ list: SourceList, by reading: SourceReading, limit: Int) throws -> Int {
+        try setCompared(nil, of: list, by: reading)
+        return try transaction.execute(
+            """
+            DELETE FROM library_sightings
+            WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number) AND item = \(list.item)
+                AND item_id IN (
+                    SELECT item_id FROM library_sightings
+                    WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
+                        AND item = \(list.item)
+                    ORDER BY item_id LIMIT \(limit))
+            """)
+    }
+
+    /// Marks what the reading of a whole list has not seen: saved items of its account, in steps. Call it until it
+    /// returns 0; after a crash, the next call goes on.
+    ///
+    /// - Parameter limit: the most items to compare.
+    /// - Returns: the number of items that were compared, marked or not; 0 when all are.
+    package func markMissing(
+        _ list: SourceList, by reading: SourceReading, limit: Int, now: Timestamp
+    ) throws -> Int {
+        _ = try accounts(of: reading)
+        let (compared, last, missing) = try unseen(list, by: reading, limit: limit)
+        try setCompared(last, of: list, by: reading)
+        guard !missing.isEmpty else { return compared }
+        var writes = try begin(reading, now: now)
+        switch list {
+        case .tracks: try markTracks(missing, by: reading, in: &writes)
+        case .playlists, .albums: try markItems(missing, of: list, by: reading, in: &writes)
+        }
+        try finish(writes)
+        return compared
+    }
+
+    /// The next items of a list that are not marked and were not seen.
+    private func unseen(
+        _ list: SourceList, by reading: SourceReading, limit: Int
+    ) throws -> (compared: Int, last: Int64?, missing: [Int64]) {
+        let (library, source, table) = (reading.libraryID, reading.source.number, list.table)
+        let after: Int64 =
+            try transaction.row(
+                """
+                SELECT item_id FROM library_sightings
+                WHERE library_id = \(library) AND source = \(source) AND item = \(list.compared)
+                """)?["item_id"] ?? 0
+        var (compared, last, missing): (Int, Int64?, [Int64]) = (0, nil, [])
+        try transaction.forEachRow(
+            """
+            SELECT \(trusted: table).id AS id, missing_since, library_sightings.item_id AS seen
+            FROM \(trusted: table) LEFT JOIN library_sightings
+                ON library_sightings.library_id = \(library) AND library_sightings.source = \(source)
+                AND library_sightings.item = \(list.item) AND library_sightings.item_id = \(trusted: table).id
+            WHERE \(trusted: table).library_id = \(library) AND \(trusted: table).source = \(source)
+                \(list.isSaved) AND account_id = \(reading.accountID) AND \(trusted: table).id > \(after)
+            ORDER BY \(trusted: table).id LIMIT \(limit)
+            """
+        ) { row in
+            compared += 1
+            let id: Int64 = try row["id"]
+            let (seen, since): (Int64?, Timestamp?) = (try row["seen"], try row["missing_since"])
+            last = id
+            if seen == nil && since == nil { missing.append(id) }
+            return missing.count < Self.mostMarked ? .goOn : .stop
+        }
+        return (compared, last, missing)
+    }
+
+    /// - Parameter key: `nil` when nothing is left to compare.
+    private func setCompared(_ key: Int64?, of list: SourceList, by reading: SourceReading) throws {
+        let (library, source) = (reading.libraryID, reading.source.number)
+        try transaction.execute(
+            """
+            DELETE FROM library_sightings
+            WHERE library_id = \(library) AND source = \(source) AND item = \(list.compared)
+            """)
+        guard let key else { return }
+        try transaction.execute(
+            """
+            INSERT INTO library_sightings (library_id, source, item, item_id)
+            VALUES (\(library), \(source), \(list.compared), \(key))
+            """)
+    }
+
+    private func markTracks(
+        _ ids: [Int64], by reading: SourceReading, in writes: inout LibraryWrites
+    ) throws {
+        let library = reading.libraryID
+        let trackIDs: [Int64] = try transaction.map(
+            "SELECT track_id FROM library_source_tracks WHERE +library_id = \(library) AND id IN (\(list: ids))"
+        ) { try $0["track_id"] }
+        var group = try tracks(trackIDs, library: library)
+        let missing = Set(ids)
+        var changed: Set<Int64> = []
+        for before in group.parts.values.joined().filter({ missing.contains($0.id) }).sorted(by: { $0.id < $1.id }) {
+            var after = before
+            after.missingSince = writes.now
+            try update(before, to: after, library: library, now: writes.now)
+            group.replace(after)
+            changed.insert(after.trackID)
+            writes.note(.missing, .tracks, after.id, of: after.source, title: after.track.title)
+        }
+        try write(changed, of: group, in: &writes)
+    }
+
+    /// Marks playlists or albums.
+    private func markItems(
+        _ ids: [Int64], of list: SourceList, by reading: SourceReading, in writes: inout LibraryWrites
+    ) throws {
+        let rows = try transaction.rows(
+            """
+            SELECT id, name FROM \(trusted: list.table)
+            WHERE +library_id = \(reading.libraryID) AND id IN (\(list: ids)) ORDER BY id
+            """)
+        try transaction.execute(
+            """
+            UPDATE \(trusted: list.table) SET missing_since = \(writes.now)
+            WHERE +library_id = \(reading.libraryID) AND id IN (\(list: ids))
+            """)
+        for row in rows {
+            writes.note(.missing, list, try row["id"], of: reading.source, title: try row["name"])
+        }
+    }
+}

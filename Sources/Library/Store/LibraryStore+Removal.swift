@@ -1,0 +1,198 @@
+import Model
+import Storage
+
+extension LibraryStore {
+    /// What a source's removal would take away.
+    package func removalCounts(of source: MusicSource, userID: String) throws -> RemovalCounts {
+        let row = try transaction.row(
+            """
+            SELECT apple_tracks, spotify_tracks, shared_tracks,
+                (SELECT COUNT(*) FROM library_playlists
+                WHERE library_id = libraries.id AND source = \(source.number)) AS playlists,
+                (SELECT COUNT(*) FROM library_albums
+                WHERE library_id = libraries.id AND source = \(source.number)) AS albums
+            FROM libraries WHERE user_id = \(userID)
+            """)
+        guard let row else { return RemovalCounts(tracks: 0, playlists: 0, albums: 0) }
+        let all: Int =
+            switch source {
+            case .appleMusic: try row["apple_tracks"]
+            case .spotify: try row["spotify_tracks"]
+            }
+        let shared: Int = try row["shared_tracks"]
+        return RemovalCounts(tracks: all - shared, playlists: try row["playlists"], albums: try row["albums"])
+    }
+
+    /// Sources whose rows are due for removal, those that have waited longest first.
+    package func sourcesToRemove(
+        limit: Int
+    ) throws -> [(libraryID: Int64, userID: String, source: MusicSource)] {
+        try transaction.map(
+            """
+            SELECT libraries.id AS library_id, libraries.user_id AS user_id, library_sources.source AS source
+            FROM library_sources JOIN libraries ON libraries.id = library_sources.library_id
+            WHERE library_sources.removal_at IS NOT NULL ORDER BY library_sources.removal_at LIMIT \(limit)
+            """
+        ) { (try $0["library_id"], try $0["user_id"], try $0.source()) }
+    }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Makes what is known of a source due for removal (``removeStep(of:libraryID:userID:limit:now:)``), and ends its
+    /// readings: they fail at their next page with ``LibraryError/readingEnded``. Rows that a later reading writes,
+    /// for a new connection, stay.
+    package func scheduleRemoval(of source: MusicSource, userID: String, now: Timestamp) throws {
+        guard let library = try libraryID(ofUser: userID) else { return }
+        let key = try nextKey(now: now)
+        // A few rows. Without them, nothing that was read is known as present.
+        for table: StaticString in ["library_accounts", "library_readings", "library_sources"] {
+            try transaction.execute(
+                "DELETE FROM \(trusted: table) WHERE library_id = \(library) AND source = \(source.number)")
+        }
+        try transaction.execute(
+            """
+            INSERT INTO library_sources (library_id, source, removal_at, removal_key)
+            VALUES (\(library), \(source.number), \(now), \(key))
+            """)
+        var writes = try begin(library: library, userID: userID, sync: 0, now: now)
+        writes.isChanged = true
+        try finish(writes)
+    }
+
+    /// Removes some rows of a source that is due: playlists, albums, source tracks, changes, and tracks without any
+    /// source. Call it until it returns 0; after a crash, the next call goes on.
+    ///
+    /// - Parameter limit: the most rows of a step. Of source tracks, whose tracks are written again, a step has 40 at
+    ///   most, so that a limit that suits small rows does not hold the lock for long.
+    /// - Returns: the number of removed rows; 0 when none is left, or the source is not due.
+    package func removeStep(
+        of source: MusicSource, libraryID: Int64, userID: String, limit: Int, now: Timestamp
+    ) throws -> Int {
+        let due = try transaction.row(
+            """
+            SELECT library_sources.removal_key AS removal_key
+            FROM library_sources JOIN libraries ON libraries.id = library_sources.library_id
+            WHERE libraries.user_id = \(userID) AND library_sources.library_id = \(libraryID)
+                AND library_sources.source = \(source.number) AND library_sources.removal_at IS NOT NULL
+            """)
+        guard let due else { return 0 }
+        let removal = Removal(source: source, library: libraryID, limit: max(1, limit))
+        var writes = try begin(library: libraryID, userID: userID, sync: 0, now: now)
+        writes.isChanged = true
+        var removed = try removePlaylists(removal, in: &writes)
+        if removed == 0 { removed = try removeAlbums(removal, in: &writes) }
+        if removed == 0 { removed = try removeSourceTracks(removal, in: &writes) }
+        if removed == 0 { removed = try removeChanges(removal, upTo: due["removal_key"]) }
+        if removed == 0 { try endRemoval(removal) }
+        try finish(writes)
+        return removed
+    }
+
+    private static var mostRemovedTracks: Int { 40 }
+
+    private func removePlaylists(_ removal: Removal, in writes: inout LibraryWrites) throws -> Int {
+        var removed = 0
+        var room = removal.limit
+        while room > 0, let id = try removal.ids(in: .playlists, limit: 1, transaction).first {
+            let entries = try transaction.execute(
+                """
+                DELETE FROM library_playlist_entries WHERE playlist_id = \(id) AND (version, position) IN (
+                    SELECT version, position FROM library_playlist_entries WHERE playlist_id = \(id)
+                    ORDER BY version, position LIMIT \(room))
+                """)
+            removed += entries
+            guard entries < room else { break }
+            try removal.delete([id], of: .playlists, transaction)
+            writes.counts.playlists -= 1
+            removed += 1
+            room -= entries + 4
+        }
+        return removed
+    }
+
+    private func removeAlbums(_ removal: Removal, in writes: inout LibraryWrites) throws -> Int {
+        let ids = try removal.ids(in: .albums, limit: removal.limit, transaction)
+        try removal.delete(ids, of: .albums, transaction)
+        writes.counts.albums -= ids.count
+        return ids.count
+    }
+
+    private func removeSourceTracks(_ removal: Removal, in writes: inout LibraryWrites) throws -> Int {
+        let ids = try removal.ids(in: .tracks, limit: min(removal.limit, Self.mostRemovedTracks), transaction)
+        guard !ids.isEmpty else { return 0 }
+        let trackIDs: [Int64] = try transaction.map(
+            """
+            SELECT track_id FROM library_source_tracks
+            WHERE +library_id = \(removal.library) AND id IN (\(list: ids))
+            """
+        ) { try $0["track_id"] }
+        var group = try tracks(trackIDs, library: removal.library)
+        let gone = Set(ids)
+        for id in Set(trackIDs) { group.parts[id]?.removeAll { gone.contains($0.id) } }
+        // Only a playlist of a newer connection still has such entries, until it is read again.
+        try transaction.execute(
+            """
+            UPDATE library_playlist_entries SET kind = 'unavailable', source_track_id = NULL
+            WHERE source_track_id IN (\(list: ids))
+            """)
+        try removal.delete(ids, of: .tracks, transaction)
+        try write(Set(trackIDs), of: group, in: &writes)
+        return ids.count
+    }
+
+    /// - Parameter key: that of the removal. Later changes are of a newer connection.
+    private func removeChanges(_ removal: Removal, upTo key: Int64?) throws -> Int {
+        try deleteChanges(
+            "source = \(removal.source.number) AND id <= \(key ?? 0) ORDER BY id", ofLibrary: removal.library,
+            limit: removal.limit)
+    }
+
+    private func endRemoval(_ removal: Removal) throws {
+        let (library, source) = (removal.library, removal.source)
+        guard try accounts(of: source, library: library).isEmpty else {
+            // A newer connection is being read.
+            try transaction.execute(
+                """
+                UPDATE library_sources SET removal_at = NULL, removal_key = NULL
+                WHERE library_id = \(library) AND source = \(source.number)
+                """)
+            return
+        }
+        for table: StaticString in ["library_sightings", "library_readings", "library_sources"] {
+            try transaction.execute(
+                "DELETE FROM \(trusted: table) WHERE library_id = \(library) AND source = \(source.number)")
+        }
+    }
+}
+
+/// The removal of a source's rows.
+private struct Removal {
+    let source: MusicSource
+    let library: Int64
+    let limit: Int
+
+    /// Rows of accounts that are not read any more.
+    func ids(in list: SourceList, limit: Int, _ transaction: WriteTransaction) throws -> [Int64] {
+        try transaction.map(
+            """
+            SELECT id FROM \(trusted: list.table)
+            WHERE library_id = \(library) AND source = \(source.number) AND account_id NOT IN (
+                SELECT id FROM library_accounts WHERE library_id = \(library) AND source = \(source.number))
+            LIMIT \(limit)
+            """
+        ) { try $0["id"] }
+    }
+
+    /// Deletes rows, and that a reading has seen them.
+    func delete(_ ids: [Int64], of list: SourceList, _ transaction: WriteTransaction) throws {
+        guard !ids.isEmpty else { return }
+        try transaction.execute(
+            """
+            DELETE FROM library_sightings
+            WHERE library_id = \(library) AND source = \(source.number) AND item = \(list.item)
+                AND item_id IN (\(list: ids))
+            """)
+        try transaction.execute(
+            "DELETE FROM \(trusted: list.table) WHERE +library_id = \(library) AND id IN (\(list: ids))")
+    }
+}

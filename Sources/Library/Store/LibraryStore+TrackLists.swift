@@ -1,0 +1,104 @@
+import Model
+import Storage
+
+extension LibraryStore where Access == ReadTransaction {
+    /// A page of a person's tracks.
+    ///
+    /// The ids of a page come from the index of its order, which has the columns of the filter, too. The rows are read
+    /// for the page alone. So a page costs the same in every library, and a position at most a walk over half of the
+    /// index.
+    ///
+    /// - Parameter cache: makes searches with a filter faster.
+    package func tracks(
+        userID: String, _ query: TrackListQuery, cache: TrackSourcesCache? = nil
+    ) throws -> LibraryPage<LibraryTrack> {
+        let summary = try summary(userID: userID)
+        guard let library = summary.libraryID else { return .empty }
+        let page: PageIDs
+        if let search = query.search {
+            page = try searchedTracks(search, query, summary, cache, library: library)
+        } else {
+            page = try listedTracks(query, total: summary.count(query.filter), library: library)
+        }
+        let tracks = try tracks(ids: page.ids, library: library)
+        let last = page.hasMore ? tracks.last : nil
+        return LibraryPage(
+            items: tracks, total: page.total, nextCursor: last.map { query.sort.order.cursor(of: $0) })
+    }
+
+    private func listedTracks(_ query: TrackListQuery, total: Int, library: Int64) throws -> PageIDs {
+        let (order, limit) = (query.sort.order, query.limit)
+        switch query.start {
+        case .after(let place):
+            var ids: [Int64] = []
+            for following in order.following(place) where ids.count <= limit {
+                ids += try trackIDs(
+                    """
+                    SELECT id FROM library_tracks WHERE library_id = \(library)\(query.filter.condition)\(following)
+                    ORDER BY \(order.sql) LIMIT \(limit + 1 - ids.count)
+                    """)
+            }
+            return PageIDs(ids: Array(ids.prefix(limit)), total: total, hasMore: ids.count > limit)
+        case .position(let position):
+            guard position < total else { return PageIDs(ids: [], total: total, hasMore: false) }
+            let count = min(limit, total - position)
+            let isNearEnd = position > total / 2
+            let ids = try trackIDs(
+                """
+                SELECT id FROM library_tracks WHERE library_id = \(library)\(query.filter.condition)
+                ORDER BY \(isNearEnd ? order.reversed : order.sql)
+                LIMIT \(count) OFFSET \(isNearEnd ? total - position - count : position)
+                """)
+            return PageIDs(
+                ids: isNearEnd ? ids.reversed() : ids, total: total, hasMore: position + count < total)
+        }
+    }
+
+    private func trackIDs(_ sql: SQL) throws -> [Int64] {
+        var ids: [Int64] = []
+        try transaction.forEachInteger(sql) { id in
+            ids.append(id)
+            return .goOn
+        }
+        return ids
+    }
+}
+
+/// The keys of a page's items, before their rows are read.
+struct PageIDs {
+    var ids: [Int64]
+    var total: Int
+    /// Whether there are items after these.
+    var hasMore: Bool
+}
+
+extension LibraryStore {
+    /// The tracks with these keys, in their order. Keys of other libraries are left out.
+    func tracks(ids: [Int64], library: Int64) throws -> [LibraryTrack] {
+        guard !ids.isEmpty else { return [] }
+        // The plus keeps SQLite from walking the whole library by an index that begins with library_id.
+        let found = try transaction.map(
+            """
+            SELECT \(LibraryTrack.columns) FROM library_tracks
+            WHERE id IN (\(list: ids)) AND +library_id = \(library)
+            """, LibraryTrack.init)
+        let byKey = Dictionary(found.map { ($0.id.key, $0) }) { first, _ in first }
+        return ids.compactMap { byKey[$0] }
+    }
+
+    /// A track of a person; `nil` when they have none of that id.
+    package func track(_ id: LibraryID, userID: String) throws -> LibraryTrack? {
+        guard let library = try libraryID(ofUser: userID) else { return nil }
+        return try tracks(ids: [id.key], library: library).first
+    }
+
+    /// What each source says of a track, Apple Music first.
+    package func sourceTracks(ofTrack id: LibraryID, userID: String) throws -> [LibrarySourceTrack] {
+        guard let library = try libraryID(ofUser: userID) else { return [] }
+        return try transaction.map(
+            """
+            SELECT \(LibrarySourceTrack.columns) FROM library_source_tracks
+            WHERE track_id = \(id.key) AND +library_id = \(library) ORDER BY source, id
+            """, LibrarySourceTrack.init)
+    }
+}

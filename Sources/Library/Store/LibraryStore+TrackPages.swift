@@ -1,0 +1,107 @@
+import Model
+import Storage
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Writes a page of saved tracks. Applied again, it changes nothing.
+    ///
+    /// - Parameter isWhole: the reading will see the whole list, so that what it has not seen at its end is missing
+    ///   (``markMissing(_:by:limit:now:)``).
+    /// - Throws: ``LibraryError/readingEnded``, or ``StorageError``.
+    package func apply(
+        _ tracks: [SourceTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
+    ) throws -> PageEffect {
+        var writes = try begin(reading, now: now)
+        let (effect, ids) = try write(tracks, areSaved: true, by: reading, in: &writes)
+        if isWhole { try sight(.tracks, Array(ids.values), by: reading) }
+        try finish(writes)
+        return effect
+    }
+
+    /// Writes tracks of a page, of the library or of a playlist's entries.
+    ///
+    /// - Parameter areSaved: whether the library has them.
+    /// - Returns: the keys of the source tracks by the source's ids.
+    func write(
+        _ items: [SourceTrack], areSaved: Bool, by reading: SourceReading, in writes: inout LibraryWrites
+    ) throws -> (effect: PageEffect, ids: [String: Int64]) {
+        let (source, library) = (reading.source, reading.libraryID)
+        let accounts = try accounts(of: reading)
+        var effect = PageEffect(found: items.count)
+        let tracks = Self.unique(items)
+        let known = try sourceTracks(tracks.map(\.sourceID), of: source, library: library)
+        var ids = known.mapValues(\.id)
+
+        var updates: [(before: SourceTrackRow, after: SourceTrackRow)] = []
+        var new: [SourceTrack] = []
+        for track in tracks {
+            guard let before = known[track.sourceID] else {
+                new.append(track)
+                continue
+            }
+            let after =
+                areSaved
+                ? before.saved(as: track, account: reading.accountID)
+                : before.listed(as: track, account: reading.accountID, accounts: accounts)
+            if after != before { updates.append((before, after)) }
+        }
+        guard !updates.isEmpty || !new.isEmpty else { return (effect, ids) }
+
+        let matching = TrackMatching.current
+        let newNames = new.map { FoldedNames($0) }
+        var (group, byNames) = try self.tracks(updates.map(\.before.trackID), named: newNames, library: library)
+        var changed: Set<Int64> = []
+        for (before, after) in updates {
+            try update(before, to: after, library: library, now: writes.now)
+            group.replace(after)
+            changed.insert(after.trackID)
+            writes.isChanged = true
+            note(before, after, in: &writes, effect: &effect)
+        }
+        for (track, names) in zip(new, newNames) {
+            let candidates = (byNames[names] ?? []).map { group.candidate($0) }
+            let found = matching.track(for: track, of: source, among: candidates)
+            let trackID = found ?? writes.nextKey()
+            if found == nil {
+                byNames[names, default: []].append(trackID)
+                group.newNames[trackID] = names
+            }
+            let row = SourceTrackRow(
+                id: writes.nextKey(), trackID: trackID, source: source, accountID: reading.accountID,
+                isSaved: areSaved, missingSince: nil, track: track, createdAt: writes.now)
+            try insert(row, library: library, now: writes.now)
+            group.parts[trackID, default: []].append(row)
+            changed.insert(trackID)
+            ids[track.sourceID] = row.id
+            effect.added += 1
+            if areSaved { writes.note(.added, .tracks, row.id, of: source, title: track.title) }
+        }
+        try write(changed, of: group, in: &writes)
+        return (effect, ids)
+    }
+
+    /// Notes what happened to a source track: it was saved, has returned, or has changed.
+    private func note(
+        _ before: SourceTrackRow, _ after: SourceTrackRow, in writes: inout LibraryWrites, effect: inout PageEffect
+    ) {
+        let kind: LibraryChange.Kind?
+        if after.isSaved && !before.isSaved {
+            effect.added += 1
+            kind = .added
+        } else if before.missingSince != nil && after.missingSince == nil {
+            effect.changed += 1
+            kind = after.isSaved ? .returned : nil
+        } else if after.differsInTrack(from: before) {
+            effect.changed += 1
+            kind = after.isSaved && after.track.differsNoticeably(from: before.track) ? .changed : nil
+        } else {
+            kind = nil
+        }
+        if let kind { writes.note(kind, .tracks, after.id, of: after.source, title: after.track.title) }
+    }
+
+    /// The tracks, each once, with values as the database has them.
+    private static func unique(_ items: [SourceTrack]) -> [SourceTrack] {
+        var seen: Set<String> = []
+        return items.filter { seen.insert($0.sourceID).inserted }.map(\.normalized)
+    }
+}

@@ -1,0 +1,238 @@
+import Model
+import Storage
+
+/// Tracks that a call changes, with all of their source tracks.
+struct TrackGroup {
+    /// The values in the database; none for a new track.
+    var before: [Int64: TrackValues] = [:]
+    /// The source tracks as they are after the call, by the track's key.
+    var parts: [Int64: [SourceTrackRow]] = [:]
+    /// The names of tracks that a page adds: those of every source track of such a track.
+    var newNames: [Int64: FoldedNames] = [:]
+
+    var ids: [Int64] { Array(before.keys) }
+
+    func candidate(_ id: Int64) -> TrackMatching.Candidate {
+        TrackMatching.Candidate(id: id, parts: parts[id] ?? [])
+    }
+
+    /// Replaces a source track by its new version.
+    mutating func replace(_ row: SourceTrackRow) {
+        guard let place = parts[row.trackID]?.firstIndex(where: { $0.id == row.id }) else { return }
+        parts[row.trackID]?[place] = row
+    }
+}
+
+extension TrackValues {
+    fileprivate static let columns: SQL = """
+        id, title, artist, album, sources, is_saved, missing_since, album_artist, composer, genres, duration_ms, isrc,
+        is_explicit, disc_number, track_number, release_date, artwork, added_at, plays
+        """
+
+    fileprivate init(_ row: Row) throws {
+        title = try row["title"]
+        artist = try row["artist"]
+        album = try row["album"]
+        albumArtist = try row["album_artist"]
+        composer = try row["composer"]
+        genres = GenreList.genres(in: try row["genres"])
+        durationMs = try row["duration_ms"]
+        isrc = try row["isrc"]
+        isExplicit = try row["is_explicit"]
+        discNumber = try row["disc_number"]
+        trackNumber = try row["track_number"]
+        let date: String? = try row["release_date"]
+        releaseDate = date.flatMap { ReleaseDate($0) }
+        artworkURL = try row["artwork"]
+        addedAt = try row["added_at"]
+        plays = try row["plays"]
+        sources = try row["sources"]
+        isSaved = try row["is_saved"]
+        missingSince = try row["missing_since"]
+    }
+
+    fileprivate func hasNames(of other: TrackValues) -> Bool {
+        (title, artist, album) == (other.title, other.artist, other.album)
+    }
+
+    /// The values that indexes have besides those of names.
+    fileprivate var indexed: [SQLValue] {
+        [sources.sqlValue, albumPosition.sqlValue, addedAt.sqlValue, plays.sqlValue]
+    }
+
+    /// The values that no index has.
+    fileprivate var others: [SQLValue] {
+        [
+            isrc.sqlValue, isSaved.sqlValue, missingSince.sqlValue, albumArtist.sqlValue, composer.sqlValue,
+            GenreList.text(genres).sqlValue, durationMs.sqlValue, isExplicit.sqlValue, discNumber.sqlValue,
+            trackNumber.sqlValue, (releaseDate?.text).sqlValue, artworkURL.sqlValue,
+        ]
+    }
+}
+
+/// In the order of ``TrackValues/indexed`` and ``TrackValues/others``.
+private let insertTrack = ConstantSQL(
+    """
+    INSERT INTO library_tracks (id, library_id, title, artist, album, title_key, artist_key, album_key,
+        sources, album_position, added_at, plays,
+        isrc, is_saved, missing_since, album_artist, composer, genres, duration_ms, is_explicit, disc_number,
+        track_number, release_date, artwork)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """)
+
+private let updateIndexed = ConstantSQL(
+    """
+    UPDATE library_tracks SET sources = ?, album_position = ?, added_at = ?, plays = ?, isrc = ?, is_saved = ?,
+        missing_since = ?, album_artist = ?, composer = ?, genres = ?, duration_ms = ?, is_explicit = ?,
+        disc_number = ?, track_number = ?, release_date = ?, artwork = ?
+    WHERE library_id = ? AND id = ?
+    """)
+
+private let updateOthers = ConstantSQL(
+    """
+    UPDATE library_tracks SET isrc = ?, is_saved = ?, missing_since = ?, album_artist = ?, composer = ?, genres = ?,
+        duration_ms = ?, is_explicit = ?, disc_number = ?, track_number = ?, release_date = ?, artwork = ?
+    WHERE library_id = ? AND id = ?
+    """)
+
+extension LibraryStore {
+    /// Tracks with all of their source tracks.
+    func tracks(_ ids: [Int64], library: Int64) throws -> TrackGroup {
+        var group = TrackGroup()
+        try addTracks(ids, library: library, to: &group)
+        group.parts = try parts(ofTracks: group.ids, library: library)
+        return group
+    }
+
+    /// Tracks with these ids, and those with these names.
+    ///
+    /// - Returns: the ids by name, oldest first.
+    func tracks(
+        _ ids: [Int64], named names: [FoldedNames], library: Int64
+    ) throws -> (group: TrackGroup, byNames: [FoldedNames: [Int64]]) {
+        var group = TrackGroup()
+        try addTracks(ids, library: library, to: &group)
+        let byNames = try addTracks(named: names, library: library, to: &group)
+        group.parts = try parts(ofTracks: group.ids, library: library)
+        return (group, byNames)
+    }
+
+    /// With several ids and no plus before `library_id`, SQLite 3.40 would read an index of the whole library.
+    private func addTracks(_ ids: [Int64], library: Int64, to group: inout TrackGroup) throws {
+        for part in Array(Set(ids)).inParts {
+            try transaction.forEachRow(
+                """
+                SELECT \(TrackValues.columns) FROM library_tracks
+                WHERE +library_id = \(library) AND id IN (\(list: part))
+                """
+            ) { row in
+                let id: Int64 = try row["id"]
+                group.before[id] = try TrackValues(row)
+                return .goOn
+            }
+        }
+    }
+
+    /// Hundreds of tracks may share a title, so that the other names are conditions, too. They are expressions, because
+    /// SQLite would combine each artist with each album in another index. Keys are cut; whole names decide.
+    private func addTracks(
+        named names: [FoldedNames], library: Int64, to group: inout TrackGroup
+    ) throws -> [FoldedNames: [Int64]] {
+        var byNames: [FoldedNames: [Int64]] = [:]
+        for part in Array(Set(names)).inParts {
+            let wanted = Set(part)
+            try transaction.forEachRow(
+                """
+                SELECT \(TrackValues.columns), title_key, artist_key, album_key FROM library_tracks
+                WHERE library_id = \(library) AND title_key IN (\(list: part.map(\.titleKey)))
+                    AND artist_key || '' IN (\(list: part.map(\.artistKey)))
+                    AND album_key || '' IN (\(list: part.map(\.albumKey)))
+                """
+            ) { row in
+                let values = try TrackValues(row)
+                let names = FoldedNames(
+                    titleKey: try row["title_key"], artistKey: try row["artist_key"], albumKey: try row["album_key"],
+                    of: values)
+                guard wanted.contains(names) else { return .goOn }
+                let id: Int64 = try row["id"]
+                group.before[id] = values
+                byNames[names, default: []].append(id)
+                return .goOn
+            }
+        }
+        return byNames.mapValues { $0.sorted() }
+    }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Writes tracks as their source tracks say. A track without source tracks is deleted.
+    ///
+    /// - Parameter ids: the tracks of `group` whose source tracks have changed.
+    func write(_ ids: Set<Int64>, of group: TrackGroup, in writes: inout LibraryWrites) throws {
+        let library = writes.libraryID
+        var gone: [Int64] = []
+        // New tracks in the order of their keys, so that each is appended to the table.
+        for id in ids.sorted() {
+            let before = group.before[id]
+            guard let parts = group.parts[id], !parts.isEmpty else {
+                guard let before else { continue }
+                gone.append(id)
+                writes.counts.count(before, -1)
+                continue
+            }
+            let values = TrackValues(of: parts)
+            guard values != before else { continue }
+            if let before {
+                try update(id, from: before, to: values, library: library, in: &writes)
+                writes.counts.count(before, -1)
+            } else {
+                let names = group.newNames[id] ?? FoldedNames(values)
+                try insert(id, values, names, library: library)
+                writes.texts.append((id, SearchText(names)))
+            }
+            writes.counts.count(values, 1)
+            writes.isChanged = true
+        }
+        try deleteTracks(gone, library: library)
+        writes.removedTexts += gone
+    }
+
+    private func insert(_ id: Int64, _ values: TrackValues, _ names: FoldedNames, library: Int64) throws {
+        let own: [SQLValue] = [
+            id.sqlValue, library.sqlValue, values.title.sqlValue, values.artist.sqlValue, values.album.sqlValue,
+            names.titleKey.sqlValue, names.artistKey.sqlValue, names.albumKey.sqlValue,
+        ]
+        try transaction.execute(insertTrack, own + values.indexed + values.others)
+    }
+
+    /// SQLite writes every index whose columns a statement names, so most updates name none of them.
+    private func update(
+        _ id: Int64, from before: TrackValues, to values: TrackValues, library: Int64, in writes: inout LibraryWrites
+    ) throws {
+        if !values.hasNames(of: before) {
+            let names = FoldedNames(values)
+            try transaction.execute(
+                """
+                UPDATE library_tracks
+                SET title = \(values.title), artist = \(values.artist), album = \(values.album),
+                    title_key = \(names.titleKey), artist_key = \(names.artistKey), album_key = \(names.albumKey)
+                WHERE library_id = \(library) AND id = \(id)
+                """)
+            writes.texts.append((id, SearchText(names)))
+        }
+        let (indexed, others) = (values.indexed, values.others)
+        let key: [SQLValue] = [library.sqlValue, id.sqlValue]
+        if before.indexed != indexed {
+            try transaction.execute(updateIndexed, indexed + others + key)
+        } else if before.others != others {
+            try transaction.execute(updateOthers, others + key)
+        }
+    }
+
+    func deleteTracks(_ ids: [Int64], library: Int64) throws {
+        for part in ids.inParts {
+            try transaction.execute(
+                "DELETE FROM library_tracks WHERE +library_id = \(library) AND id IN (\(list: part))")
+        }
+    }
+}

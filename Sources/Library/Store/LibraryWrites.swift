@@ -1,0 +1,90 @@
+import Model
+import Storage
+
+/// What one call writes to a library besides the rows of its items: keys, counts, texts to search, the change log.
+struct LibraryWrites {
+    let libraryID: Int64
+    let userID: String
+    /// The number of the sync that the changes name.
+    let sync: Int64
+    let now: Timestamp
+    var counts = LibraryCounts()
+    var texts: [(id: Int64, text: SearchText)] = []
+    var removedTexts: [Int64] = []
+    private(set) var changes: [LibraryChange] = []
+    /// Whether rows were written that people see.
+    var isChanged = false
+    /// The key that was given last.
+    private(set) var lastKey: Int64
+    private let firstKey: Int64
+
+    init(libraryID: Int64, userID: String, sync: Int64, now: Timestamp, lastKey: Int64) {
+        (self.libraryID, self.userID, self.sync, self.now) = (libraryID, userID, sync, now)
+        (self.lastKey, firstKey) = (lastKey, lastKey)
+    }
+
+    var hasNewKeys: Bool { lastKey != firstKey }
+
+    /// A key above all others.
+    mutating func nextKey() -> Int64 {
+        lastKey = max(lastKey + 1, LibraryID(first: now).key)
+        return lastKey
+    }
+
+    /// Notes a change for the change log.
+    mutating func note(
+        _ kind: LibraryChange.Kind, _ list: SourceList, _ itemID: Int64, of source: MusicSource, title: String,
+        replacing entriesVersion: Int64? = nil
+    ) {
+        changes.append(
+            LibraryChange(
+                id: nextKey(), kind: kind, item: list.item, itemID: itemID, source: source, title: title,
+                entriesVersion: entriesVersion))
+    }
+}
+
+/// A change of a library, for its change log.
+struct LibraryChange: Sendable {
+    enum Kind: String, Sendable {
+        case added, missing, returned, changed
+    }
+
+    let id: Int64
+    let kind: Kind
+    let item: String
+    let itemID: Int64
+    let source: MusicSource
+    let title: String
+    let entriesVersion: Int64?
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    func begin(library: Int64, userID: String, sync: Int64, now: Timestamp) throws -> LibraryWrites {
+        LibraryWrites(libraryID: library, userID: userID, sync: sync, now: now, lastKey: try lastKey())
+    }
+
+    func begin(_ reading: SourceReading, now: Timestamp) throws -> LibraryWrites {
+        try begin(library: reading.libraryID, userID: reading.userID, sync: reading.sync, now: now)
+    }
+
+    /// Writes what was collected. Without changes it writes nothing.
+    func finish(_ writes: LibraryWrites) throws {
+        if writes.hasNewKeys { try transaction.execute("UPDATE library_keys SET value = \(writes.lastKey)") }
+        try insert(writes.changes, by: writes)
+        try write(texts: writes.texts, removing: writes.removedTexts, library: writes.libraryID)
+        guard writes.isChanged || !writes.changes.isEmpty || writes.counts != LibraryCounts() else { return }
+        let counts = writes.counts
+        try transaction.execute(
+            """
+            UPDATE libraries SET tracks = tracks + \(counts.tracks),
+                apple_tracks = apple_tracks + \(counts.appleTracks),
+                spotify_tracks = spotify_tracks + \(counts.spotifyTracks),
+                shared_tracks = shared_tracks + \(counts.sharedTracks),
+                missing_tracks = missing_tracks + \(counts.missingTracks),
+                playlists = playlists + \(counts.playlists), albums = albums + \(counts.albums),
+                change = \(try transaction.nextChange())
+            WHERE user_id = \(writes.userID) AND id = \(writes.libraryID)
+            """)
+        transaction.noteChange(of: [writes.userID], topic: .library)
+    }
+}

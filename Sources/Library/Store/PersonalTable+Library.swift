@@ -1,0 +1,162 @@
+import Storage
+
+extension [PersonalTable] {
+    /// The tables of libraries. They are erased by the steps of `libraries`, which know the library's key.
+    package static let library: Self = [
+        PersonalTable(
+            "libraries", keys: ["id"],
+            erasure: .steps(firstSteps + wideTables.map { rows(of: $0) } + [lastStep]),
+            export: .nothing(because: "counts of the rows below"), showsLeftovers: true),
+        PersonalTable(
+            "library_accounts", keys: ["source", "account"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryAccounts",
+                [.init("source", "source", .musicSource), .init("account", "account")])),
+        PersonalTable(
+            "library_readings", keys: ["source", "list"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .nothing(because: "fingerprints by which a sync sees that nothing has changed")),
+        PersonalTable(
+            "library_sources", keys: ["source"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .nothing(because: "when each source was read last, which the syncs say")),
+        PersonalTable(
+            "library_tracks", keys: ["added_at", "id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryTracks",
+                [
+                    .init("id", "id", .libraryID), .init("title", "title"), .init("artist", "artist"),
+                    .init("album", "album"), .init("isrc", "isrc"), .init("is_saved", "inLibrary", .flag),
+                    .init("missing_since", "missingSince", .time), .init("added_at", "addedAt", .time),
+                ])),
+        PersonalTable(
+            "library_source_tracks", keys: ["source", "source_id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .rows(
+                member: "librarySourceTracks",
+                [
+                    .init("id", "id", .libraryID), .init("track_id", "trackID", .libraryID),
+                    .init("source", "source", .musicSource), .init("source_id", "sourceID"),
+                    .init("is_saved", "inLibrary", .flag), .init("missing_since", "missingSince", .time),
+                    .init("title", "title"), .init("artist", "artist"), .init("album", "album"),
+                    .init("catalog_id", "catalogID"), .init("storefront", "storefront"),
+                    .init("album_artist", "albumArtist"), .init("composer", "composer"), .init("genres", "genres"),
+                    .init("duration_ms", "durationMs", .number), .init("isrc", "isrc"),
+                    .init("is_explicit", "explicit", .flag), .init("disc_number", "discNumber", .number),
+                    .init("track_number", "trackNumber", .number), .init("release_date", "releaseDate"),
+                    .init("artwork", "artwork"), .init("added_at", "addedAt", .time),
+                    .init("popularity", "popularity", .number), .init("preview", "previewURL"),
+                    .init("plays", "playCount", .number), .init("last_played_at", "lastPlayedAt", .time),
+                    .init("rating", "rating", .number), .init("created_at", "createdAt", .time),
+                ])),
+        PersonalTable(
+            "library_playlists", keys: ["id"], erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryPlaylists",
+                [
+                    .init("id", "id", .libraryID), .init("source", "source", .musicSource),
+                    .init("source_id", "sourceID"), .init("name", "name"), .init("description", "description"),
+                    .init("owner_id", "ownerID"), .init("owner_name", "owner"),
+                    .init("is_public", "isPublic", .flag), .init("is_collaborative", "isCollaborative", .flag),
+                    .init("artwork", "artwork"), .init("entry_count", "trackCount", .number),
+                    .init("entries_version", "version", .number), .init("added_at", "addedAt", .time),
+                    .init("missing_since", "missingSince", .time),
+                ])),
+        PersonalTable(
+            "library_playlist_entries", keys: ["playlist_id", "version", "position"],
+            owner: .row(column: "playlist_id", of: "library_playlists"), erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryPlaylistEntries",
+                [
+                    .init("playlist_id", "playlistID", .libraryID), .init("version", "version", .number),
+                    .init("position", "position", .number), .init("kind", "kind"), .init("title", "title"),
+                    .init("source_track_id", "sourceTrackID", .libraryID), .init("added_at", "addedAt", .time),
+                ])),
+        PersonalTable(
+            "library_albums", keys: ["source", "source_id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryAlbums",
+                [
+                    .init("id", "id", .libraryID), .init("source", "source", .musicSource),
+                    .init("source_id", "sourceID"), .init("name", "name"), .init("artist", "artist"),
+                    .init("artwork", "artwork"), .init("release_date", "releaseDate"),
+                    .init("track_count", "trackCount", .number), .init("genres", "genres"),
+                    .init("added_at", "addedAt", .time), .init("missing_since", "missingSince", .time),
+                ])),
+        PersonalTable(
+            "library_changes", keys: ["id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryChanges",
+                [
+                    .init("at", "at", .time), .init("kind", "kind"), .init("item", "item"),
+                    .init("item_id", "itemID", .libraryID), .init("source", "source", .musicSource),
+                    .init("title", "title"), .init("entries_version", "replacedVersion", .number),
+                ])),
+        PersonalTable(
+            "library_sightings", keys: ["source", "item", "item_id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .nothing(because: "which rows the last sync has seen")),
+        PersonalTable(
+            "library_search_blocks", keys: ["first_id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .nothing(because: "the texts of tracks again, in the form that searches read")),
+        PersonalTable(
+            "library_syncs", keys: ["id"], erasure: .rows,
+            export: .rows(
+                member: "librarySyncs",
+                [
+                    .init("id", "id"), .init("state", "state"), .init("asked_at", "askedAt", .time),
+                    .init("started_at", "startedAt", .time), .init("finished_at", "finishedAt", .time),
+                    .init("merged", "merged", .number),
+                ])),
+        PersonalTable(
+            "library_sync_sources", keys: ["sync_id", "source"], owner: .row(column: "sync_id", of: "library_syncs"),
+            erasure: .with("library_syncs"), export: .nothing(because: "the progress of syncs")),
+    ]
+
+    private static let ofLibrary = PersonalTable.Owner.row(column: "library_id", of: "libraries", key: "id")
+
+    private static let wideTables: [StaticString] = [
+        "library_playlists", "library_albums", "library_source_tracks", "library_tracks",
+    ]
+
+    private static let firstSteps: [ErasureStep] = [
+        // First, so that a sync that runs writes nothing more.
+        ErasureStep { reader, userID, _ in
+            try reader.library.hasAccounts(userID: userID) ? [.init(userID)] : []
+        } erase: { transaction, userID, _ in
+            try transaction.library.eraseAccounts(userID: userID)
+        },
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedEntries(userID: userID, limit: limit)
+        } erase: { transaction, userID, ranges in
+            try transaction.library.eraseEntries(ranges, userID: userID)
+        },
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedChanges(userID: userID, limit: limit)
+        } erase: { transaction, userID, ranges in
+            try transaction.library.eraseChanges(ranges, userID: userID)
+        },
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedSightings(userID: userID, limit: limit)
+        } erase: { transaction, userID, ranges in
+            try transaction.library.eraseSightings(ranges, userID: userID)
+        },
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedSearchBlocks(userID: userID, limit: limit)
+        } erase: { transaction, userID, keys in
+            try transaction.library.eraseSearchBlocks(keys, userID: userID)
+        },
+    ]
+
+    /// The row of the library, by which the other steps find theirs.
+    private static let lastStep = ErasureStep { reader, userID, _ in
+        try reader.library.isOnlyRow(userID: userID) ? [.init(userID)] : []
+    } erase: { transaction, userID, _ in
+        try transaction.library.eraseLibrary(userID: userID)
+    }
+
+    /// Deletes the rows of a table with the columns `library_id` and `id`.
+    private static func rows(of table: StaticString) -> ErasureStep {
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedRows(of: table, userID: userID, limit: limit)
+        } erase: { transaction, userID, keys in
+            try transaction.library.erase(keys, of: table, userID: userID)
+        }
+    }
+}

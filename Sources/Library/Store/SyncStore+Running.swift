@@ -1,0 +1,269 @@
+import Contracts
+import Model
+import Storage
+
+/// How a run of a sync's job begins.
+enum SyncBeginning: Sendable, Equatable {
+    /// - Parameters:
+    ///   - number: of the sync, which differs from the checkpoint's when another sync ran since.
+    ///   - sources: those to read.
+    ///   - mustMerge: whether the sync before ended before it could merge.
+    case runs(number: Int64, libraryID: Int64, sources: [MusicSource], mustMerge: Bool)
+    /// Another sync does what this one would do.
+    case joined
+    /// An earlier sync of the person has not ended: it waits for its time.
+    case waits(until: Timestamp)
+}
+
+/// Why a source failed or waits, for its person.
+struct SourceError: Error, Sendable, Equatable {
+    /// A code in camelCase: a kind of `ProviderFailure`, or how the job ended.
+    var code: String
+    var message: String
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Begins or continues a sync. Jobs of schedules have no row yet, and get one here unless another sync is under
+    /// way.
+    ///
+    /// - Parameters:
+    ///   - id: the id of the job.
+    ///   - connected: the sources that the person has connected.
+    func begin(
+        sync id: String, _ payload: LibrarySyncPayload, connected: [MusicSource], userID: String, now: Timestamp
+    ) throws -> SyncBeginning {
+        let others = try unfinishedSyncs(userID: userID).filter { $0.id != id }
+        let request = LibrarySyncRequest(userID: userID, source: payload.source, force: payload.force ?? false)
+        if try syncNumber(of: id, userID: userID) == nil {
+            guard others.isEmpty, payload.source != nil || !connected.isEmpty else { return .joined }
+            try insert(sync: id, for: request, now: now)
+        }
+        guard let number = try syncNumber(of: id, userID: userID) else { return .joined }
+        let asked = request.source.map { [$0] } ?? MusicSource.allCases.filter(connected.contains)
+        for other in others where other.number < number {
+            if try mustWait(for: other, toRead: asked), let time = try timeOfJob(other.id, now: now) {
+                return .waits(until: time)
+            }
+        }
+        let libraryID = try open(userID: userID, now: now)
+        let isFirstRun =
+            try transaction.execute(
+                """
+                UPDATE library_syncs SET state = 'running', started_at = \(now)
+                WHERE id = \(id) AND user_id = \(userID) AND started_at IS NULL
+                """) > 0
+        if isFirstRun {
+            let fresh = request.force || request.source != nil ? [] : try freshSources(libraryID: libraryID, now: now)
+            for source in asked {
+                let state = fresh.contains(source) ? "skipped" : "waiting"
+                try transaction.execute(
+                    """
+                    INSERT INTO library_sync_sources (sync_id, source, state, found, added, changed)
+                    VALUES (\(id), \(source.number), \(state), 0, 0, 0)
+                    """)
+            }
+        } else {
+            try transaction.execute(
+                """
+                UPDATE library_syncs SET state = 'running' WHERE id = \(id) AND user_id = \(userID)
+                    AND state = 'queued'
+                """)
+        }
+        try touch(sync: id, userID: userID)
+        let sources = try transaction.rows(
+            "SELECT source FROM library_sync_sources WHERE sync_id = \(id) AND state <> 'skipped'"
+        ).compactMap { MusicSource(number: try $0["source"]) }
+        return .runs(
+            number: number, libraryID: libraryID,
+            sources: MusicSource.allCases.filter(sources.contains),
+            mustMerge: try !hasMerged(before: number, userID: userID))
+    }
+
+    private func syncNumber(of id: String, userID: String) throws -> Int64? {
+        try transaction.row("SELECT number FROM library_syncs WHERE id = \(id) AND user_id = \(userID)")
+            .map { try $0["number"] }
+    }
+
+    /// Whether a sync of some sources has to wait for an earlier one. That one may be put off until tomorrow for the
+    /// sake of another source. One runs at a time all the same: the kind allows no two jobs of a person at once.
+    private func mustWait(for other: UnfinishedSync, toRead sources: [MusicSource]) throws -> Bool {
+        guard other.isRunning else { return true }
+        let standings = try standings(ofSync: other.id)
+        return sources.contains { standings[$0].map { !$0.hasEnded } ?? false }
+    }
+
+    /// When to look again whether a sync's job has ended; `nil` when it has.
+    private func timeOfJob(_ id: String, now: Timestamp) throws -> Timestamp? {
+        let job = try transaction.row("SELECT run_at FROM jobs WHERE id = \(id) AND finished_at IS NULL")
+        guard let runAt: Timestamp = try job?["run_at"] else { return nil }
+        // It may have been put off for a day, and be cancelled before.
+        return min(max(runAt, now).advanced(by: .seconds(5)), now.advanced(by: .seconds(300)))
+    }
+
+    /// The sources that finished within ``LibrarySyncRequest/freshness``.
+    private func freshSources(libraryID: Int64, now: Timestamp) throws -> [MusicSource] {
+        try transaction.rows(
+            """
+            SELECT source FROM library_sources WHERE library_id = \(libraryID)
+                AND completed_at > \(now.advanced(by: .zero - LibrarySyncRequest.freshness)) AND completed_at <= \(now)
+            """
+        ).compactMap { MusicSource(number: try $0["source"]) }
+    }
+
+    /// Whether the sync before came to its end, which is after merging.
+    private func hasMerged(before number: Int64, userID: String) throws -> Bool {
+        let last = try transaction.row(
+            """
+            SELECT state FROM library_syncs WHERE user_id = \(userID) AND number < \(number)
+            ORDER BY number DESC LIMIT 1
+            """)
+        let state: String? = try last?["state"]
+        return state == nil || state == "complete" || state == "partial"
+    }
+
+    // MARK: Sources
+
+    /// Notes that a source is read from its beginning. What an earlier beginning found is found again; what it added
+    /// and changed stays.
+    func noteBeginning(sync id: String, source: MusicSource, userID: String) throws {
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET state = 'running', phase = NULL, found = 0, total = NULL,
+                error_code = NULL, error_message = NULL, is_dismissed = 0, finished_at = NULL
+            WHERE sync_id = \(id) AND source = \(source.number)
+            """)
+        try touch(sync: id, userID: userID)
+    }
+
+    /// Adds what a page did to a source's row.
+    ///
+    /// - Parameters:
+    ///   - seen: items to add to those found, if that is not the effect's number.
+    ///   - expected: entries to add to the total.
+    func note(
+        _ effect: PageEffect, seen: Int? = nil, expected: Int = 0, phase: SourceList, sync id: String,
+        source: MusicSource, userID: String
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET state = 'running', phase = \(phase.rawValue),
+                found = found + \(seen ?? effect.found), added = added + \(effect.added),
+                changed = changed + \(effect.changed), total = COALESCE(total, 0) + \(expected),
+                error_code = NULL, error_message = NULL, is_dismissed = 0
+            WHERE sync_id = \(id) AND source = \(source.number)
+            """)
+        try touch(sync: id, userID: userID)
+    }
+
+    /// Notes that a list was read: all of what was expected has been found.
+    func noteListRead(sync id: String, source: MusicSource, userID: String) throws {
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET found = COALESCE(total, found)
+            WHERE sync_id = \(id) AND source = \(source.number)
+            """)
+        try touch(sync: id, userID: userID)
+    }
+
+    /// Notes the state of a source: `running`, `waiting`, `complete` or `failed`.
+    func set(
+        _ state: String, _ error: SourceError? = nil, sync id: String, source: MusicSource, userID: String,
+        finishedAt: Timestamp? = nil
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET state = \(state), error_code = \(error?.code),
+                error_message = \(error?.message), is_dismissed = 0, finished_at = \(finishedAt)
+            WHERE sync_id = \(id) AND source = \(source.number)
+            """)
+        try touch(sync: id, userID: userID)
+    }
+
+    // MARK: The end
+
+    func addMerged(_ count: Int, sync id: String, userID: String) throws {
+        guard count > 0 else { return }
+        try transaction.execute(
+            "UPDATE library_syncs SET merged = merged + \(count) WHERE id = \(id) AND user_id = \(userID)")
+        try touch(sync: id, userID: userID)
+    }
+
+    /// Ends a sync.
+    func finish(sync id: String, as outcome: SyncState.Outcome, userID: String, now: Timestamp) throws {
+        let change = try transaction.nextChange()
+        try transaction.execute(
+            """
+            UPDATE library_syncs SET state = \(outcome.rawValue), finished_at = \(now), change = \(change)
+            WHERE id = \(id) AND user_id = \(userID)
+            """)
+        // Without a source that was read, the library is as old as before.
+        if outcome != .failed {
+            try transaction.execute(
+                """
+                UPDATE libraries SET last_synced_at = \(now), change = \(change)
+                WHERE user_id = \(userID) AND EXISTS (
+                    SELECT 1 FROM library_sync_sources WHERE sync_id = \(id) AND state IN ('complete', 'skipped'))
+                """)
+        }
+        transaction.noteChange(of: [userID], topic: .library)
+    }
+
+    /// Ends a sync whose job ended otherwise than with its result.
+    func syncEnded(_ id: String, userID: String, as ending: JobEnding, now: Timestamp) throws {
+        guard ending != .succeeded else { return }
+        var (state, error) = (
+            "failed", SourceError(code: "cancelled", message: "The sync was cancelled. Start it again if you want it.")
+        )
+        if case .failed(let code) = ending {
+            error = SourceError(code: code, message: "The sync has stopped (\(code)). Start it again.")
+        } else {
+            state = "cancelled"
+        }
+        let changed = try transaction.execute(
+            """
+            UPDATE library_syncs SET state = \(state), finished_at = \(now), change = \(try transaction.nextChange())
+            WHERE id = \(id) AND user_id = \(userID) AND state IN ('queued', 'running')
+            """)
+        guard changed > 0 else { return }
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET state = 'failed', error_code = \(error.code),
+                error_message = \(error.message), is_dismissed = 0, finished_at = \(now)
+            WHERE sync_id = \(id) AND state IN ('waiting', 'running')
+            """)
+        transaction.noteChange(of: [userID], topic: .library)
+    }
+
+    /// Has a failed sync wait again, since its job was requeued with its checkpoint. If others were asked for since, it
+    /// gets a new number, by which it sees that what it noted is gone.
+    func syncRequeued(_ id: String, userID: String, code: String) throws {
+        guard let number = try syncNumber(of: id, userID: userID) else { return }
+        let newest = try newestSyncNumber(userID: userID) ?? number
+        try transaction.execute(
+            """
+            UPDATE library_syncs SET state = 'queued', finished_at = NULL,
+                number = \(newest == number ? number : newest + 1), change = \(try transaction.nextChange())
+            WHERE id = \(id) AND user_id = \(userID)
+            """)
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET state = 'waiting', error_code = NULL, error_message = NULL,
+                finished_at = NULL
+            WHERE sync_id = \(id) AND state = 'failed' AND error_code = \(code)
+            """)
+        transaction.noteChange(of: [userID], topic: .library)
+    }
+}
+
+extension LibraryStore {
+    func merged(bySync id: String, userID: String) throws -> Int {
+        try transaction.row("SELECT merged FROM library_syncs WHERE id = \(id) AND user_id = \(userID)")?["merged"] ?? 0
+    }
+
+    /// The codes of the errors of a sync's sources.
+    func errorCodes(ofSync id: String) throws -> [String] {
+        try transaction.rows(
+            "SELECT error_code FROM library_sync_sources WHERE sync_id = \(id) AND error_code IS NOT NULL"
+        ).map { try $0["error_code"] }
+    }
+}

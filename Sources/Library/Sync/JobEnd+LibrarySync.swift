@@ -1,0 +1,18 @@
+import Contracts
+import Model
+import Storage
+
+extension JobEnd {
+    /// Ends the rows of a sync whose job failed or was cancelled. A requeued job goes on at its checkpoint.
+    package static let librarySync = JobEnd(
+        kind: TypedJobKind.librarySync.kind.name,
+        undo: { job, transaction in
+            var code = ""
+            if case .failed(let failure) = job.ending { code = failure }
+            try transaction.library.syncRequeued(job.id, userID: job.userID, code: code)
+            return .undone
+        },
+        write: { job, transaction in
+            try transaction.library.syncEnded(job.id, userID: job.userID, as: job.ending, now: .now())
+        })
+}

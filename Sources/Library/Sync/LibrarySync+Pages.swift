@@ -1,0 +1,163 @@
+import Contracts
+import Model
+import Storage
+
+extension LibrarySync {
+    // MARK: Fetching
+
+    /// The page that is in hand or under way, or else a new one.
+    func page(_ fetch: SyncFetch, _ hands: inout SyncHands) async throws -> FetchedPage {
+        if let page = hands.page, page.fetch == fetch { return page.page }
+        if let ahead = hands.ahead {
+            hands.ahead = nil
+            if ahead.fetch == fetch { return try await ahead.page() }
+            ahead.cancel()
+        }
+        return try await send(fetch)
+    }
+
+    func send(_ fetch: SyncFetch) async throws -> FetchedPage {
+        switch fetch {
+        case .list(.tracks, let offset, let source): .tracks(try await self.source(source).tracks(offset))
+        case .list(.playlists, let offset, let source): .playlists(try await self.source(source).playlists(offset))
+        case .list(.albums, let offset, let source): .albums(try await self.source(source).albums(offset))
+        case .entries(let id, let offset, let source): .entries(try await self.source(source).entries(id, offset))
+        }
+    }
+
+    /// Completes a page that is going to be written.
+    func completed(_ page: FetchedPage, of source: MusicSource) async throws -> FetchedPage {
+        guard case .tracks(var tracks) = page, let complete = try self.source(source).complete else { return page }
+        tracks.items = try await complete(tracks.items)
+        return .tracks(tracks)
+    }
+
+    // MARK: Facts
+
+    /// The offset up to which a page has room for entries.
+    private func reach(of fetch: SyncFetch) throws -> Int {
+        switch fetch {
+        case .list(_, let offset, let source), .entries(_, let offset, let source):
+            offset + (try self.source(source).pageSize)
+        }
+    }
+
+    /// What a page tells the state machine.
+    func facts(of page: FetchedPage, _ fetch: SyncFetch, _ state: SyncState) async throws -> SyncEvent {
+        switch page {
+        case .tracks(let page):
+            .page(try await facts(of: page, fetch, state) { ($0.sourceID, $0.addedAt) })
+        case .playlists(let page):
+            .page(try await facts(of: page, fetch, state) { ($0.sourceID, $0.addedAt) })
+        case .albums(let page):
+            .page(try await facts(of: page, fetch, state) { ($0.sourceID, $0.addedAt) })
+        case .entries(.empty): .entries(.empty)
+        case .entries(.forbidden): .entries(.forbidden)
+        case .entries(.page(let page)):
+            .entries(.page(total: page.total, nextOffset: page.nextOffset, reach: try reach(of: fetch)))
+        }
+    }
+
+    private func facts<Item: Sendable>(
+        of page: SourcePage<Item>, _ fetch: SyncFetch, _ state: SyncState,
+        by key: (Item) -> (id: String, addedAt: Timestamp?)
+    ) async throws -> PageFacts {
+        let items = page.items.map(key)
+        var fingerprint = PageFingerprint()
+        for item in items { fingerprint.add(item.id, item.addedAt) }
+        var facts = PageFacts(
+            itemCount: items.count, entryCount: page.entryCount, total: page.total, nextOffset: page.nextOffset,
+            reach: try reach(of: fetch), head: fingerprint.text, firstID: items.first?.id, lastID: items.last?.id)
+        guard case .list(let list, _, let source) = fetch, let reading = self.reading(state),
+            state.awaitsFirstPage || state.comparesItems
+        else { return facts }
+        let (isFirst, compares) = (state.awaitsFirstPage, state.comparesItems)
+        let ids = items.map(\.id)
+        if isFirst {
+            let (record, hadItems) = try await database.read { reader in
+                (
+                    try reader.library.reading(of: list, by: reading),
+                    try reader.library.hasItems(of: list, by: reading)
+                )
+            }
+            facts.hadItems = hadItems
+            facts.last = record?.last
+            facts.formerlyUnread = record?.unread
+            facts.isWholeDue = record?.isWholeDue(of: source, now: .now()) ?? true
+        }
+        if compares {
+            let known = try await database.read { try $0.library.knownItems(of: list, among: ids, by: reading) }
+            let endsKnown = items.last.map { item in
+                known.keys.contains(item.id) && known[item.id] == .some(item.addedAt)
+            }
+            facts.comparison = PageFacts.Comparison(
+                newOnTop: items.prefix { !known.keys.contains($0.id) }.count,
+                knownCount: items.count { known.keys.contains($0.id) }, endsKnown: endsKnown ?? false)
+        }
+        return facts
+    }
+
+    // MARK: Writing
+
+    /// Writes rows and the state in one transaction.
+    ///
+    /// - Returns: what the last run of `rows` returned.
+    func keep<Value: Sendable>(
+        _ state: SyncState, _ hands: inout SyncHands,
+        _ rows: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        let result = LastResult<Value>()
+        try await job.keep(state) { result.set(try rows($0)) }
+        if let kept = hands.kept, kept != state { hands.hasProgressed = true }
+        hands.kept = state
+        guard let value = result.last else { throw CancellationError() }
+        return value
+    }
+
+    /// Carries out a write, and has the page after it requested meanwhile.
+    func write(_ write: SyncWrite, _ state: SyncState, _ hands: inout SyncHands) async throws -> SyncEvent {
+        if write == .merge { return try await merge(state, &hands) }
+        let (page, error, reading) = (hands.page?.page, hands.error, self.reading(state))
+        var ahead: PageAhead?
+        if write.isPage, let fetch = state.upcoming {
+            hands.ahead?.cancel()
+            ahead = PageAhead(fetch) { [self] in try await send(fetch) }
+            hands.ahead = ahead
+        }
+        let result = try await keep(state, &hands) { [self, ahead] transaction in
+            let result = try apply(
+                write, page, state, reading, error, in: transaction, now: .now())
+            ahead?.start()
+            return result
+        }
+        if write.isPage { hands.page = nil }
+        hands.error = nil
+        report(write, state)
+        return .written(count: result.count)
+    }
+
+    /// The result of a write.
+    struct Applied: Sendable {
+        /// Rows that a step changed.
+        var count = 0
+    }
+
+    private func report(_ write: SyncWrite, _ state: SyncState) {
+        switch write {
+        case .page(let list, _, _, let total):
+            guard case .reading(let progress) = state.stage, case .pages(let reading) = progress.step else { return }
+            job.report(JobProgress(phase: list.rawValue, done: reading.entryCount, total: total ?? 0))
+        default: break
+        }
+    }
+}
+
+extension SyncWrite {
+    /// Whether it writes the page in hand.
+    var isPage: Bool {
+        switch self {
+        case .page, .unchanged, .entries, .forbidden: true
+        case .clear, .mark, .settle, .close, .complete, .fail, .merge: false
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Model
+import Storage
+
+extension LibrarySync {
+    /// The most items that a transaction compares with what was seen.
+    private static var markLimit: Int { 1_000 }
+    /// The most notes of seen items that a transaction deletes.
+    private static var clearLimit: Int { 2_000 }
+
+    /// Writes the rows of a step.
+    ///
+    /// - Parameters:
+    ///   - page: the page in hand.
+    ///   - state: the state that is written with the rows.
+    func apply(
+        _ write: SyncWrite, _ page: FetchedPage?, _ state: SyncState, _ reading: SourceReading?,
+        _ error: SourceError?, in transaction: WriteTransaction, now: Timestamp
+    ) throws -> Applied {
+        let library = transaction.library
+        switch write {
+        case .complete(let source):
+            try library.noteCompleted(source, library: state.libraryID, now: now)
+            try library.set("complete", sync: job.id, source: source, userID: job.userID, finishedAt: now)
+            return Applied()
+        case .fail(let source):
+            try library.set("failed", error, sync: job.id, source: source, userID: job.userID, finishedAt: now)
+            return Applied()
+        case .unchanged, .page, .clear, .mark, .settle, .close, .entries, .forbidden, .merge:
+            guard let reading else { return Applied() }
+            let added = state.progress?.listReading?.added
+            return try apply(write, page, reading, added ?? ListReading.Progress(), in: transaction, now: now)
+        }
+    }
+
+    /// - Parameter added: what a page adds to the progress that people see.
+    private func apply(
+        _ write: SyncWrite, _ page: FetchedPage?, _ reading: SourceReading, _ added: ListReading.Progress,
+        in transaction: WriteTransaction, now: Timestamp
+    ) throws -> Applied {
+        let library = transaction.library
+        switch write {
+        case .unchanged(let list, let total):
+            try library.noteUnchanged(list, by: reading, now: now)
+            try note(PageEffect(), seen: total, expected: total, list, reading, in: transaction)
+        case .page(let list, let isWhole, let isFirst, _):
+            if isFirst {
+                try library.setLastReading(nil, unread: nil, of: list, by: reading, isWhole: false, now: now)
+            }
+            guard let page, let effect = try add(page, isWhole: isWhole, by: reading, in: transaction, now: now) else {
+                break
+            }
+            try note(effect, seen: added.found, expected: added.total, list, reading, in: transaction)
+        case .clear(let list):
+            return Applied(count: try library.clearSightings(list, by: reading, limit: Self.clearLimit))
+        case .mark(let list):
+            return Applied(count: try library.markMissing(list, by: reading, limit: Self.markLimit, now: now))
+        case .settle(let account, let isSame):
+            try library.settleAccount(account, isSame: isSame, by: reading)
+        case .close(let list, let seen, let unread, let isWhole):
+            try library.setLastReading(seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
+            if seen != nil {
+                try library.noteListRead(sync: job.id, source: reading.source, userID: job.userID)
+            }
+            guard isWhole else { break }
+            return Applied(count: try library.clearSightings(list, by: reading, limit: Self.clearLimit))
+        case .entries(let playlist, let isFirst, let total, let end):
+            try take(
+                page, of: playlist, isFirst: isFirst, total: total, end: end, by: reading, in: transaction, now: now)
+        case .forbidden(let playlist):
+            try library.setEntriesForbidden(of: playlist.toRead, by: reading, now: now)
+        case .complete, .fail, .merge: break
+        }
+        return Applied()
+    }
+
+    private func add(
+        _ page: FetchedPage, isWhole: Bool, by reading: SourceReading, in transaction: WriteTransaction,
+        now: Timestamp
+    ) throws -> PageEffect? {
+        let library = transaction.library
+        switch page {
+        case .tracks(let page):
+            if isWhole { try library.sight(.tracks, sourceIDs: page.unreadIDs, by: reading) }
+            return try library.apply(page.items, by: reading, isWhole: isWhole, now: now)
+        case .playlists(let page):
+            if isWhole { try library.sight(.playlists, sourceIDs: page.unreadIDs, by: reading) }
+            return try library.apply(page.items, by: reading, isWhole: isWhole, now: now).effect
+        case .albums(let page):
+            if isWhole { try library.sight(.albums, sourceIDs: page.unreadIDs, by: reading) }
+            return try library.apply(page.items, by: reading, isWhole: isWhole, now: now)
+        case .entries: return nil
+        }
+    }
+
+    private func note(
+        _ effect: PageEffect, seen: Int? = nil, expected: Int?, _ list: SourceList, _ reading: SourceReading,
+        in transaction: WriteTransaction
+    ) throws {
+        try transaction.library.note(
+            effect, seen: seen, expected: expected ?? 0, phase: list, sync: job.id, source: reading.source,
+            userID: job.userID)
+    }
+
+    private func take(
+        _ page: FetchedPage?, of playlist: PlaylistInHand, isFirst: Bool, total: Int?, end: EntriesEnd,
+        by reading: SourceReading, in transaction: WriteTransaction, now: Timestamp
+    ) throws {
+        let library = transaction.library
+        var entries: [SourcePlaylistEntry] = []
+        if case .entries(.page(let page)) = page { entries = page.items }
+        // An answer without any of the entries that it counts tells nothing.
+        let isEmpty = isFirst && entries.isEmpty && total ?? 0 > 0
+        // A former reading may have ended amid the playlist.
+        if isFirst || end == .drop {
+            try library.dropStagedEntries(of: playlist.id, library: reading.libraryID)
+        }
+        guard end != .drop, !isEmpty else { return }
+        var effect = PageEffect()
+        if !entries.isEmpty { effect = try library.stage(entries, of: playlist.id, by: reading, now: now) }
+        if end == .show,
+            try library.showStagedEntries(of: playlist.toRead, total: total, by: reading, now: now)
+        {
+            effect.changed += 1
+        }
+        try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
+    }
+}
+
+extension PlaylistInHand {
+    fileprivate var toRead: PlaylistToRead {
+        PlaylistToRead(id: id, sourceID: sourceID, upstreamVersion: version)
+    }
+}

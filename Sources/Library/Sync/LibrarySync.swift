@@ -1,0 +1,269 @@
+import Contracts
+import Model
+import Storage
+
+/// A run of a sync: it carries out what ``SyncState`` decides.
+///
+/// Each page's rows and the state after it are one transaction, and the next page is requested once the rows of the
+/// last one are written, while its transaction becomes durable. So at most two pages are in memory, and a killed worker
+/// has fetched one page in vain, or two if it died within that commit.
+package struct LibrarySync: Sendable {
+    package typealias Rows = @Sendable (WriteTransaction) throws -> Void
+
+    /// The job that runs it.
+    package struct Job: Sendable {
+        package var id: String
+        package var userID: String
+        package var payload: LibrarySyncPayload
+        /// Whether a failure would make the job a dead letter, so that the source that fails is given up instead.
+        package var isLastAttempt: Bool
+        /// Writes rows and the state in one transaction (`LongJobContext.checkpoint`).
+        package var keep: @Sendable (SyncState, @escaping Rows) async throws -> Void
+        package var report: @Sendable (JobProgress) -> Void
+
+        package init(
+            id: String, userID: String, payload: LibrarySyncPayload, isLastAttempt: Bool,
+            keep: @escaping @Sendable (SyncState, @escaping Rows) async throws -> Void,
+            report: @escaping @Sendable (JobProgress) -> Void = { _ in }
+        ) {
+            self.id = id
+            self.userID = userID
+            self.payload = payload
+            self.isLastAttempt = isLastAttempt
+            self.keep = keep
+            self.report = report
+        }
+    }
+
+    /// The result of a run, and the rows to write with it.
+    package struct Outcome: Sendable {
+        package var result: LibrarySyncResult
+        package var write: Rows
+    }
+
+    /// The sync has to wait for an earlier one of its person.
+    package struct Postponed: Error, Sendable, Equatable {
+        package var until: Timestamp
+        package var message: String
+    }
+
+    let job: Job
+    let database: Database
+    private let sources: [MusicSource: LibrarySource]
+    private let connected: [MusicSource]
+
+    /// - Parameters:
+    ///   - sources: a value for every source, connected or not.
+    ///   - connected: the sources that a sync of all reads.
+    package init(_ job: Job, database: Database, sources: [LibrarySource], connected: [MusicSource]) {
+        self.job = job
+        self.database = database
+        self.sources = Dictionary(sources.map { ($0.source, $0) }) { first, _ in first }
+        self.connected = connected
+    }
+
+    /// Runs the sync to its end.
+    ///
+    /// - Parameter kept: the state of the last checkpoint; `nil` for a new sync.
+    /// - Throws: `ProviderFailure`, when the job is to be put off or tried again; ``Postponed``; what the database and
+    ///   `keep` throw.
+    package func run(from kept: SyncState?) async throws -> Outcome {
+        let beginning = try await database.write { [job, connected] transaction in
+            try transaction.library.begin(
+                sync: job.id, job.payload, connected: connected, userID: job.userID, now: .now())
+        }
+        var state: SyncState
+        switch beginning {
+        case .joined:
+            return Outcome(result: LibrarySyncResult(state: "joined", merged: 0)) { _ in }
+        case .waits(let until):
+            throw Postponed(until: until, message: "An earlier sync has not ended yet.")
+        case .runs(let number, let libraryID, let sources, let mustMerge):
+            state = kept ?? SyncState(number: number, libraryID: libraryID, sources: sources, mustMerge: mustMerge)
+            if state.number != number {
+                state.number = number
+                state.restart()
+            }
+        }
+        try await read(&state)
+        return try await outcome(of: state)
+    }
+
+    private func read(_ state: inout SyncState) async throws {
+        var hands = SyncHands(kept: state)
+        defer { hands.ahead?.cancel() }
+        if try await isOtherAccount(state) { state.restartSource() }
+        var action = state.handle(.resumed)
+        while action != .finish {
+            try Task.checkCancellation()
+            let source = state.source
+            var event: SyncEvent
+            do {
+                event = try await perform(action, &state, &hands)
+            } catch let failure as ProviderFailure {
+                guard let source else { throw failure }
+                event = try await handle(failure, of: source, &state, &hands)
+            } catch let error as LibraryError {
+                guard let source else { throw error }
+                event = try await beginAnew(source, &state, &hands)
+            }
+            action = state.handle(event)
+        }
+    }
+
+    private func perform(
+        _ action: SyncAction, _ state: inout SyncState, _ hands: inout SyncHands
+    ) async throws -> SyncEvent {
+        switch action {
+        case .askAccount(let source):
+            let name = try await self.source(source).account()
+            let facts = try await keep(state, &hands) { [state, job] transaction in
+                try transaction.library.noteBeginning(sync: job.id, source: source, userID: job.userID)
+                return try transaction.library.beginSource(
+                    source, account: name, library: state.libraryID, now: .now())
+            }
+            return .account(facts)
+        case .askStorefront(let source):
+            guard let storefront = try await self.source(source).storefront?() else { return .storefront }
+            let libraryID = state.libraryID
+            let isNew = try await database.write { [job] transaction in
+                let isNew = try transaction.library.storefront(of: source, userID: job.userID) != storefront
+                if isNew { try transaction.library.setStorefront(storefront, of: source, library: libraryID) }
+                return isNew
+            }
+            // The page that was read names ids of another catalog.
+            if isNew { hands.page = nil }
+            return .storefront
+        case .fetch(let fetch):
+            var page = try await self.page(fetch, &hands)
+            hands.page = (fetch, page)
+            // Before the state moves on: if it fails, the page is fetched again.
+            if state.writesNextPage, let source = state.source {
+                page = try await completed(page, of: source)
+                hands.page = (fetch, page)
+            }
+            return try await facts(of: page, fetch, state)
+        case .findPlaylist(let after):
+            guard let reading = self.reading(state) else { return .playlist(nil) }
+            let found = try await database.read { try $0.library.playlistsToRead(by: reading, after: after, limit: 1) }
+            return .playlist(
+                found.first.map { PlaylistInHand(id: $0.id, sourceID: $0.sourceID, version: $0.upstreamVersion) })
+        case .write(let write):
+            if write.needsSameAccount, try await isOtherAccount(state) {
+                state.restartSource()
+                hands.drop()
+                return .resumed
+            }
+            return try await self.write(write, state, &hands)
+        case .finish:
+            return .resumed
+        }
+    }
+
+    func source(_ source: MusicSource) throws -> LibrarySource {
+        guard let known = sources[source] else {
+            throw ProviderFailure(
+                source.provider, .connectionNeeded, message: "\(source.displayName) has to be connected.")
+        }
+        return known
+    }
+
+    /// Whether the source shows another account than the one whose rows are being written.
+    private func isOtherAccount(_ state: SyncState) async throws -> Bool {
+        guard let progress = state.progress else { return false }
+        do {
+            return try await source(progress.source).account() != progress.account
+        } catch is ProviderFailure {
+            // The next request says so, too, where failures are handled.
+            return false
+        }
+    }
+
+    func reading(_ state: SyncState) -> SourceReading? {
+        state.progress.map { progress in
+            SourceReading(
+                userID: job.userID, libraryID: state.libraryID, sync: state.number, source: progress.source,
+                accountID: progress.accountID)
+        }
+    }
+
+    // MARK: Failures
+
+    /// Ends a source that cannot be read, or puts it aside after a failure that passes; either way the others are read.
+    ///
+    /// - Throws: the failure, when it passes and only this source is left, so that the job is put off or tried again.
+    private func handle(
+        _ failure: ProviderFailure, of source: MusicSource, _ state: inout SyncState, _ hands: inout SyncHands
+    ) async throws -> SyncEvent {
+        let error = SourceError(failure)
+        let passes = failure.recovery == .retryAt || failure.kind == .secretsSealed
+        let isPutOff = failure.recovery == .retryAt && failure.until != nil
+        let isGivenUp = !passes || !isPutOff && job.isLastAttempt && !hands.hasProgressed
+        hands.drop()
+        if isGivenUp {
+            hands.error = error
+            return .failed
+        }
+        let goesOn = state.putAside()
+        try await job.keep(state) { [job] transaction in
+            try transaction.library.set("waiting", error, sync: job.id, source: source, userID: job.userID)
+        }
+        guard goesOn else { throw failure }
+        hands.hasProgressed = true
+        return .resumed
+    }
+
+    /// A source was disconnected while it was read, so that its rows are being deleted. If it is connected again, its
+    /// reading begins anew; otherwise it ends.
+    private func beginAnew(
+        _ source: MusicSource, _ state: inout SyncState, _ hands: inout SyncHands
+    ) async throws -> SyncEvent {
+        hands.drop()
+        do {
+            _ = try await self.source(source).account()
+            state.restartSource()
+            return .resumed
+        } catch let failure as ProviderFailure {
+            hands.error = SourceError(failure)
+            return .failed
+        }
+    }
+
+    // MARK: The end
+
+    private func outcome(of state: SyncState) async throws -> Outcome {
+        let (codes, merged) = try await database.read { [job] reader in
+            (
+                try reader.library.errorCodes(ofSync: job.id),
+                try reader.library.merged(bySync: job.id, userID: job.userID)
+            )
+        }
+        let awaitsPerson = codes.contains { code in
+            switch ProviderFailure.Kind(rawValue: code)?.recovery {
+            case .reconnect, .askScope, .fixConfiguration: true
+            default: false
+            }
+        }
+        let outcome = state.outcome(awaitsPerson: awaitsPerson)
+        return Outcome(result: LibrarySyncResult(state: outcome.rawValue, merged: merged)) { [job] transaction in
+            try transaction.library.finish(sync: job.id, as: outcome, userID: job.userID, now: .now())
+        }
+    }
+}
+
+extension SourceError {
+    fileprivate init(_ failure: ProviderFailure) {
+        self.init(code: failure.kind.rawValue, message: failure.message)
+    }
+}
+
+extension SyncWrite {
+    /// Whether it is about what the present account has. A person may connect another one between two pages: what that
+    /// one has must not be written as the former one's, by which the two would be taken for the same.
+    fileprivate var needsSameAccount: Bool {
+        switch self {
+        case .unchanged, .page, .mark, .settle, .close, .entries, .forbidden: true
+        case .clear, .complete, .fail, .merge: false
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import Model
+
+extension SourceProgress {
+    /// What the step asks for.
+    var next: SyncAction {
+        switch step {
+        case .first(let list): .fetch(.list(list, offset: 0, of: source))
+        case .clearing(let reading, _): .write(.clear(reading.list))
+        case .pages(let reading): .fetch(.list(reading.list, offset: reading.offset, of: source))
+        case .settling: .write(.settle(account: account, isSame: doubt == .none))
+        case .marking(let reading, _): .write(.mark(reading.list))
+        case .closing(let reading, _):
+            .write(
+                .close(reading.list, seen: seen(by: reading), unread: reading.unread, isWhole: reading.isWhole))
+        case .nextPlaylist(let after): .findPlaylist(after: after)
+        case .entries(let reading):
+            .fetch(.entries(of: reading.playlist.sourceID, offset: reading.offset, at: source))
+        // `SyncState.handle` ends the source instead, with the state of its end.
+        case .ending: .write(.complete(source))
+        }
+    }
+
+    /// What the next sync may rely on. While it is unclear whose library it is, nothing.
+    private func seen(by reading: ListReading) -> LastReading? {
+        if case .undecided = doubt { return nil }
+        guard reading.isComplete, let total = reading.total, let head = reading.head else { return nil }
+        return LastReading(total: total, head: head)
+    }
+
+    /// The reading of the present list.
+    var listReading: ListReading? {
+        switch step {
+        case .clearing(let reading, _), .pages(let reading), .settling(let reading), .marking(let reading, _),
+            .closing(let reading, _):
+            reading
+        case .first, .nextPlaylist, .entries, .ending: nil
+        }
+    }
+
+    /// A write of the present step is durable.
+    mutating func wrote(_ count: Int) {
+        switch step {
+        case .clearing(let reading, let steps):
+            step = count > 0 ? .clearing(reading, steps: steps + 1) : .pages(reading)
+        case .settling(let reading):
+            step = afterSettling(reading)
+        case .marking(let reading, let steps):
+            step = count > 0 ? .marking(reading, steps: steps + 1) : .closing(reading, steps: 0)
+        case .closing(let reading, let steps):
+            step = count > 0 ? .closing(reading, steps: steps + 1) : Self.step(after: reading.list)
+        case .first, .pages, .nextPlaylist, .entries, .ending:
+            break
+        }
+    }
+
+    private static func step(after list: SourceList) -> Step {
+        switch list {
+        case .tracks: .first(.playlists)
+        case .playlists: .nextPlaylist(after: 0)
+        case .albums: .ending
+        }
+    }
+
+    // MARK: Lists
+
+    /// Whether new items at the beginning of a list tell how it has changed. Playlists are in an order of their own.
+    func readsNewest(of list: SourceList) -> Bool { source.listsNewestFirst && list != .playlists }
+
+    private enum Plan: Equatable {
+        case nothing
+        case newest(Int)
+        case whole
+    }
+
+    /// Decides by a list's first page what to read of it.
+    private func plan(_ list: SourceList, by page: PageFacts) -> Plan {
+        // A playlist in the middle of the list may have other entries; nothing on the first page tells.
+        guard list != .playlists, !page.isWholeDue, let last = page.last, let total = page.total else { return .whole }
+        if case .undecided = doubt { return .whole }
+        if total == last.total, page.head == last.head { return .nothing }
+        guard readsNewest(of: list), total >= last.total, let comparison = page.comparison,
+            comparison.fits(newCount: total - last.total, itemCount: page.itemCount)
+        else { return .whole }
+        return .newest(total - last.total)
+    }
+
+    /// - Returns: `nil` when the next step does not write first.
+    mutating func take(_ page: PageFacts) -> SyncAction? {
+        switch step {
+        case .first(let list):
+            switch plan(list, by: page) {
+            case .nothing:
+                step = Self.step(after: list)
+                return .write(.unchanged(list, total: page.total))
+            case .newest(let count):
+                let reading = ListReading(
+                    list: list, isWhole: false, hadItems: page.hadItems, newCount: count,
+                    formerlyUnread: page.formerlyUnread)
+                return take(page, in: reading)
+            case .whole:
+                if !hasStorefront, source == .appleMusic, list == .tracks { return .askStorefront(source) }
+                let reading = ListReading(
+                    list: list, isWhole: true, hadItems: page.hadItems, formerlyUnread: page.formerlyUnread)
+                step = .clearing(reading, steps: 0)
+                return nil
+            }
+        case .pages(let reading): return take(page, in: reading)
+        default: return nil
+        }
+    }
+
+    private mutating func take(_ page: PageFacts, in reading: ListReading) -> SyncAction? {
+        var reading = reading
+        let (offset, isFirst) = (reading.offset, reading.offset == 0)
+        if !reading.isWhole, !isFirst {
+            let left = max(0, reading.newCount - reading.entryCount)
+            guard let comparison = page.comparison, comparison.fits(newCount: left, itemCount: page.itemCount) else {
+                // Something else has changed as well.
+                let whole = ListReading(
+                    list: reading.list, isWhole: true, hadItems: reading.hadItems, counted: reading.counted,
+                    formerlyUnread: reading.formerlyUnread)
+                step = .clearing(whole, steps: 0)
+                return nil
+            }
+        }
+        note(page, in: &reading)
+        if case .undecided(let known, let appeared) = doubt, reading.list == .tracks, let comparison = page.comparison {
+            // An item that overlaps counted with its own page.
+            let repeated = reading.overlap == nil ? 0 : min(1, comparison.knownCount)
+            doubt = .undecided(known: known, appeared: appeared + comparison.knownCount - repeated)
+        }
+        // An offset that does not move on would be read for ever.
+        if let following = page.nextOffset, following > offset, reading.isWhole || needsMore(page) {
+            reading.offset = following
+            reading.overlap = nil
+            // The last item is the entry before the next page only where the page has no gap.
+            if reading.isWhole, overlaps(reading), page.isFull, page.entryCount == following - offset,
+                let lastID = page.lastID, following - 1 > offset
+            {
+                reading.offset = following - 1
+                reading.overlap = lastID
+            }
+            step = .pages(reading)
+        } else {
+            reading.reachesEnd = page.nextOffset == nil && page.reach >= (reading.total ?? 0)
+            step = afterPages(reading)
+        }
+        return .write(
+            .page(reading.list, isWhole: reading.isWhole, isFirst: isFirst, total: page.total ?? reading.total))
+    }
+
+    /// Adds a page to what its reading knows of the list.
+    private func note(_ page: PageFacts, in reading: inout ListReading) {
+        if reading.offset == 0 {
+            (reading.total, reading.head) = (page.total, page.head)
+        } else if let total = page.total, total != reading.total {
+            reading.isSteady = false
+        }
+        if let expected = reading.overlap, page.isFull, page.firstID != expected { reading.isSteady = false }
+        let repeated = reading.overlap != nil && page.entryCount > 0 ? 1 : 0
+        reading.entryCount += page.entryCount - repeated
+        count(page, repeated: repeated, in: &reading)
+        // New items up to the end of the list are all of it.
+        if !reading.isWhole, page.nextOffset == nil, needsMore(page), reading.entryCount != reading.total {
+            reading.isSteady = false
+        }
+    }
+
+    /// Adds a page to the progress that people see. A whole reading counts anew what one of new items has counted.
+    private func count(_ page: PageFacts, repeated: Int, in reading: inout ListReading) {
+        let former = reading.counted
+        if reading.offset == 0 { reading.counted = ListReading.Progress(total: page.total ?? 0) }
+        reading.counted.found += max(0, page.itemCount - repeated)
+        reading.added = ListReading.Progress(
+            found: reading.counted.found - former.found, total: reading.counted.total - former.total)
+    }
+
+    /// Whether pages of a whole reading overlap. Where nothing can be marked, it does not matter what they hide; the
+    /// pages of lists of playlists are counted.
+    private func overlaps(_ reading: ListReading) -> Bool {
+        source.overlapsPages && reading.hadItems && reading.list != .playlists
+    }
+
+    /// Whether a reading of new items goes on after a page: until one is reached that the library had.
+    private func needsMore(_ page: PageFacts) -> Bool {
+        page.comparison?.endsKnown != true
+    }
+
+    private mutating func afterPages(_ reading: ListReading) -> Step {
+        if case .undecided(let known, let appeared) = doubt, reading.list == .tracks, reading.isWhole,
+            reading.isComplete
+        {
+            doubt = appeared * 2 >= known ? .none : .asked
+            return .settling(reading)
+        }
+        return reading.isWhole && reading.isComplete && reading.hadItems && doubt == .none
+            ? .marking(reading, steps: 0) : .closing(reading, steps: 0)
+    }
+
+    private mutating func afterSettling(_ reading: ListReading) -> Step {
+        doubt == .none ? afterPages(reading) : .closing(reading, steps: 0)
+    }
+}
+
+extension SourceProgress {
+    // MARK: Playlists
+
+    /// - Returns: `nil` when no entries are awaited.
+    mutating func take(_ answer: EntriesFacts) -> SyncWrite? {
+        guard case .entries(var reading) = step else { return nil }
+        let (playlist, isFirst) = (reading.playlist, reading.offset == 0)
+        step = .nextPlaylist(after: playlist.id)
+        switch answer {
+        case .forbidden: return .forbidden(playlist)
+        // Entries that are gone after the first page: the playlist changes at this moment.
+        case .empty: return .entries(playlist, isFirst: isFirst, total: nil, end: isFirst ? .show : .drop)
+        case .page(let total, let nextOffset, let reach):
+            // Apple Music does not tell the total with every page.
+            reading.total = reading.total ?? total
+            if let total, total != reading.total {
+                return .entries(playlist, isFirst: isFirst, total: total, end: .drop)
+            }
+            if let nextOffset, nextOffset > reading.offset {
+                reading.offset = nextOffset
+                step = .entries(reading)
+                return .entries(playlist, isFirst: isFirst, total: reading.total, end: .open)
+            }
+            // A page may hold less than it has room for; what counts is how far the last one reaches.
+            let isWhole = nextOffset == nil && reach >= reading.total ?? 0
+            return .entries(playlist, isFirst: isFirst, total: reading.total, end: isWhole ? .show : .drop)
+        }
+    }
+}
+
+extension PageFacts.Comparison {
+    /// Whether the page begins with exactly the new items that are expected, as far as they fit on it, followed by
+    /// known ones only.
+    func fits(newCount: Int, itemCount: Int) -> Bool {
+        guard itemCount > newCount else { return newOnTop == itemCount }
+        return newOnTop == newCount && knownCount == itemCount - newCount && endsKnown
+    }
+}

@@ -1,0 +1,137 @@
+import Model
+
+extension SyncState {
+    /// Takes an event, and returns what to do next. A write's transaction stores the state as it is then.
+    mutating func handle(_ event: SyncEvent) -> SyncAction {
+        switch (event, stage) {
+        case (.account(let facts), .account(let source)):
+            stage = .reading(
+                SourceProgress(
+                    source: source, account: facts.account, accountID: facts.accountID, doubt: facts.doubt))
+            if facts.needsStorefront { return .askStorefront(source) }
+        case (.storefront, .reading(var progress)):
+            progress.hasStorefront = true
+            stage = .reading(progress)
+        case (.page(let page), .reading(var progress)):
+            let action = progress.take(page)
+            // Playlists and albums have no tracks to merge.
+            if case .write(.page(let list, _, _, _)) = action {
+                progress.isWritingPage = true
+                if list == .tracks { mustMerge = true }
+            }
+            stage = .reading(progress)
+            if let action { return action }
+        case (.entries(let answer), .reading(var progress)):
+            let write = progress.take(answer)
+            mustMerge = true
+            stage = .reading(progress)
+            if let write { return .write(write) }
+        case (.playlist(let playlist), .reading(var progress)):
+            progress.step = playlist.map { .entries(EntriesReading(playlist: $0)) } ?? .first(.albums)
+            stage = .reading(progress)
+        case (.written(let count), .reading(var progress)):
+            // The step is that after the page already.
+            if progress.isWritingPage { progress.isWritingPage = false } else { progress.wrote(count) }
+            stage = .reading(progress)
+        case (.resumed, .reading(var progress)):
+            progress.isWritingPage = false
+            stage = .reading(progress)
+        case (.merged(let isDone), .merging(let steps)):
+            stage = isDone ? .finished : .merging(steps: steps + 1)
+        case (.failed, .account(let source)):
+            return end(source, as: .failed)
+        case (.failed, .reading(let progress)):
+            return end(progress.source, as: .failed)
+        default: break
+        }
+        if case .reading(let progress) = stage, progress.step == .ending {
+            return end(progress.source, as: .complete)
+        }
+        if stage == .choosing { choose() }
+        return next
+    }
+
+    /// What the state asks for, whatever happened before: a sync that goes on begins with it.
+    private var next: SyncAction {
+        switch stage {
+        case .choosing, .finished: .finish
+        case .account(let source): .askAccount(source)
+        case .reading(let progress): progress.next
+        case .merging: .write(.merge)
+        }
+    }
+
+    /// Leaves the present source. The write that ends it stores that.
+    private mutating func end(_ source: MusicSource, as outcome: Part.Outcome) -> SyncAction {
+        for index in sources.indices where sources[index].source == source { sources[index].outcome = outcome }
+        stage = .choosing
+        return .write(outcome == .complete ? .complete(source) : .fail(source))
+    }
+
+    /// Chooses what follows a source: the next one, or else one that was put aside.
+    private mutating func choose() {
+        let waiting = sources.indices.filter { sources[$0].outcome == .waiting }
+        guard let index = waiting.first(where: { sources[$0].paused == nil }) ?? waiting.first else {
+            stage = mustMerge ? .merging(steps: 0) : .finished
+            return
+        }
+        stage = sources[index].paused ?? .account(sources[index].source)
+        sources[index].paused = nil
+    }
+
+    /// The request that follows the write that is under way, if it is a page: it can be made meanwhile.
+    var upcoming: SyncFetch? {
+        guard case .reading(let progress) = stage else { return nil }
+        switch progress.step {
+        case .pages(let reading) where reading.offset > 0: break
+        case .entries(let reading) where reading.offset > 0: break
+        default: return nil
+        }
+        guard case .fetch(let fetch) = progress.next else { return nil }
+        return fetch
+    }
+
+    /// Whether the next page's items are to be compared with the library.
+    var comparesItems: Bool {
+        guard case .reading(let progress) = stage else { return false }
+        switch progress.step {
+        case .first(let list): return progress.readsNewest(of: list)
+        case .pages(let reading):
+            if case .undecided = progress.doubt { return reading.list == .tracks }
+            return !reading.isWhole
+        default: return false
+        }
+    }
+
+    /// Whether the next page is going to be written as it is. A first page may show that nothing has changed.
+    var writesNextPage: Bool {
+        guard case .reading(let progress) = stage, case .pages = progress.step else { return false }
+        return true
+    }
+
+    /// Whether the next page is the first of its list, which is compared with what the last reading saw.
+    var awaitsFirstPage: Bool {
+        guard case .reading(let progress) = stage, case .first = progress.step else { return false }
+        return true
+    }
+
+    /// The source that is read, with its account.
+    var progress: SourceProgress? {
+        guard case .reading(let progress) = stage else { return nil }
+        return progress
+    }
+
+    package enum Outcome: String, Sendable {
+        case complete, partial, failed
+    }
+
+    /// How the sync ended.
+    ///
+    /// - Parameter awaitsPerson: whether a source that failed waits for its person.
+    package func outcome(awaitsPerson: Bool) -> Outcome {
+        let failed = sources.count { $0.outcome == .failed }
+        if failed == 0 { return .complete }
+        // A sync that goes on by itself once the person has consented is not a failure.
+        return failed < sources.count || awaitsPerson ? .partial : .failed
+    }
+}

@@ -1,0 +1,31 @@
+import Storage
+
+extension ConnectionStore {
+    /// The ids of people who have connected one of some providers, also of those who have to connect it again.
+    ///
+    /// - Parameters:
+    ///   - providers: raw values of `Provider`.
+    ///   - userID: begins after this id.
+    package func people(connectedTo providers: [String], after userID: String, limit: Int) throws -> [String] {
+        try transaction.rows(
+            """
+            SELECT DISTINCT user_id FROM connections
+            WHERE provider IN (\(list: providers)) AND user_id > \(userID)
+                AND state IN ('connected', 'degraded', 'needsReconnect')
+            ORDER BY user_id LIMIT \(limit)
+            """
+        ).map { try $0["user_id"] }
+    }
+
+    /// Whether a person has connected one of some providers, also if they have to connect it again.
+    ///
+    /// - Parameter providers: raw values of `Provider`.
+    package func hasConnection(userID: String, to providers: [String]) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 FROM connections
+            WHERE user_id = \(userID) AND provider IN (\(list: providers))
+                AND state IN ('connected', 'degraded', 'needsReconnect')
+            """) != nil
+    }
+}

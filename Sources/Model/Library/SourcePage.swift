@@ -1,0 +1,21 @@
+/// A page of a list of a service, in the service's order.
+package struct SourcePage<Item: Sendable>: Sendable {
+    /// The items that could be read.
+    package var items: [Item]
+    /// The ids of entries that have nothing else that can be read. The list has them all the same.
+    package var unreadIDs: [String]
+    /// The number of entries in the page, including those that are null or unreadable.
+    package var entryCount: Int
+    /// The number of entries of the whole list, as the service tells it with this page; `nil` where it does not.
+    package var total: Int?
+    /// The offset of the next page; `nil` at the end of the list. A short page is not the end.
+    package var nextOffset: Int?
+
+    package init(items: [Item], unreadIDs: [String] = [], entryCount: Int, total: Int?, nextOffset: Int?) {
+        self.items = items
+        self.unreadIDs = unreadIDs
+        self.entryCount = entryCount
+        self.total = total
+        self.nextOffset = nextOffset
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Model
+import Upstream
+
+/// A person's library. A page holds ``libraryPageSize`` resources at most. Those that cannot be read are left out of a
+/// page and counted in its `entryCount`; an entry of a playlist keeps its position.
+extension AppleMusicClient {
+    /// The most that lists of the library answer.
+    package static let libraryPageSize = 100
+    /// The most ids of one lookup in the catalog.
+    static let maximumLookup = 300
+
+    /// `GET /me/library/songs`, by title, with the catalog's songs for their ISRCs.
+    ///
+    /// - Parameters:
+    ///   - storefront: the person's (``storefront()``).
+    ///   - looksUpISRCs: whether songs that come without an ISRC are looked up in the catalog, with one request more
+    ///     (``lookingUpISRCs(of:storefront:)``).
+    /// - Throws: ``AppleMusicError``, also for an answer that is no page; and the errors of the transport.
+    package func librarySongs(
+        offset: Int, storefront: String, looksUpISRCs: Bool = true
+    ) async throws -> SourcePage<SourceTrack> {
+        guard let list = try await readList("/me/library/songs", from: offset, includesCatalog: true)
+        else { return .end }
+        var page = list.page { $0.sourceTrack(storefront: storefront) }
+        if looksUpISRCs { page.items = try await lookingUpISRCs(of: page.items, storefront: storefront) }
+        return page
+    }
+
+    /// `GET /me/library/playlists`. Smart playlists are not among them.
+    ///
+    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``.
+    package func libraryPlaylists(offset: Int) async throws -> SourcePage<SourcePlaylist> {
+        guard let list = try await readList("/me/library/playlists", from: offset) else { return .end }
+        return list.page(\.sourcePlaylist)
+    }
+
+    /// `GET /me/library/albums`.
+    ///
+    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``.
+    package func libraryAlbums(offset: Int) async throws -> SourcePage<SourceAlbum> {
+        guard let list = try await readList("/me/library/albums", from: offset) else { return .end }
+        return list.page(\.sourceAlbum)
+    }
+
+    /// `GET /me/library/playlists/{id}/tracks`.
+    ///
+    /// - Returns: `nil` for a playlist without entries (404 with the code 40403).
+    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``. `requestRefused` with the code 40400 is for a
+    ///   playlist that no longer exists.
+    package func playlistEntries(
+        of id: String, offset: Int, storefront: String
+    ) async throws -> SourcePage<SourcePlaylistEntry>? {
+        let path = "/me/library/playlists/\(id.percentEncoded)/tracks"
+        guard let list = try await readList(path, from: offset, includesCatalog: true) else {
+            if offset == 0 { return nil }
+            return .end
+        }
+        var contents = list.resources.map { $0.value?.content(storefront: storefront) ?? .unavailable(title: nil) }
+        let (places, tracks) = contents.enumerated().reduce(into: ([Int](), [SourceTrack]())) { result, place in
+            guard case .track(let track) = place.element else { return }
+            result.0.append(place.offset)
+            result.1.append(track)
+        }
+        let completed = try await lookingUpISRCs(of: tracks, storefront: storefront)
+        for (place, track) in zip(places, completed) {
+            contents[place] = .track(track)
+        }
+        return list.page(
+            of: contents.enumerated().map { index, content in
+                SourcePlaylistEntry(position: offset + index, content: content, addedAt: nil)
+            })
+    }
+
+    /// Looks songs without an ISRC up in a catalog by their catalog ids: `include=catalog` finds nothing for some.
+    ///
+    /// - Returns: the same tracks in the same order. A track whose song the catalog does not have, or has without an
+    ///   ISRC, stays without one.
+    /// - Throws: as ``librarySongs(offset:storefront:looksUpISRCs:)``, but a refusal of the lookup changes nothing.
+    package func lookingUpISRCs(of tracks: [SourceTrack], storefront: String) async throws -> [SourceTrack] {
+        let wanted = Set(tracks.lazy.filter { $0.isrc == nil }.compactMap(\.catalogID).filter(\.isCatalogID)).sorted()
+        guard !wanted.isEmpty else { return tracks }
+        var songs: [String: Song] = [:]
+        for start in stride(from: 0, to: wanted.count, by: Self.maximumLookup) {
+            let ids = wanted[start..<min(start + Self.maximumLookup, wanted.count)]
+            do {
+                let found = try await read(
+                    "/catalog/\(storefront.percentEncoded)/songs",
+                    query: [(name: "ids", value: ids.joined(separator: ","))], as: ResourceList.self)
+                for resource in found.resources.compactMap(\.value) { songs[resource.id] = resource.attributes }
+            } catch let error as AppleMusicError where error.isRefusal {
+                // A catalog that refuses, or has none of them, says nothing about the library.
+            }
+        }
+        return tracks.map { track in
+            guard track.isrc == nil, let song = track.catalogID.flatMap({ songs[$0] }) else { return track }
+            var track = track
+            track.add(song)
+            return track
+        }
+    }
+
+    /// Reads a page of a list; `nil` for an empty list that Apple answers with 404.
+    private func readList(
+        _ path: String, from offset: Int, includesCatalog: Bool = false
+    ) async throws -> LibraryList? {
+        // For every page: the address of the next one has none but the offset.
+        var query = [(name: "limit", value: String(Self.libraryPageSize)), (name: "offset", value: String(offset))]
+        if includesCatalog { query.append((name: "include", value: "catalog")) }
+        do {
+            return LibraryList(try await read(path, query: query, as: ResourceList.self), of: path, from: offset)
+        } catch let error as AppleMusicError where error.isEmptyList {
+            return nil
+        }
+    }
+}
+
+/// A page of a list of the library.
+private struct LibraryList {
+    let resources: [Lenient<Resource>]
+    private let total: Int?
+    private let nextOffset: Int?
+
+    init(_ answer: ResourceList, of path: String, from offset: Int) {
+        resources = answer.resources
+        total = answer.total
+        nextOffset = answer.next.flatMap { next in
+            let address = URLComponents(string: next)
+            // Apple's documentation has a `next` that names another list. The list goes on, but not there.
+            let isSameList = address?.percentEncodedPath.hasSuffix(path) == true
+            let named = address?.queryItems?.first { $0.name == "offset" }?.value.flatMap { Int($0) }
+            // It always grows, so that reading a list ends.
+            let following = max((isSameList ? named : nil) ?? 0, offset + answer.resources.count)
+            return following > offset ? following : nil
+        }
+    }
+
+    func page<Item: Sendable>(of items: [Item], unreadIDs: [String] = []) -> SourcePage<Item> {
+        SourcePage(
+            items: items, unreadIDs: unreadIDs, entryCount: resources.count, total: total, nextOffset: nextOffset)
+    }
+
+    /// - Parameter read: reads a resource's attributes, which may be missing.
+    func page<Item: Sendable>(_ read: (Resource) -> Item?) -> SourcePage<Item> {
+        var (items, unreadIDs): ([Item], [String]) = ([], [])
+        for resource in resources.compactMap(\.value) {
+            if let item = read(resource) {
+                items.append(item)
+            } else if !resource.id.isEmpty {
+                unreadIDs.append(resource.id)
+            }
+        }
+        return page(of: items, unreadIDs: unreadIDs)
+    }
+}
+
+extension SourcePage {
+    /// An empty page at the end of a list.
+    fileprivate static var end: SourcePage { SourcePage(items: [], entryCount: 0, total: nil, nextOffset: nil) }
+}
+
+extension String {
+    /// Ids of catalogs are digits. One other text would make Apple refuse the whole lookup.
+    fileprivate var isCatalogID: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }
+}

@@ -1,0 +1,40 @@
+/// An element of a list, or `nil` for one that is null or cannot be read: one bad element never costs the others.
+package struct Lenient<Value: Decodable>: Decodable {
+    package var value: Value?
+
+    package init(from decoder: any Decoder) {
+        value = try? Value(from: decoder)
+    }
+}
+
+extension Lenient: Sendable where Value: Sendable {}
+
+extension KeyedDecodingContainer {
+    /// A member's value; `nil` when it is missing, null or of another type.
+    package func lenient<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
+        try? decodeIfPresent(type, forKey: key)
+    }
+
+    // Decoders read these types faster by their own functions than by the generic one.
+
+    /// As ``lenient(_:as:)``, and `nil` for an empty text.
+    package func text(_ key: Key) -> String? {
+        guard let text = try? decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// As ``lenient(_:as:)``.
+    package func number(_ key: Key) -> Int? {
+        try? decodeIfPresent(Int.self, forKey: key)
+    }
+
+    /// As ``lenient(_:as:)``.
+    package func flag(_ key: Key) -> Bool? {
+        try? decodeIfPresent(Bool.self, forKey: key)
+    }
+
+    /// A list's elements that can be read; empty when it is missing, null or no list.
+    package func elements<Value: Decodable>(_ key: Key, of type: Value.Type = Value.self) -> [Value] {
+        lenient(key, as: [Lenient<Value>].self)?.compactMap(\.value) ?? []
+    }
+}

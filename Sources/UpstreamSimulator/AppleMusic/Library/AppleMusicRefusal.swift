@@ -1,0 +1,22 @@
+/// A call that the API refuses.
+struct AppleMusicRefusal: Error {
+    let answer: Answer
+
+    static func parameter(_ name: String, _ detail: String) -> AppleMusicRefusal {
+        AppleMusicRefusal(
+            answer: AppleMusicSimulator.error(
+                400, code: "40005", title: "Invalid Parameter Value", detail: detail, parameter: name))
+    }
+
+    static var notFound: AppleMusicRefusal { AppleMusicRefusal(answer: AppleMusicSimulator.notFound) }
+
+    /// Also the answer to a list that is empty.
+    ///
+    /// - Parameter relation: such as `tracks`, or `catalog`.
+    static func noRelated(_ relation: String) -> AppleMusicRefusal {
+        AppleMusicRefusal(
+            answer: AppleMusicSimulator.error(
+                404, code: "40403", title: "No related resources",
+                detail: "No related resources found for \(relation)"))
+    }
+}

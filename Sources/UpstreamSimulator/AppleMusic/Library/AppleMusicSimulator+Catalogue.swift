@@ -1,0 +1,89 @@
+extension AppleMusicSimulator {
+    /// The answer of an endpoint below `/v1/catalog`, which needs no user token.
+    func catalogue(_ call: Call) -> Answer {
+        do {
+            return try readCatalogue(call)
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func readCatalogue(_ call: Call) throws(AppleMusicRefusal) -> Answer {
+        let parts = call.target.path.split(separator: "/").dropFirst(2).map(String.init)
+        guard call.method == .get, parts.count > 2, parts[0] == "catalog", Storefront.names[parts[1]] != nil else {
+            throw .notFound
+        }
+        let writer = AppleMusicWriter(catalogue: recordings.catalogue, storefront: parts[1])
+        switch (parts[2], parts.count) {
+        case ("songs", 3): return try songs(call.target, writer)
+        case ("songs", 4):
+            guard let entry = writer.entry(ofID: parts[3]) else { throw .notFound }
+            return Self.list { writer.writeSong(&$0, entry) }
+        case ("albums", 3):
+            let found = try Self.ids(call.target, most: 100).compactMap { writer.release(ofID: $0) }
+            return Self.list { json in
+                for release in found { writer.writeAlbum(&json, release, hasRelations: true) }
+            }
+        case ("albums", 4):
+            guard let release = writer.release(ofID: parts[3]) else { throw .notFound }
+            return Self.list { writer.writeAlbum(&$0, release, hasRelations: true) }
+        case ("artists", 3):
+            let found = try Self.ids(call.target, most: 25).compactMap { writer.artist(ofID: $0) }
+            return Self.list { json in
+                for artist in found { writer.writeArtist(&json, artist, hasRelations: true) }
+            }
+        case ("artists", 4):
+            guard let artist = writer.artist(ofID: parts[3]) else { throw .notFound }
+            return Self.list { writer.writeArtist(&$0, artist, hasRelations: true) }
+        case ("search", 3): return try search(call.target, writer)
+        default: throw .notFound
+        }
+    }
+
+    static func list(status: Int = 200, _ data: (inout JSONWriter) -> Void) -> Answer {
+        var json = JSONWriter()
+        json.object { $0.array("data", data) }
+        return Answer(status: status, contentType: Self.json, body: json.text)
+    }
+
+    /// The ids of a lookup, each once, in an order of the service's own.
+    private static func ids(_ target: RequestTarget, most: Int) throws(AppleMusicRefusal) -> [String] {
+        let ids = target.list("ids")
+        guard (1...most).contains(ids.count) else { throw .parameter("ids", "Value must have 1 to \(most) ids") }
+        return Set(ids).sorted(by: >)
+    }
+
+    /// Songs of ids or of codes, in an order of the service's own. Unknown ones are left out.
+    private func songs(_ target: RequestTarget, _ writer: AppleMusicWriter) throws(AppleMusicRefusal) -> Answer {
+        var found: [Entry]
+        if target["ids"] != nil {
+            found = try Self.ids(target, most: 300).compactMap { writer.entry(ofID: $0) }
+        } else if target["filter[isrc]"] != nil {
+            let codes = target.list("filter[isrc]")
+            guard (1...25).contains(codes.count) else {
+                throw .parameter("filter[isrc]", "Value must have 1 to 25 codes")
+            }
+            found = Set(codes).flatMap { entries(ofISRC: $0, writer) }
+        } else {
+            throw .parameter("ids", "ids or filter[isrc] is required")
+        }
+        found.sort { $0.number > $1.number }
+        return Self.list { json in
+            for entry in found { writer.writeSong(&json, entry) }
+        }
+    }
+
+    /// Every release of the recordings with the code; the code must be in its plain form.
+    private func entries(ofISRC code: String, _ writer: AppleMusicWriter) -> [Entry] {
+        let catalogue = writer.catalogue
+        return catalogue.recordings(withISRC: code, on: .apple)
+            .filter {
+                catalogue.isrc(of: $0, on: .apple) == code && catalogue.isAvailable($0, in: writer.storefront)
+            }
+            .flatMap { recording in
+                Edition.holding(slot: recording % RecordingSlot.count).map {
+                    Entry(recording: recording, edition: $0)
+                }
+            }
+    }
+}

@@ -1,0 +1,42 @@
+extension AppleMusicSimulator {
+    /// What a person has played last: never more than fifty things, and no counts.
+    func history(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
+        let library = libraries.library(of: visit.account)
+        let writer = AppleMusicLibraryWriter(library: library, storefront: visit.storefront, includesCatalog: false)
+        switch visit.parts {
+        case ["recent", "played"]:
+            return try page(library.playedReleases, of: visit, usual: 10, most: 10) { json, release in
+                writer.catalogWriter.writeAlbum(&json, release, hasRelations: false)
+            }
+        case ["recent", "played", "tracks"]:
+            return try page(library.plays, of: visit, usual: 10, most: 30) { json, play in
+                // A song that only the library has is a song of the library.
+                if let song = writer.catalogueSong(of: play.track) {
+                    writer.catalogWriter.writeSong(&json, song)
+                } else {
+                    writer.writeSong(&json, play.track)
+                }
+            }
+        case ["history", "heavy-rotation"]:
+            return try page(library.heavyRotation, of: visit, usual: 10, most: 10) { json, release in
+                writer.catalogWriter.writeAlbum(&json, release, hasRelations: false)
+            }
+        default: throw .notFound
+        }
+    }
+}
+
+extension PersonalLibrary {
+    /// Each release once, the last one first.
+    fileprivate var playedReleases: [Release] {
+        var known: Set<Release> = []
+        return plays.filter { $0.track.kind != .upload }.map(\.track.entry.release).filter { known.insert($0).inserted }
+    }
+
+    /// The most played release first.
+    fileprivate var heavyRotation: [Release] {
+        var counts: [Release: Int] = [:]
+        for play in plays where play.track.kind != .upload { counts[play.track.entry.release, default: 0] += 1 }
+        return counts.sorted { ($1.value, $0.key.number) < ($0.value, $1.key.number) }.map(\.key)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+extension AppleMusicSimulator {
+    /// A song or video as callers name it.
+    private struct Reference: Decodable {
+        var id: String
+        var type: String
+    }
+
+    private struct References: Decodable {
+        var data: [Reference]
+    }
+
+    private struct NewPlaylist: Decodable {
+        struct Attributes: Decodable {
+            var name: String
+            var description: String?
+        }
+
+        struct Relationships: Decodable {
+            var tracks: References?
+        }
+
+        var attributes: Attributes
+        var relationships: Relationships?
+    }
+
+    /// The two calls that change a library: a new playlist, and further tracks at the end of one. There is none that
+    /// removes or moves.
+    func write(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
+        guard visit.call.method == .post, visit.parts.starts(with: ["library", "playlists"]) else { throw .notFound }
+        let library = libraries.library(of: visit.account)
+        let delay = visit.callsUntilWritesShow
+        if visit.parts.count == 2 {
+            let asked = try document(NewPlaylist.self, of: visit, naming: "attributes.name")
+            let contents = try self.contents(asked.relationships?.tracks?.data ?? [], library, visit)
+            let made = libraries.edit(visit.account) { library in
+                library.addPlaylist(
+                    named: asked.attributes.name, description: asked.attributes.description, contents, after: delay)
+            }
+            let writer = AppleMusicLibraryWriter(
+                library: library, storefront: visit.storefront, includesCatalog: false)
+            return Self.list(status: 201) { writer.writePlaylist(&$0, made) }
+        }
+        guard visit.parts.count == 4, visit.parts[3] == "tracks" else { throw .notFound }
+        guard library.hasPlaylist(visit.parts[2]) else { throw .notFound }
+        let asked = try document(References.self, of: visit, naming: "data")
+        let contents = try self.contents(asked.data, library, visit)
+        guard !contents.isEmpty else { throw .parameter("data", "Value must not be empty") }
+        libraries.edit(visit.account) { $0.addItems(contents, toPlaylist: visit.parts[2], after: delay) }
+        return Answer(status: 204, contentType: "", body: "")
+    }
+
+    private func document<Document: Decodable>(
+        _ type: Document.Type, of visit: AppleMusicVisit, naming parameter: String
+    ) throws(AppleMusicRefusal) -> Document {
+        guard let document = try? JSONDecoder().decode(type, from: Data(visit.call.body.utf8)) else {
+            throw .parameter(parameter, "Value is required")
+        }
+        return document
+    }
+
+    /// What the references name; songs of the catalogue are those of the person's storefront.
+    private func contents(
+        _ references: [Reference], _ library: PersonalLibrary, _ visit: AppleMusicVisit
+    ) throws(AppleMusicRefusal) -> [SavedPlaylist.Content] {
+        let catalogWriter = AppleMusicWriter(catalogue: library.catalogue, storefront: visit.storefront)
+        var contents: [SavedPlaylist.Content] = []
+        for reference in references {
+            switch reference.type {
+            case "songs":
+                guard let entry = catalogWriter.entry(ofID: reference.id) else { throw .notFound }
+                contents.append(.catalogueSong(entry))
+            case "library-songs":
+                guard let track = library.song(ofID: reference.id) else { throw .notFound }
+                contents.append(track.kind == .upload ? .upload(track.entry) : .track(track.entry))
+            case "library-music-videos":
+                guard let number = library.video(ofID: reference.id) else { throw .notFound }
+                contents.append(.video(number))
+            default: throw .parameter("type", "\(reference.type) cannot be in a playlist")
+            }
+        }
+        return contents
+    }
+}

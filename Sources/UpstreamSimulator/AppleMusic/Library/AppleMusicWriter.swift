@@ -1,0 +1,91 @@
+/// Writes the catalogue's recordings as Apple Music's catalogue shows them.
+struct AppleMusicWriter: Sendable {
+    let catalogue: RecordingCatalogue
+    let storefront: String
+
+    func id(of entry: Entry) -> String { catalogue.appleID(.song, entry.number, storefront: storefront) }
+
+    /// The entry of a song's id, when the storefront sells it.
+    func entry(ofID id: String) -> Entry? {
+        guard let entry = catalogue.entry(ofAppleID: id, storefront: storefront),
+            catalogue.isAvailable(entry.recording, in: storefront)
+        else { return nil }
+        return entry
+    }
+
+    /// Apple knows the year or the day.
+    func dateText(of release: Release) -> String {
+        var date = catalogue.date(of: release)
+        if date.precision == .month { date.precision = .day }
+        return date.text
+    }
+
+    /// The address of a picture, with the places for its size.
+    func artworkURL(_ subject: Int) -> String {
+        let picture = String(catalogue.draw(subject, .picture), radix: 16)
+        return "https://is1-ssl.mzstatic.com/image/thumb/Music211/v4/\(picture)/art.jpg/{w}x{h}bb.jpg"
+    }
+
+    func writeArtwork(_ json: inout JSONWriter, _ subject: Int) {
+        json.object("artwork") { json in
+            json.string("bgColor", "d1d2d4")
+            json.number("height", 3_000)
+            for (name, color) in [
+                ("textColor1", "070708"), ("textColor2", "141516"), ("textColor3", "2f3031"), ("textColor4", "3a3a3c"),
+            ] { json.string(name, color) }
+            json.string("url", artworkURL(subject))
+            json.number("width", 3_000)
+        }
+    }
+
+    func writeGenres(_ json: inout JSONWriter, ofArtist artist: Int) {
+        json.array("genreNames") { json in
+            json.string(nil, catalogue.genre(ofArtist: artist))
+            json.string(nil, "Music")
+        }
+    }
+
+    /// A song of the catalogue.
+    func writeSong(_ json: inout JSONWriter, _ entry: Entry) {
+        let id = id(of: entry)
+        let album = self.id(of: entry.release)
+        json.object { json in
+            json.string("id", id)
+            json.string("type", "songs")
+            json.string("href", "/v1/catalog/\(storefront)/songs/\(id)")
+            json.object("attributes") { json in
+                json.string("albumName", catalogue.title(of: entry.release, on: .apple))
+                json.string("artistName", catalogue.appleArtistName(of: entry))
+                writeArtwork(&json, Int(entry.release.number))
+                writeRating(&json, entry)
+                json.number("discNumber", 1)
+                json.number("durationInMillis", catalogue.duration(of: entry, on: .apple))
+                writeGenres(&json, ofArtist: entry.artist)
+                json.bool("hasLyrics", hasLyrics(entry))
+                json.bool("isAppleDigitalMaster", entry.recording % 3 == 0)
+                if let isrc = catalogue.isrc(of: entry.recording, on: .apple) { json.string("isrc", isrc) }
+                json.string("name", catalogue.title(of: entry, on: .apple))
+                json.object("playParams") { json in
+                    json.string("id", id)
+                    json.string("kind", "song")
+                }
+                json.array("previews") { json in
+                    json.object { $0.string("url", "https://audio-ssl.itunes.apple.com/itunes-assets/\(id).aac.p.m4a") }
+                }
+                json.string("releaseDate", dateText(of: entry.release))
+                json.number("trackNumber", entry.trackNumber)
+                json.string("url", "https://music.apple.com/\(storefront)/album/\(album)?i=\(id)")
+            }
+        }
+    }
+
+    func hasLyrics(_ entry: Entry) -> Bool { entry.version != .instrumental && entry.song % 4 != 0 }
+
+    func writeRating(_ json: inout JSONWriter, _ entry: Entry) {
+        if catalogue.isExplicit(entry) {
+            json.string("contentRating", "explicit")
+        } else if entry.version == .radioEdit, catalogue.isExplicit(Entry(recording: entry.song, edition: .single)) {
+            json.string("contentRating", "clean")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// Something new in a library that does not show yet.
+struct PendingAddition: Sendable {
+    enum Content: Sendable {
+        case playlist(SavedPlaylist)
+        case items([SavedPlaylist.Item], playlist: String)
+    }
+
+    /// The calls of the library until it shows.
+    var calls: Int
+    var content: Content
+}
+
+extension PersonalLibrary {
+    /// Whether there is a playlist, even if it does not show yet.
+    func hasPlaylist(_ id: String) -> Bool {
+        playlists.contains { $0.id == id }
+            || pending.contains { addition in
+                if case .playlist(let playlist) = addition.content { playlist.id == id } else { false }
+            }
+    }
+
+    /// Makes a playlist, the first of the list.
+    ///
+    /// - Parameter calls: the calls of the library until it shows.
+    mutating func addPlaylist(
+        named name: String, description: String?, _ contents: [SavedPlaylist.Content], after calls: Int
+    ) -> SavedPlaylist {
+        let id = newPlaylistID()
+        let now = tick()
+        let playlist = SavedPlaylist(
+            id: id, name: name, description: description, owner: person, isPublic: false, picture: .none,
+            items: contents.map { SavedPlaylist.Item(content: $0, addedAt: now) }, changedAt: now)
+        add(.playlist(playlist), after: calls)
+        return playlist
+    }
+
+    /// Adds items at the end of a playlist.
+    mutating func addItems(_ contents: [SavedPlaylist.Content], toPlaylist id: String, after calls: Int) {
+        let now = tick()
+        add(.items(contents.map { SavedPlaylist.Item(content: $0, addedAt: now) }, playlist: id), after: calls)
+    }
+
+    private mutating func add(_ content: PendingAddition.Content, after calls: Int) {
+        pending.append(PendingAddition(calls: calls, content: content))
+        showDue()
+    }
+
+    /// Counts a call of the library, and lets show what is due.
+    mutating func countCall() {
+        for index in pending.indices { pending[index].calls -= 1 }
+        showDue()
+    }
+
+    private mutating func showDue() {
+        let due = pending.filter { $0.calls <= 0 }
+        pending.removeAll { $0.calls <= 0 }
+        for addition in due {
+            switch addition.content {
+            case .playlist(let playlist): playlists.insert(playlist, at: 0)
+            case .items(let items, let id):
+                guard let index = playlists.firstIndex(where: { $0.id == id }) else { continue }
+                playlists[index].items += items
+                playlists[index].revision += 1
+                playlists[index].changedAt = items.last?.addedAt ?? playlists[index].changedAt
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+extension PersonalLibrary {
+    /// Carries out a change, whenever it was ordered for.
+    ///
+    /// - Returns: the ids of the tracks that were added and removed.
+    /// - Throws: ``InvalidSetting``.
+    mutating func apply(_ change: LibraryChange) throws -> (added: [String], removed: [String]) {
+        for (name, value) in [
+            ("remove", change.remove), ("add", change.add), ("replace", change.replace), ("readd", change.readd),
+            ("addAlbums", change.addAlbums), ("removeAlbums", change.removeAlbums), ("play", change.play),
+        ] where value ?? 0 < 0 {
+            throw InvalidSetting(description: "\(name) must not be negative.")
+        }
+        // The library is a value: nothing of a change that fails remains.
+        var next = self
+        var gone: [String] = []
+        var new: [String] = []
+        for id in change.removeIds ?? [] { gone.append(try next.remove(id: id)) }
+        let leaving = (change.remove ?? 0) + (change.replace ?? 0)
+        guard leaving <= next.readableCount else {
+            throw InvalidSetting(description: "The library has \(next.readableCount) tracks, fewer than are to go.")
+        }
+        for _ in 0..<leaving { gone.append(next.removeAny()) }
+        for _ in 0..<(change.add ?? 0) + (change.replace ?? 0) { new.append(next.addNew()) }
+        guard change.readd ?? 0 <= next.removed.count else {
+            throw InvalidSetting(description: "Only \(next.removed.count) tracks have been removed.")
+        }
+        for _ in 0..<(change.readd ?? 0) { new.append(next.addAgain()) }
+        if let rename = change.rename { try next.rename(rename) }
+        try next.changeAlbums(adding: change.addAlbums ?? 0, removing: change.removeAlbums ?? 0)
+        for edit in change.playlists ?? [] { try next.edit(edit) }
+        if let count = change.play, count > 0 {
+            guard next.readableCount > 0 else { throw InvalidSetting(description: "The library has nothing to play.") }
+            next.play(count)
+        }
+        self = next
+        return (new, gone)
+    }
+
+    var readableCount: Int { saved.reduce(0) { $0 + ($1.isReadable ? 1 : 0) } }
+
+    // MARK: Tracks
+
+    private mutating func remove(at index: Int) -> String {
+        let track = saved.remove(at: index)
+        removed.append(track)
+        return id(of: track)
+    }
+
+    private mutating func remove(id: String) throws -> String {
+        guard let index = saved.firstIndex(where: { $0.isReadable && self.id(of: $0) == id }) else {
+            throw InvalidSetting(description: "The library has no track '\(id)'.")
+        }
+        return remove(at: index)
+    }
+
+    private mutating func removeAny() -> String {
+        var index = random(below: saved.count)
+        while !saved[index].isReadable { index = (index + 1) % saved.count }
+        return remove(at: index)
+    }
+
+    private mutating func addNew() -> String {
+        let entry = catalogue.usualEntry(of: nextRecording(), on: service)
+        let track = SavedTrack(entry: entry, addedAt: tick())
+        place(track)
+        return id(of: track)
+    }
+
+    private mutating func addAgain() -> String {
+        var track = removed.removeLast()
+        track.addedAt = tick()
+        place(track)
+        return id(of: track)
+    }
+
+    private mutating func rename(_ rename: LibraryChange.Rename) throws {
+        guard let index = saved.firstIndex(where: { $0.isReadable && id(of: $0) == rename.id }) else {
+            throw InvalidSetting(description: "The library has no track '\(rename.id)'.")
+        }
+        titles[saved[index].entry.number] = rename.title
+        guard service == .apple else { return }
+        let track = saved.remove(at: index)
+        place(track)
+    }
+
+    // MARK: Albums and playlists
+
+    private mutating func changeAlbums(adding: Int, removing: Int) throws {
+        guard removing <= albums.count else {
+            throw InvalidSetting(description: "The library has \(albums.count) albums, fewer than are to go.")
+        }
+        albums.removeFirst(removing)
+        for _ in 0..<adding {
+            let entry = catalogue.usualEntry(of: nextRecording(), on: service)
+            albums.insert(SavedAlbum(release: entry.release, addedAt: tick()), at: 0)
+        }
+    }
+
+    private mutating func edit(_ edit: LibraryChange.PlaylistEdit) throws {
+        let count = edit.count ?? 1
+        guard count >= 0, count <= 11_000 else {
+            throw InvalidSetting(description: "The count of a playlist's edit is 0 to 11,000.")
+        }
+        if edit.edit == .create {
+            let playlist = SavedPlaylist(
+                id: newPlaylistID(), name: edit.name ?? "New playlist", description: "", owner: person,
+                isPublic: false, picture: .empty, items: newItems(count), changedAt: tick())
+            playlists.insert(playlist, at: 0)
+            return
+        }
+        var place = edit.index
+        if let id = edit.id { place = playlists.firstIndex { $0.id == id } }
+        guard let index = place, playlists.indices.contains(index) else {
+            throw InvalidSetting(description: "id or index must name a playlist of the library.")
+        }
+        if edit.edit == .delete {
+            playlists.remove(at: index)
+            return
+        }
+        let new: [SavedPlaylist.Item] = edit.edit == .append || edit.edit == .replace ? newItems(count) : []
+        let now = tick()
+        switch edit.edit {
+        case .append: playlists[index].items += new
+        case .remove, .replace:
+            guard count <= playlists[index].items.count else {
+                throw InvalidSetting(description: "The playlist has \(playlists[index].items.count) entries.")
+            }
+            playlists[index].items.removeFirst(count)
+            playlists[index].items += new
+        case .reorder:
+            guard let first = playlists[index].items.first else { break }
+            playlists[index].items.removeFirst()
+            playlists[index].items.append(first)
+        case .empty: playlists[index].items = []
+        case .rename:
+            guard let name = edit.name else { throw InvalidSetting(description: "A rename needs a name.") }
+            playlists[index].name = name
+        case .create, .delete: break
+        }
+        playlists[index].revision += 1
+        playlists[index].changedAt = now
+    }
+
+    // MARK: Pages
+
+    /// Counts a page that was served, and carries out the changes that wait for it.
+    mutating func served(_ list: LibraryList) {
+        guard !waiting.isEmpty else { return }
+        var due: [LibraryChange] = []
+        for index in waiting.indices.reversed() where waiting[index].after.list == list {
+            waiting[index].after.page -= 1
+            if waiting[index].after.page <= 0 { due.insert(waiting.remove(at: index).change, at: 0) }
+        }
+        // A change that the library cannot take any more is dropped: no caller waits for its error.
+        for change in due { _ = try? apply(change) }
+    }
+}

@@ -1,0 +1,88 @@
+extension PersonalLibrary {
+    /// The playlists that a library starts with. With oddities the first have:
+    ///
+    /// 0. everything: a local file at 3, an episode at 5, an entry that is gone at 8, a duplicate of the first at 9;
+    ///    at Apple a video at 2 and a song of the catalogue at 4
+    /// 1. nothing
+    /// 2. somebody else's, which the person follows
+    /// 3. somebody else's, on which the person works along
+    mutating func fillPlaylists() {
+        for index in 0..<plan.playlists {
+            var playlist = SavedPlaylist(
+                id: newPlaylistID(),
+                name: Vocabulary.playlistNames[index % Vocabulary.playlistNames.count]
+                    + (index < Vocabulary.playlistNames.count ? "" : " \(index / Vocabulary.playlistNames.count + 1)"),
+                owner: person, isPublic: index % 3 == 0,
+                items: (0..<plan.entries).map { item(at: $0, ofPlaylist: index) },
+                changedAt: Self.newest - 86_400 * UInt32(index + 1))
+            if plan.oddities { addOddities(to: &playlist, index: index) }
+            playlists.append(playlist)
+        }
+    }
+
+    /// Two of three entries are saved tracks, where there are any.
+    private func item(at position: Int, ofPlaylist index: Int) -> SavedPlaylist.Item {
+        let draw = Mix.of(plan.seed, UInt64(index * 20_000 + position))
+        let recording =
+            plan.tracks > 0 && position % 3 != 2
+            ? order[plan.first + Int(draw % UInt64(plan.tracks))]
+            : order[plan.first + plan.tracks + 5_000 + index * plan.entries + position]
+        return SavedPlaylist.Item(
+            content: .track(catalogue.usualEntry(of: recording, on: service)),
+            addedAt: Self.newest - 86_400 * UInt32(index + 1) - UInt32(plan.entries - position) * 60)
+    }
+
+    private func addOddities(to playlist: inout SavedPlaylist, index: Int) {
+        if index % 7 == 4 { playlist.isPublic = nil }
+        if index % 5 == 4 { playlist.picture = .empty }
+        // Spotify escapes what people write.
+        if index % 4 == 1 { playlist.description = "Made by Dana \(service == .spotify ? "&amp;" : "&") Lee" }
+        switch index {
+        case 0:
+            playlist.isPublic = true
+            playlist.description = ""
+            addEverything(to: &playlist)
+        case 1:
+            playlist.items = []
+            playlist.description = nil
+            playlist.picture = .none
+        case 2 where service == .spotify:
+            playlist.owner = Self.friend
+            playlist.isPublic = true
+        case 3 where service == .spotify:
+            playlist.owner = Self.friend
+            playlist.isPublic = false
+            playlist.isCollaborative = true
+        default: break
+        }
+    }
+
+    private func addEverything(to playlist: inout SavedPlaylist) {
+        func put(_ content: SavedPlaylist.Content, at position: Int, addedAt: UInt32? = nil) {
+            guard position < playlist.items.count else { return }
+            playlist.items[position] = SavedPlaylist.Item(
+                content: content, addedAt: addedAt ?? playlist.items[position].addedAt)
+        }
+        if let first = playlist.items.first { put(first.content, at: 9) }
+        switch service {
+        case .spotify:
+            put(.local(1), at: 3)
+            put(.episode(1), at: 5)
+            put(.unavailable, at: 8, addedAt: 0)
+        case .apple:
+            put(.video(1), at: 2)
+            if case .track(let entry)? = playlist.items.dropFirst(4).first?.content {
+                put(.catalogueSong(entry), at: 4)
+            }
+        }
+    }
+
+    /// New entries of a playlist: recordings that the library does not have.
+    mutating func newItems(_ count: Int) -> [SavedPlaylist.Item] {
+        (0..<count).map { _ in
+            let recording = nextRecording()
+            return SavedPlaylist.Item(
+                content: .track(catalogue.usualEntry(of: recording, on: service)), addedAt: tick())
+        }
+    }
+}

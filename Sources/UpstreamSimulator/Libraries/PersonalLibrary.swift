@@ -1,0 +1,191 @@
+import Foundation
+
+/// One person's library at one service. A value: changes are under the lock of ``LibraryShelf``.
+struct PersonalLibrary: Sendable {
+    /// 1 November 2026: the moment of the newest thing that a library starts with, in seconds since 1970.
+    static let newest: UInt32 = 1_793_491_200
+    /// Owners of playlists that are not the person's.
+    static let friend = "anna-from-work"
+
+    let service: MusicService
+    let catalogue: RecordingCatalogue
+    let person: String
+    let plan: LibraryPlan
+
+    /// Spotify: newest first; Apple: by title.
+    var saved: [SavedTrack] = []
+    var albums: [SavedAlbum] = []
+    var playlists: [SavedPlaylist] = []
+    /// Spotify: the URIs of whom and what else the person follows or has saved.
+    var followed: Set<String> = []
+    /// Titles that replace the catalogue's, by the number of the entry.
+    var titles: [UInt32: String] = [:]
+    /// The last removed at the end.
+    var removed: [SavedTrack] = []
+    /// The last one first.
+    var plays: [Play] = []
+    /// Apple: what is there and does not show yet, in the order it came.
+    var pending: [PendingAddition] = []
+    var waiting: [(after: LibraryChange.After, change: LibraryChange)] = []
+
+    let order: Shuffle
+    private let key: UInt64
+    private var generator: SeededGenerator
+    private var clock = PersonalLibrary.newest
+    /// How many recordings and playlists were added since the start.
+    private var additions = 0
+    private var lastSerial = 0
+
+    init(_ plan: LibraryPlan, of person: String, on service: MusicService, catalogue: RecordingCatalogue) {
+        self.service = service
+        self.catalogue = catalogue
+        self.person = person
+        self.plan = plan
+        order = Shuffle(count: catalogue.count, key: Mix.of(plan.seed, 0x11b))
+        key = Mix.of(Mix.of(person), plan.seed)
+        generator = SeededGenerator(seed: plan.seed, stream: "library \(service.rawValue) \(person)")
+        fillTracks()
+        fillAlbums()
+        fillPlaylists()
+        fillPlays()
+    }
+
+    // MARK: Ids and texts
+
+    /// The id under which the library lists a track.
+    func id(of track: SavedTrack) -> String {
+        switch service {
+        case .spotify: catalogue.spotifyID(.track, UInt64(track.entry.number))
+        case .apple: appleID("i.", UInt64(track.entry.number) * 2 + (track.kind == .upload ? 1 : 0))
+        }
+    }
+
+    /// Apple's ids of a library: a letter, a dot and 14 letters and digits.
+    func appleID(_ prefix: String, _ number: UInt64) -> String {
+        let value = Mix.of(key, number ^ Mix.of(prefix))
+        return prefix + Base62.write(value, 11) + Base62.write(Mix.finish(value), 3)
+    }
+
+    func title(of entry: Entry) -> String {
+        titles[entry.number] ?? catalogue.title(of: entry, on: service)
+    }
+
+    /// Spotify's mark of a playlist's state: it changes with each edit, and only then.
+    func snapshot(of playlist: SavedPlaylist) -> String {
+        var bytes = withUnsafeBytes(of: playlist.revision.bigEndian) { Array($0) }
+        for part in 0..<3 {
+            let mixed = Mix.of(Mix.of(playlist.id), UInt64(playlist.revision) << 8 | UInt64(part))
+            bytes += withUnsafeBytes(of: mixed.bigEndian) { Array($0) }
+        }
+        return Data(bytes.prefix(24)).base64EncodedString()
+    }
+
+    /// Whether the person may read the playlist's items in development mode.
+    func owns(_ playlist: SavedPlaylist) -> Bool { playlist.owner == person || playlist.isCollaborative }
+
+    // MARK: The start
+
+    private mutating func fillTracks() {
+        let inner = Shuffle(count: max(1, plan.tracks), key: Mix.of(plan.seed, Mix.of(service.rawValue)))
+        let uploads = service == .apple ? plan.uploads ?? (plan.oddities ? plan.tracks / 50 : 0) : 0
+        let uploadEvery = uploads > 0 ? plan.tracks / uploads : .max
+        saved.reserveCapacity(plan.tracks + (plan.hidden ?? 2) + plan.nulls)
+        for index in 0..<plan.tracks {
+            let recording = order[plan.first + inner[index]]
+            var entry = catalogue.usualEntry(of: recording, on: service)
+            if plan.oddities, index % 100 == 99, let last = saved.last,
+                let other = catalogue.otherEntry(than: last.entry)
+            {
+                entry = other
+            }
+            clock -= 1 + UInt32(catalogue.draw(recording, .library) % 1_500)
+            let isUpload = index % uploadEvery == uploadEvery - 1 && index / uploadEvery < uploads
+            saved.append(SavedTrack(entry: entry, addedAt: clock, kind: isUpload ? .upload : .readable))
+        }
+        clock = Self.newest
+        if service == .apple { sortByTitle() }
+        let hidden = plan.hidden ?? (service == .apple && plan.tracks >= 300 && plan.oddities ? 2 : 0)
+        insert(hidden, .hidden, at: 150)
+        if service == .spotify { insert(plan.nulls, .null, at: 7) }
+    }
+
+    /// The place of an unreadable track in the order is that of its neighbour.
+    private mutating func insert(_ count: Int, _ kind: SavedTrack.Kind, at position: Int) {
+        guard count > 0 else { return }
+        let index = min(position, saved.count)
+        let neighbour =
+            saved.isEmpty
+            ? SavedTrack(entry: Entry(recording: 0, edition: .album), addedAt: clock)
+            : saved[min(index, saved.count - 1)]
+        let track = SavedTrack(entry: neighbour.entry, addedAt: neighbour.addedAt, kind: kind)
+        saved.insert(contentsOf: Array(repeating: track, count: count), at: index)
+    }
+
+    private mutating func fillAlbums() {
+        let releases = Edition.allCases.count
+        let all = Shuffle(count: catalogue.artists * releases, key: Mix.of(plan.seed, 0xa1b))
+        for index in 0..<plan.albums {
+            let number = all[index]
+            let edition = Edition(rawValue: number % releases) ?? .album
+            albums.append(
+                SavedAlbum(
+                    release: Release(artist: number / releases, edition: edition),
+                    addedAt: Self.newest - 3_600 * UInt32(1 + index % 10_000)))
+        }
+    }
+
+    // MARK: Order of titles
+
+    private func sortKey(_ track: SavedTrack) -> String { title(of: track.entry).lowercased() }
+
+    private mutating func sortByTitle() {
+        let keyed = saved.map { (key: sortKey($0), track: $0) }
+        saved = keyed.sorted { ($0.key, $0.track.entry.number) < ($1.key, $1.track.entry.number) }.map(\.track)
+    }
+
+    /// Puts a track where its service lists it: Spotify at the top, Apple by its title.
+    mutating func place(_ track: SavedTrack) {
+        guard service == .apple else {
+            saved.insert(track, at: 0)
+            return
+        }
+        let key = sortKey(track)
+        var low = 0
+        var high = saved.count
+        while low < high {
+            let middle = (low + high) / 2
+            let other = saved[middle]
+            if (sortKey(other), other.entry.number) < (key, track.entry.number) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        saved.insert(track, at: low)
+    }
+
+    // MARK: For changes
+
+    /// A minute later than anything before.
+    mutating func tick() -> UInt32 {
+        clock += 60
+        return clock
+    }
+
+    /// A recording that the library never had; it wraps to known ones when the catalogue ends.
+    mutating func nextRecording() -> Int {
+        additions += 1
+        return order[plan.first + plan.tracks + additions - 1]
+    }
+
+    mutating func random(below count: Int) -> Int { generator.number(in: 0...(count - 1)) }
+
+    mutating func newPlaylistID() -> String {
+        lastSerial += 1
+        switch service {
+        case .spotify:
+            return catalogue.spotifyID(.playlist, (Mix.of(person) & 0xffff_ffff) << 24 | UInt64(lastSerial))
+        case .apple: return appleID("p.", UInt64(lastSerial))
+        }
+    }
+}

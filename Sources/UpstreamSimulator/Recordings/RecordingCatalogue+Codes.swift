@@ -1,0 +1,173 @@
+extension RecordingCatalogue {
+    // MARK: ISRC
+
+    private static let countries = [
+        "US", "GB", "DE", "FR", "SE", "CZ", "NL", "JP", "KR", "BR", "AU", "CA", "ES", "IT", "NO", "QM",
+    ]
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
+
+    /// Whose code a recording carries: its own, or by a mistake of its label that of another one.
+    func codeOwner(of recording: Int) -> Int {
+        let artist = recording / RecordingSlot.count
+        let first = artist * RecordingSlot.count
+        switch recording % RecordingSlot.count {
+        // Another song of the artist.
+        case 5 where artist % 4 == 1: return first + 17
+        // A song of somebody else.
+        case 8 where artist % 4 == 2: return first - RecordingSlot.count + 8
+        // The radio edit has the code of the long recording.
+        case 26 where artist % 8 == 3: return first
+        default: return recording
+        }
+    }
+
+    /// The recordings that may carry a recording's code: itself, and those that carry it by mistake.
+    private func mayCarryCode(of recording: Int) -> [Int] {
+        let first = recording / RecordingSlot.count * RecordingSlot.count
+        let others = [first + 5, first + RecordingSlot.count + 8, first + 26].filter {
+            $0 < count && $0 != recording && codeOwner(of: $0) == recording
+        }
+        return [recording] + others
+    }
+
+    /// The ISRC in its plain form, such as `GBAQA9800123`; `nil` where the service has none.
+    ///
+    /// Some recordings have another one at Apple: the same recording was registered twice.
+    func isrc(of recording: Int, on service: MusicService) -> String? {
+        let fault = draw(recording, .isrcFault) % 1_000
+        switch fault {
+        case 0..<15 where service == .spotify: return nil
+        case 15..<25 where service == .apple: return nil
+        case 25..<30: return nil
+        default: break
+        }
+        let isSecond = service == .apple && (30..<50).contains(fault)
+        return code(of: codeOwner(of: recording), isSecond: isSecond)
+    }
+
+    /// The ISRC as Spotify shows it: now and then in lower case, or with hyphens.
+    func spotifyISRC(of recording: Int) -> String? {
+        guard let isrc = isrc(of: recording, on: .spotify) else { return nil }
+        switch draw(recording, .isrcForm) % 100 {
+        case 0: return isrc.lowercased()
+        case 1:
+            let parts = [isrc.prefix(2), isrc.dropFirst(2).prefix(3), isrc.dropFirst(5).prefix(2), isrc.dropFirst(7)]
+            return parts.joined(separator: "-")
+        default: return isrc
+        }
+    }
+
+    private func code(of recording: Int, isSecond: Bool) -> String {
+        let number = isrcs.forward(UInt64(recording) * 2 + (isSecond ? 1 : 0))
+        let artist = recording / RecordingSlot.count
+        let country = Self.countries[Int(draw(artist, .country) % UInt64(Self.countries.count))]
+        let edition = Edition.holding(slot: recording % RecordingSlot.count)[0]
+        let year = date(of: Release(artist: artist, edition: edition)).year % 100
+        let registrant = Int(number / 100_000)
+        var code = country
+        for letter in [registrant * 11 + 5, registrant, registrant / 26] {
+            code.unicodeScalars.append(Self.letters[letter % 26])
+        }
+        return code + Self.padded(year, 2) + Self.padded(Int(number % 100_000), 5)
+    }
+
+    private static func padded(_ number: Int, _ digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
+    /// The recordings that carry a code at a service, in their order; in any case and with hyphens or without.
+    func recordings(withISRC text: String, on service: MusicService) -> [Int] {
+        let code = text.uppercased().filter { $0 != "-" }
+        let scalars = Array(code.unicodeScalars)
+        guard scalars.count == 12, scalars.allSatisfy(\.isASCII),
+            let high = Self.letters.firstIndex(of: scalars[4]), let low = Self.letters.firstIndex(of: scalars[3]),
+            let serial = UInt64(String(code.suffix(5)))
+        else { return [] }
+        let number = UInt64(high * 26 + low) * 100_000 + serial
+        guard number < 1 << 24 else { return [] }
+        let owner = Int(isrcs.backward(number) / 2)
+        guard owner < count else { return [] }
+        return mayCarryCode(of: owner).filter { isrc(of: $0, on: service) == code }.sorted()
+    }
+
+    // MARK: UPC
+
+    private static let firstUPC: UInt64 = 700_000_000_000
+
+    /// The code of a release, of twelve digits.
+    func upc(of release: Release) -> String { String(Self.firstUPC + UInt64(release.number)) }
+
+    func release(ofUPC text: String) -> Release? {
+        guard let number = UInt64(text), number >= Self.firstUPC else { return nil }
+        return Release(number: number - Self.firstUPC).flatMap { $0.artist < artists ? $0 : nil }
+    }
+
+    // MARK: Ids
+
+    /// What a Spotify id names.
+    enum SpotifyKind: UInt64 {
+        case track, album, artist, episode, show, playlist
+    }
+
+    /// 22 letters and digits.
+    func spotifyID(_ kind: SpotifyKind, _ number: UInt64) -> String {
+        Base62.text(spotifyIDs.forward(number * 8 + kind.rawValue))
+    }
+
+    /// The number of an id; `nil` for one that this catalogue did not make.
+    func number(ofSpotifyID id: some StringProtocol, _ kind: SpotifyKind) -> UInt64? {
+        guard let value = Base62.value(id) else { return nil }
+        let number = spotifyIDs.backward(value)
+        return number % 8 == kind.rawValue ? number / 8 : nil
+    }
+
+    func entry(ofSpotifyID id: some StringProtocol) -> Entry? {
+        number(ofSpotifyID: id, .track).flatMap { Entry(number: $0) }.flatMap { contains($0) ? $0 : nil }
+    }
+
+    func release(ofSpotifyID id: some StringProtocol) -> Release? {
+        number(ofSpotifyID: id, .album).flatMap { Release(number: $0) }.flatMap { $0.artist < artists ? $0 : nil }
+    }
+
+    func artist(ofSpotifyID id: some StringProtocol) -> Int? {
+        number(ofSpotifyID: id, .artist).flatMap { $0 < UInt64(artists) ? Int($0) : nil }
+    }
+
+    /// What an id of Apple's catalogue names.
+    enum AppleKind: UInt64 {
+        case song, album, video, artist
+    }
+
+    private func appleIDs(_ storefront: String) -> Permutation {
+        Permutation(halfBits: 15, key: Mix.of(seed, Mix.of(storefront)))
+    }
+
+    /// Ten digits, others in every storefront.
+    func appleID(_ kind: AppleKind, _ number: UInt32, storefront: String) -> String {
+        String(1_000_000_000 + appleIDs(storefront).forward(UInt64(number) * 4 + kind.rawValue))
+    }
+
+    /// The number of an id; `nil` for one that this catalogue did not make.
+    private func number(ofAppleID id: String, _ kind: AppleKind, storefront: String) -> UInt64? {
+        guard id.utf8.count == 10, let value = UInt64(id), (1_000_000_000..<1_000_000_000 + 1 << 30).contains(value)
+        else { return nil }
+        let number = appleIDs(storefront).backward(value - 1_000_000_000)
+        return number % 4 == kind.rawValue ? number / 4 : nil
+    }
+
+    /// The entry of a song's id, whether or not the storefront sells it; `nil` for an id that is none.
+    func entry(ofAppleID id: String, storefront: String) -> Entry? {
+        number(ofAppleID: id, .song, storefront: storefront).flatMap { Entry(number: $0) }
+            .flatMap { contains($0) ? $0 : nil }
+    }
+
+    func release(ofAppleID id: String, storefront: String) -> Release? {
+        number(ofAppleID: id, .album, storefront: storefront).flatMap { Release(number: $0) }
+            .flatMap { $0.artist < artists ? $0 : nil }
+    }
+
+    func artist(ofAppleID id: String, storefront: String) -> Int? {
+        number(ofAppleID: id, .artist, storefront: storefront).flatMap { $0 < UInt64(artists) ? Int($0) : nil }
+    }
+}

@@ -1,0 +1,196 @@
+/// The recordings that the simulated music services list.
+///
+/// Nothing is stored: a recording's number and the seed determine everything about it, and ids are read back with
+/// arithmetic. So a catalogue of any size takes no time to make, and no memory.
+package struct RecordingCatalogue: Sendable {
+    /// Entries, storefronts and kinds must fit an Apple id of ten digits.
+    static let largestCount = 2_000_000
+    package static let usualCount = 100_000
+
+    let seed: UInt64
+    /// A multiple of ``RecordingSlot/count``.
+    let count: Int
+
+    let spotifyIDs: Permutation
+    let isrcs: Permutation
+
+    /// - Parameter count: 1 to ``largestCount``; rounded up to whole artists.
+    init(seed: UInt64 = 1, count: Int = usualCount) {
+        self.seed = seed
+        self.count = (count + RecordingSlot.count - 1) / RecordingSlot.count * RecordingSlot.count
+        spotifyIDs = Permutation(halfBits: 32, key: Mix.of(seed, 0x5901))
+        isrcs = Permutation(halfBits: 12, key: Mix.of(seed, 0x1562))
+    }
+
+    var artists: Int { count / RecordingSlot.count }
+
+    func contains(_ entry: Entry) -> Bool { entry.recording < count }
+
+    /// What a draw is for. Each has numbers of its own, so that another purpose changes none of them.
+    enum Purpose: UInt64 {
+        case script, artistName, artistSpelling, genre, country, year, albumTitle, title, titleSpelling, guest
+        case guestSpelling, versionText, versionSpelling, duration, appleDuration, explicit, isrcFault, isrcForm
+        case date, precision, picture, edition, appleEdition, storefront, popularity, relation, missing, library
+        case place, market
+    }
+
+    /// A number that the seed determines.
+    func draw(_ subject: Int, _ purpose: Purpose) -> UInt64 {
+        Mix.of(seed &+ purpose.rawValue &* 0x1000_0000_0000_003d, UInt64(subject))
+    }
+
+    /// True for about `percent` of a hundred subjects.
+    func chance(_ percent: UInt64, _ subject: Int, _ purpose: Purpose) -> Bool {
+        draw(subject, purpose) % 100 < percent
+    }
+
+    // MARK: People
+
+    func script(ofArtist artist: Int) -> Script {
+        switch draw(artist, .script) % 100 {
+        case 0..<4: .cyrillic
+        case 4..<6: .greek
+        case 6..<10: .japanese
+        case 10..<13: .korean
+        case 13..<16: .arabic
+        case 16..<18: .hebrew
+        default: .latin
+        }
+    }
+
+    /// The artist who sings along on a song; `nil` for most.
+    func guest(ofSong song: Int) -> Int? {
+        let draw = draw(song, .guest)
+        guard draw % 100 < 12, artists > 1 else { return nil }
+        let artist = song / RecordingSlot.count
+        let other = Int((draw >> 8) % UInt64(artists - 1))
+        return other < artist ? other : other + 1
+    }
+
+    func genre(ofArtist artist: Int) -> String {
+        Vocabulary.genres[Int(draw(artist, .genre) % UInt64(Vocabulary.genres.count))]
+    }
+
+    // MARK: Recordings
+
+    func isExplicit(_ entry: Entry) -> Bool {
+        entry.version != .radioEdit && entry.version != .instrumental && chance(9, entry.song, .explicit)
+    }
+
+    /// In milliseconds. The services differ by up to two seconds for the same recording.
+    func duration(of entry: Entry, on service: MusicService) -> Int {
+        let song = 130_000 + Int(draw(entry.song, .duration) % 220_000)
+        let own = Int(draw(entry.recording, .duration) % 1_500)
+        let length: Int =
+            switch entry.version {
+            case .original: song
+            case .acoustic: song * 96 / 100 + own
+            case .live: song * 108 / 100 + own * 4
+            case .remix: song * 135 / 100 + own
+            case .demo: song * 92 / 100 + own
+            case .radioEdit: song * 78 / 100 + own
+            case .instrumental: song + own / 4
+            case .remaster: song + own
+            }
+        guard service == .apple else { return length }
+        let difference = draw(entry.recording, .appleDuration)
+        guard difference % 100 < 40 else { return length }
+        return length + Int((difference >> 8) % 4_001) - 2_000
+    }
+
+    /// From 0 to 100.
+    func popularity(of entry: Entry) -> Int {
+        let song = Int(draw(entry.song, .popularity) % 81)
+        return entry.version == .original ? song + 10 : song / 2
+    }
+
+    /// The release under which a service's libraries have a recording, when nothing says otherwise. The services
+    /// often differ.
+    func usualEntry(of recording: Int, on service: MusicService) -> Entry {
+        let editions = Edition.holding(slot: recording % RecordingSlot.count)
+        guard editions.count > 1 else { return Entry(recording: recording, edition: editions[0]) }
+        let spotify = Int(draw(recording, .edition) % UInt64(editions.count))
+        let differs = service == .apple && chance(30, recording, .appleEdition)
+        return Entry(recording: recording, edition: editions[(spotify + (differs ? 1 : 0)) % editions.count])
+    }
+
+    /// Another release that has the same recording; `nil` when there is none.
+    func otherEntry(than entry: Entry) -> Entry? {
+        let editions = Edition.holding(slot: entry.slot)
+        guard editions.count > 1, let own = editions.firstIndex(of: entry.edition) else { return nil }
+        return Entry(recording: entry.recording, edition: editions[(own + 1) % editions.count])
+    }
+
+    /// Whether a country's shop of Apple Music has a recording.
+    func isAvailable(_ recording: Int, in storefront: String) -> Bool {
+        Mix.of(draw(recording, .storefront), Mix.of(storefront)) % 50 != 0
+    }
+
+    /// Whether Spotify may play a recording in a country, such as `CZ`.
+    func isPlayable(_ recording: Int, in country: String) -> Bool {
+        Mix.of(draw(recording, .market), Mix.of(country)) % 60 != 0
+    }
+
+    /// The releases of others that have a song on which an artist is the guest, each once, in their order.
+    func guestReleases(ofArtist artist: Int) -> [Release] {
+        var found: [Release] = []
+        for host in 0..<artists {
+            let editions = (0..<RecordingSlot.songs)
+                .filter { guest(ofSong: host * RecordingSlot.count + $0) == artist }
+                .flatMap { RecordingSlot.recordings(ofSong: $0) }
+                .flatMap { Edition.holding(slot: $0) }
+            found += Edition.allCases.filter { editions.contains($0) }.map { Release(artist: host, edition: $0) }
+        }
+        return found
+    }
+
+    // MARK: Dates
+
+    /// When a release came out, and how much of that is known.
+    struct ReleaseDate: Sendable, Equatable {
+        enum Precision: String, Sendable { case year, month, day }
+
+        var year: Int
+        var month: Int
+        var day: Int
+        var precision: Precision
+
+        /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+        var text: String {
+            func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            return switch precision {
+            case .year: "\(year)"
+            case .month: "\(year)-\(two(month))"
+            case .day: "\(year)-\(two(month))-\(two(day))"
+            }
+        }
+    }
+
+    func date(of release: Release) -> ReleaseDate {
+        let first = 1962 + Int(draw(release.artist, .year) % 52)
+        let year =
+            switch release.edition {
+            case .album, .single: first
+            case .deluxe: first + 1
+            case .second: first + 3
+            case .live: first + 4
+            case .best: first + 8
+            case .remastered: remasterYear(ofArtist: release.artist)
+            }
+        let draw = draw(Int(release.number), .date)
+        let precision: ReleaseDate.Precision =
+            switch self.draw(Int(release.number), .precision) % 100 {
+            case 0..<10: .year
+            case 10..<15: .month
+            default: .day
+            }
+        return ReleaseDate(
+            year: year, month: 1 + Int(draw % 12), day: 1 + Int((draw >> 8) % 28), precision: precision)
+    }
+
+    /// At most 2025: no release is of the future.
+    func remasterYear(ofArtist artist: Int) -> Int {
+        let first = 1962 + Int(draw(artist, .year) % 52)
+        return min(2025, max(2009, first + 11))
+    }
+}

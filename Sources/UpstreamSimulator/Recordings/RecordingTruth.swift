@@ -1,0 +1,53 @@
+/// What the simulator knows about a recording, for scoring: `GET /_sim/recordings`.
+struct RecordingTruth: Sendable, Codable {
+    struct Listing: Sendable, Codable {
+        /// Spotify's id, or Apple's in the storefront that was asked for.
+        var id: String
+        /// The edition, such as `deluxe`.
+        var release: String
+        var title: String
+        var artist: String
+        var album: String
+        var durationMs: Int
+        /// As the service shows it.
+        var isrc: String?
+    }
+
+    /// The same number is the same recording.
+    var recording: Int
+    /// The same number is the same song, perhaps in another version.
+    var song: Int
+    var version: Version
+    /// Its listings, one for each release. All are the same recording, on both services.
+    var spotify: [Listing]
+    var apple: [Listing]
+
+    init(_ recording: Int, of catalogue: RecordingCatalogue, storefront: String) {
+        self.recording = recording
+        let entries = Edition.holding(slot: recording % RecordingSlot.count).map {
+            Entry(recording: recording, edition: $0)
+        }
+        song = entries[0].song
+        version = entries[0].version
+        spotify = entries.map { entry in
+            Listing(
+                id: catalogue.spotifyID(.track, UInt64(entry.number)), release: "\(entry.edition)",
+                title: catalogue.title(of: entry, on: .spotify),
+                artist: catalogue.artists(of: entry).map { catalogue.name(ofArtist: $0, on: .spotify) }
+                    .joined(separator: ", "),
+                album: catalogue.title(of: entry.release, on: .spotify),
+                durationMs: catalogue.duration(of: entry, on: .spotify), isrc: catalogue.spotifyISRC(of: recording))
+        }
+        guard catalogue.isAvailable(recording, in: storefront) else {
+            apple = []
+            return
+        }
+        apple = entries.map { entry in
+            Listing(
+                id: catalogue.appleID(.song, entry.number, storefront: storefront), release: "\(entry.edition)",
+                title: catalogue.title(of: entry, on: .apple), artist: catalogue.appleArtistName(of: entry),
+                album: catalogue.title(of: entry.release, on: .apple),
+                durationMs: catalogue.duration(of: entry, on: .apple), isrc: catalogue.isrc(of: recording, on: .apple))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A call that the Web API refuses.
+struct SpotifyRefusal: Error {
+    let answer: Answer
+
+    static func badRequest(_ message: String) -> SpotifyRefusal {
+        SpotifyRefusal(answer: SpotifySimulator.error(400, message))
+    }
+
+    /// A URI of something that the catalogue does not have.
+    static let unknownID = badRequest("Payload contains a non-existing ID")
+    static let notFound = SpotifyRefusal(answer: SpotifySimulator.error(404, "Resource not found"))
+    /// An endpoint that is gone, or somebody else's playlist.
+    static let forbidden = SpotifyRefusal(answer: SpotifySimulator.error(403, "Forbidden"))
+    /// A path that is none of the API's.
+    static let service = SpotifyRefusal(answer: SpotifySimulator.error(404, "Service not found"))
+    /// A player command for somebody who plays nothing anywhere.
+    static let noActiveDevice = SpotifyRefusal(
+        answer: SpotifySimulator.error(
+            404, "Player command failed: No active device found", reason: "NO_ACTIVE_DEVICE"))
+    static let deviceNotFound = SpotifyRefusal(answer: SpotifySimulator.error(404, "Device not found"))
+    static let scope = SpotifyRefusal(answer: SpotifySimulator.error(403, "Insufficient client scope"))
+}

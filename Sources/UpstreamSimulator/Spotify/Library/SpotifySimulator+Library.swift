@@ -1,0 +1,164 @@
+extension SpotifySimulator {
+    /// The answer of an endpoint below `/spotify/v1` other than `/me`.
+    func browse(_ visit: SpotifyVisit) -> Answer {
+        do {
+            return try read(visit)
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func read(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        guard !visit.isRemoved else { throw .forbidden }
+        if visit.shape.hasPrefix("me/player") { return try player(visit) }
+        guard visit.call.method == .get else { return try write(visit) }
+        switch visit.shape {
+        case "me/library/contains": return try savedItems(visit)
+        case "me/tracks": return try savedTracks(visit)
+        case "me/albums": return try savedAlbums(visit)
+        case "me/playlists": return try playlists(visit)
+        case "me/top/artists", "me/top/tracks": return try top(visit)
+        case "playlists/{id}": return try playlist(visit)
+        case "playlists/{id}/items": return try items(visit, most: 50)
+        case "playlists/{id}/tracks": return try items(visit, most: 100)
+        case "search": return try search(visit)
+        default: return try readCatalogue(visit)
+        }
+    }
+
+    private func write(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        switch visit.shape {
+        case "me/library": return try savedItems(visit)
+        case "me/playlists": return try createPlaylist(visit)
+        case "playlists/{id}", "playlists/{id}/items", "playlists/{id}/tracks": return try changePlaylist(visit)
+        default: throw .service
+        }
+    }
+
+    /// - Parameter fields: the members that the caller wants.
+    static func json(
+        status: Int = 200, keeping fields: SpotifyFields = .everything, _ write: (inout JSONWriter) -> Void
+    ) -> Answer {
+        var json = JSONWriter()
+        write(&json)
+        return Answer(
+            status: status, body: fields.isEverything ? json.text : JSONSelection.text(of: json.text, keeping: fields))
+    }
+
+    // MARK: What a person has saved
+
+    private func savedTracks(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        try visit.require("user-library-read")
+        let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
+        let library = libraries.library(of: visit.person.id)
+        let writer = visit.writer(library.catalogue, titles: library.titles)
+        let answer = Self.json { json in
+            page.write(&json, url: visit.url, query: visit.linkQuery, total: library.saved.count) { json in
+                for track in library.saved.dropFirst(page.offset).prefix(page.limit) {
+                    switch track.kind {
+                    case .hidden: continue
+                    case .null: json.null()
+                    case .readable, .upload:
+                        json.object { json in
+                            json.string("added_at", CalendarText.moment(track.addedAt))
+                            writer.writeTrack(&json, key: "track", track.entry)
+                        }
+                    }
+                }
+            }
+        }
+        libraries.served(.tracks, of: visit.person.id)
+        return answer
+    }
+
+    private func savedAlbums(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        try visit.require("user-library-read")
+        let page = try SpotifyPage(visit.call.target, usual: 20, most: 50)
+        let library = libraries.library(of: visit.person.id)
+        let writer = visit.writer(library.catalogue)
+        let answer = Self.json { json in
+            page.write(&json, url: visit.url, query: visit.linkQuery, total: library.albums.count) { json in
+                for album in library.albums.dropFirst(page.offset).prefix(page.limit) {
+                    json.object { json in
+                        json.string("added_at", CalendarText.moment(album.addedAt))
+                        writer.writeAlbum(&json, key: "album", album.release, base: visit.base)
+                    }
+                }
+            }
+        }
+        libraries.served(.albums, of: visit.person.id)
+        return answer
+    }
+
+    // MARK: Playlists
+
+    private func playlists(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        try visit.require("playlist-read-private")
+        let page = try SpotifyPage(visit.call.target, usual: 20, most: 50, largestOffset: 100_000)
+        let library = libraries.library(of: visit.person.id)
+        let writer = visit.writer(library.catalogue)
+        let seesCollaborative = visit.scopes.contains("playlist-read-collaborative")
+        let listed = library.playlists.filter { seesCollaborative || !$0.isCollaborative }
+        let answer = Self.json { json in
+            page.write(&json, url: visit.url, query: visit.linkQuery, total: listed.count) { json in
+                for followed in listed.dropFirst(page.offset).prefix(page.limit) {
+                    let isOwn = followed.owner == visit.person.id
+                    let playlist = isOwn ? followed : libraries.original(of: followed)?.playlist ?? followed
+                    writer.writeSimplifiedPlaylist(&json, playlist, snapshot: library.snapshot(of: playlist))
+                }
+            }
+        }
+        libraries.served(.playlists, of: visit.person.id)
+        return answer
+    }
+
+    /// A playlist of a person's list, or a public one, and the library that has it. One that somebody else owns is as
+    /// its owner has it now.
+    func findPlaylist(
+        _ id: String, for person: String
+    ) throws(SpotifyRefusal) -> (playlist: SavedPlaylist, library: PersonalLibrary) {
+        guard Base62.isID(id) else { throw .badRequest("Invalid base62 id") }
+        let own = libraries.library(of: person)
+        if let playlist = own.playlists.first(where: { $0.id == id }) {
+            guard playlist.owner != person, let original = libraries.original(of: playlist) else {
+                return (playlist, own)
+            }
+            return original
+        }
+        for library in libraries.others(than: person) {
+            let found = library.playlists.first { $0.id == id && $0.isPublic == true }
+            if let found { return (found, library) }
+        }
+        throw .notFound
+    }
+
+    /// Whether the person may read and change its items.
+    func isOwn(_ playlist: SavedPlaylist, in library: PersonalLibrary, _ visit: SpotifyVisit) -> Bool {
+        library.person == visit.person.id && library.owns(playlist)
+    }
+
+    private func playlist(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        let (playlist, library) = try findPlaylist(visit.id, for: visit.person.id)
+        if playlist.isPublic != true { try visit.require("playlist-read-private") }
+        let fields = try visit.fields()
+        return Self.json(keeping: fields) { json in
+            visit.writer(library.catalogue, titles: library.titles).writePlaylist(
+                &json, playlist, snapshot: library.snapshot(of: playlist),
+                showsItems: visit.mode == .legacy || isOwn(playlist, in: library, visit), visit)
+        }
+    }
+
+    private func items(_ visit: SpotifyVisit, most: Int) throws(SpotifyRefusal) -> Answer {
+        let (playlist, library) = try findPlaylist(visit.id, for: visit.person.id)
+        try visit.require("playlist-read-private")
+        guard visit.mode == .legacy || isOwn(playlist, in: library, visit) else { throw .forbidden }
+        let page = try SpotifyPage(visit.call.target, usual: most == 100 ? 100 : 20, most: most)
+        let fields = try visit.fields()
+        let answer = Self.json(keeping: fields) { json in
+            visit.writer(library.catalogue, titles: library.titles).writeItems(
+                &json, of: playlist, page, episodes: visit.takesEpisodes, url: visit.url, query: visit.linkQuery)
+        }
+        libraries.served(.items, of: visit.person.id)
+        return answer
+    }
+}

@@ -1,0 +1,98 @@
+extension SpotifySimulator {
+    /// The most URIs of a call.
+    private static let mostSaved = 40
+
+    /// `PUT` and `DELETE /me/library`, and `GET /me/library/contains`. The URIs are in the query alone; a body does not
+    /// count.
+    func savedItems(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        let texts = visit.call.target.list("uris")
+        guard !texts.isEmpty else { throw .badRequest("Missing required field: uris") }
+        guard texts.count <= Self.mostSaved else { throw .badRequest("Too many uris requested") }
+        let uris = texts.compactMap { SpotifyURI($0) }
+        guard uris.count == texts.count else { throw .badRequest("Invalid uri") }
+        switch (visit.call.method, visit.shape) {
+        case (.get, "me/library/contains"):
+            for uri in uris { try visit.require(uri.kind.readScope) }
+            let library = libraries.library(of: visit.person.id)
+            return Self.json { json in
+                json.array { json in
+                    for uri in uris { json.bool(nil, library.hasSaved(uri)) }
+                }
+            }
+        case (.put, "me/library"):
+            for uri in uris { try visit.require(uri.kind.modifyScope) }
+            var followed: [SavedPlaylist] = []
+            for uri in uris where uri.kind == .playlist {
+                followed.append(try findPlaylist(uri.id, for: visit.person.id).playlist)
+            }
+            let areKnown = libraries.edit(visit.person.id) { [followed] in $0.save(uris, playlists: followed) }
+            guard areKnown else { throw .unknownID }
+        case (.delete, "me/library"):
+            for uri in uris { try visit.require(uri.kind.modifyScope) }
+            libraries.edit(visit.person.id) { $0.unsave(uris) }
+        default: throw .service
+        }
+        return .empty200
+    }
+}
+
+extension Answer {
+    /// Success without a document.
+    static let empty200 = Answer(status: 200, contentType: "", body: "")
+}
+
+extension PersonalLibrary {
+    fileprivate func hasSaved(_ uri: SpotifyURI) -> Bool {
+        switch uri.kind {
+        case .track:
+            let entry = catalogue.entry(ofSpotifyID: uri.id)
+            return saved.contains { $0.isReadable && $0.entry == entry }
+        case .album:
+            let release = catalogue.release(ofSpotifyID: uri.id)
+            return albums.contains { $0.release == release }
+        case .playlist: return playlists.contains { $0.id == uri.id }
+        default: return followed.contains(uri.text)
+        }
+    }
+
+    /// Saves all, the last one on top. What is saved already stays where it is.
+    ///
+    /// - Parameter playlists: those among them, as their owners have them.
+    /// - Returns: `false`, and nothing has changed, when the catalogue does not have one of them.
+    fileprivate mutating func save(_ uris: [SpotifyURI], playlists new: [SavedPlaylist]) -> Bool {
+        var next = self
+        for uri in uris where !next.hasSaved(uri) {
+            switch uri.kind {
+            case .track:
+                guard let entry = catalogue.entry(ofSpotifyID: uri.id) else { return false }
+                let moment = next.tick()
+                next.place(SavedTrack(entry: entry, addedAt: moment))
+            case .album:
+                guard let release = catalogue.release(ofSpotifyID: uri.id) else { return false }
+                let moment = next.tick()
+                next.albums.insert(SavedAlbum(release: release, addedAt: moment), at: 0)
+            case .playlist: next.playlists.insert(contentsOf: new.filter { $0.id == uri.id }.prefix(1), at: 0)
+            default: next.followed.insert(uri.text)
+            }
+        }
+        self = next
+        return true
+    }
+
+    /// Removes all that are saved. A playlist of one's own is gone for others, too.
+    fileprivate mutating func unsave(_ uris: [SpotifyURI]) {
+        for uri in uris where hasSaved(uri) {
+            switch uri.kind {
+            case .track:
+                let entry = catalogue.entry(ofSpotifyID: uri.id)
+                removed += saved.filter { $0.isReadable && $0.entry == entry }
+                saved.removeAll { $0.isReadable && $0.entry == entry }
+            case .album:
+                let release = catalogue.release(ofSpotifyID: uri.id)
+                albums.removeAll { $0.release == release }
+            case .playlist: playlists.removeAll { $0.id == uri.id }
+            default: followed.remove(uri.text)
+            }
+        }
+    }
+}

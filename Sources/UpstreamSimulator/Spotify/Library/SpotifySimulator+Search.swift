@@ -1,0 +1,80 @@
+import Foundation
+
+extension SpotifySimulator {
+    private static let searchTypes = [
+        "album", "artist", "playlist", "track", "show", "episode", "audiobook",
+    ]
+
+    /// `GET /search`: one paging object for each type.
+    func search(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
+        let target = visit.call.target
+        guard let text = target["q"], !text.isEmpty else { throw .badRequest("No search query") }
+        let types = target.list("type")
+        guard !types.isEmpty else { throw .badRequest("Missing parameter type") }
+        if let unknown = types.first(where: { !Self.searchTypes.contains($0) }) {
+            throw .badRequest("Bad search type field \(unknown)")
+        }
+        let isShort = visit.mode == .dev2026
+        let page = try SpotifyPage(
+            target, usual: isShort ? 5 : 20, most: isShort ? 10 : 50, largestOffset: 1_000)
+
+        let search = SpotifySearch(text)
+        let entries = find(search)
+        let writer = visit.writer(recordings.catalogue)
+        let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return Self.json { json in
+            json.object { json in
+                for type in types {
+                    func write(_ json: inout JSONWriter, _ total: Int, items: (inout JSONWriter) -> Void) {
+                        page.write(
+                            &json, key: type + "s", url: visit.url, query: "query=\(escaped)&type=\(type)",
+                            total: total, items: items)
+                    }
+                    switch type {
+                    case "track":
+                        write(&json, entries.count) { json in
+                            for entry in entries.dropFirst(page.offset).prefix(page.limit) {
+                                writer.writeTrack(&json, entry)
+                            }
+                        }
+                    case "album":
+                        let albums = releases(search, among: entries)
+                        write(&json, albums.count) { json in
+                            for release in albums.dropFirst(page.offset).prefix(page.limit) {
+                                writer.writeSimplifiedAlbum(&json, release)
+                            }
+                        }
+                    case "artist":
+                        let artists = recordings.search(on: .spotify).artists(
+                            named: search.query.artist + search.query.words)
+                        write(&json, artists.count) { json in
+                            for artist in artists.dropFirst(page.offset).prefix(page.limit) {
+                                writer.writeArtist(&json, artist)
+                            }
+                        }
+                    // One of somebody who has left, as searches for playlists often have them.
+                    case "playlist": write(&json, 1) { json in if page.offset == 0 { json.null() } }
+                    default: write(&json, 0) { _ in }
+                    }
+                }
+            }
+        }
+    }
+
+    private func releases(_ search: SpotifySearch, among entries: [Entry]) -> [Release] {
+        if let upc = search.upc { return recordings.catalogue.release(ofUPC: upc).map { [$0] } ?? [] }
+        guard search.isrc == nil else { return [] }
+        var known: Set<Release> = []
+        return entries.map(\.release).filter { known.insert($0).inserted }
+    }
+
+    private func find(_ search: SpotifySearch) -> [Entry] {
+        guard search.upc == nil else { return [] }
+        guard let isrc = search.isrc else {
+            return search.query.isEmpty ? [] : recordings.search(on: .spotify).entries(search.query)
+        }
+        return recordings.catalogue.recordings(withISRC: isrc, on: .spotify).flatMap { recording in
+            Edition.holding(slot: recording % RecordingSlot.count).map { Entry(recording: recording, edition: $0) }
+        }
+    }
+}

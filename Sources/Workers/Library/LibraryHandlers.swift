@@ -1,0 +1,48 @@
+import Contracts
+import Jobs
+import Library
+import LinkedAccounts
+import Model
+import Storage
+import Upstream
+
+extension JobHandler {
+    /// `library.sync`: decodes, reads the sources page by page, replies. A failure of one source is part of the result,
+    /// unless waiting or another attempt may help.
+    package static func librarySync(_ services: LibrarySources, database: Database) -> JobHandler {
+        JobHandler(.librarySync, keeping: StateRule<SyncState>()) { payload, context in
+            let job = LibrarySync.Job(
+                id: context.job.run.jobID, userID: context.job.userID, payload: payload,
+                isLastAttempt: context.job.attempt >= context.job.maximumAttempts,
+                keep: { state, rows in
+                    try await context.checkpoint(state) { transaction, _ in try rows(transaction) }
+                },
+                report: { context.report($0) })
+            // Calls with one key are served round robin by person.
+            return try await UpstreamRequest.$currentPerson.withValue(context.person) {
+                let sync = LibrarySync(
+                    job, database: database, sources: try await services.sources(userID: job.userID),
+                    connected: try await services.connected(userID: job.userID))
+                do {
+                    let outcome = try await CallSequence.run { try await sync.run(from: context.state) }
+                    return JobReply(outcome.result) { transaction, _ in try outcome.write(transaction) }
+                } catch let postponed as LibrarySync.Postponed {
+                    throw JobFailure(
+                        code: "syncWaits", message: postponed.message, remedy: .postpone(until: postponed.until))
+                }
+            }
+        }
+    }
+}
+
+extension WorkerDomain {
+    /// Reads people's libraries.
+    package static let library = WorkerDomain { process in
+        let spotify = try process.providers.spotify()
+        let services = LibrarySources(
+            spotify: spotify, spotifyCalls: spotify.map { SpotifyCalls($0, process: process) },
+            appleMusic: try process.providers.appleMusic(),
+            spotifyClientID: process.configuration.spotify.clientID, database: process.database)
+        return [.librarySync(services, database: process.database)]
+    }
+}

@@ -1,0 +1,174 @@
+import AppleMusic
+import Contracts
+import Library
+import LinkedAccounts
+import Model
+import Spotify
+import Storage
+import Synchronization
+
+/// The services whose libraries this worker reads.
+package struct LibrarySources: Sendable {
+    /// `nil` when no client id is configured.
+    let spotify: SpotifyProvider?
+    /// Where ``spotify`` is.
+    let spotifyCalls: SpotifyCalls?
+    let appleMusic: AppleMusicProvider
+    let spotifyClientID: String?
+    let database: Database
+
+    /// A value for every source. Calls to one that cannot be read fail with the reason.
+    func sources(userID: String) async throws -> [LibrarySource] {
+        let storefront = try await database.read { try $0.library.storefront(of: .appleMusic, userID: userID) }
+        return [appleMusicLibrary(userID: userID, storefront: storefront), spotifyLibrary(userID: userID)]
+    }
+
+    /// The sources that a person has connected, also those that have to be connected again.
+    func connected(userID: String) async throws -> [MusicSource] {
+        let spotifyClientID = spotifyClientID
+        let now = Timestamp.now()
+        return try await database.read { reader in
+            try MusicSource.allCases.filter { source in
+                guard
+                    let record = try reader.connections.record(userID: userID, provider: source.provider.rawValue)
+                else { return false }
+                let state = try record.connectionState(at: now, clientID: source == .spotify ? spotifyClientID : nil)
+                return switch state {
+                case .disconnected, .authorizing(until: _, after: .none): false
+                case .authorizing, .connected, .degraded, .needsReconnect: true
+                }
+            }
+        }
+    }
+
+    // MARK: Spotify
+
+    private func spotifyLibrary(userID: String) -> LibrarySource {
+        let (saved, listed) = (["user-library-read"], ["playlist-read-collaborative", "playlist-read-private"])
+        return LibrarySource(
+            .spotify, pageSize: SpotifyClient.libraryPageSize,
+            account: { [self] in
+                guard let spotifyCalls else { throw Self.spotifyNotConfigured }
+                return try await spotifyCalls.accountID(userID: userID)
+            },
+            tracks: { [self] offset in
+                try await callSpotify(userID, scopes: saved) { try await $0.savedTracks(offset: offset) }
+            },
+            playlists: { [self] offset in
+                try await callSpotify(userID, scopes: listed) { try await $0.playlists(offset: offset) }
+            },
+            entries: { [self] id, offset in
+                let answer = try await callSpotify(userID, scopes: listed) {
+                    try await $0.playlistEntries(of: id, offset: offset)
+                }
+                return switch answer {
+                case .value(let page): .page(page)
+                case .nothing: .empty
+                // The playlist was deleted since the list was read, whose next reading shows that.
+                case .forbidden, .notFound: .forbidden
+                }
+            },
+            albums: { [self] offset in
+                try await callSpotify(userID, scopes: saved) { try await $0.savedAlbums(offset: offset) }
+            })
+    }
+
+    private func callSpotify<Value: Sendable>(
+        _ userID: String, scopes: [String], _ body: (SpotifyClient) async throws -> Value
+    ) async throws -> Value {
+        guard let spotify else { throw Self.spotifyNotConfigured }
+        return try await spotify.call(userID: userID, scopes: scopes, urgency: .background, body)
+    }
+
+    private static let spotifyNotConfigured = ProviderFailure(
+        .spotify, .credentialMissing,
+        message: "This Backline has no client id for Spotify. Ask its operator to configure one (spotify.clientID).")
+
+    // MARK: Apple Music
+
+    private func appleMusicLibrary(userID: String, storefront known: String?) -> LibrarySource {
+        let country = KnownStorefront(known)
+        return LibrarySource(
+            .appleMusic, pageSize: AppleMusicClient.libraryPageSize,
+            account: { [appleMusic] in try await appleMusic.credentialMark(userID: userID) },
+            storefront: { [appleMusic] in
+                let asked = try await appleMusic.call(userID: userID, urgency: .background) {
+                    try await $0.storefront()
+                }
+                country.set(asked)
+                return asked
+            },
+            tracks: { [appleMusic] offset in
+                let storefront = try country.text
+                return try await appleMusic.call(userID: userID, urgency: .background) {
+                    // Most songs of a page that is unchanged need no lookup.
+                    try await $0.librarySongs(offset: offset, storefront: storefront, looksUpISRCs: false)
+                }
+            },
+            complete: { [self] tracks in
+                try await completed(tracks, userID: userID, storefront: try country.text)
+            },
+            playlists: { [appleMusic] offset in
+                try await appleMusic.call(userID: userID, urgency: .background) {
+                    try await $0.libraryPlaylists(offset: offset)
+                }
+            },
+            entries: { [appleMusic] id, offset in
+                let storefront = try country.text
+                return try await appleMusic.call(userID: userID, urgency: .background) { client in
+                    do {
+                        let page = try await client.playlistEntries(of: id, offset: offset, storefront: storefront)
+                        return page.map { EntriesAnswer.page($0) } ?? .empty
+                    } catch AppleMusicError.requestRefused(status: 404, code: _) {
+                        // Deleted since the list was read, as above.
+                        return .forbidden
+                    }
+                }
+            },
+            albums: { [appleMusic] offset in
+                try await appleMusic.call(userID: userID, urgency: .background) {
+                    try await $0.libraryAlbums(offset: offset)
+                }
+            })
+    }
+
+    /// Looks up the ISRCs of songs that came without and that the library does not have with one.
+    private func completed(
+        _ tracks: [SourceTrack], userID: String, storefront: String
+    ) async throws -> [SourceTrack] {
+        let open = tracks.filter { $0.isrc == nil && $0.catalogID != nil }
+        guard !open.isEmpty else { return tracks }
+        let ids = open.map(\.sourceID)
+        let known = try await database.read {
+            try $0.library.tracksWithISRC(among: ids, source: .appleMusic, userID: userID)
+        }
+        let wanted = open.filter { !known.contains($0.sourceID) }
+        guard !wanted.isEmpty else { return tracks }
+        let found = try await appleMusic.call(userID: userID, urgency: .background) {
+            try await $0.lookingUpISRCs(of: wanted, storefront: storefront)
+        }
+        let byID = Dictionary(found.map { ($0.sourceID, $0) }) { first, _ in first }
+        return tracks.map { byID[$0.sourceID] ?? $0 }
+    }
+}
+
+/// The storefront of a person, which the sync asks for.
+private final class KnownStorefront: Sendable {
+    private let state: Mutex<String?>
+
+    init(_ known: String?) {
+        state = Mutex(known)
+    }
+
+    func set(_ storefront: String) { state.withLock { $0 = storefront } }
+
+    var text: String {
+        get throws {
+            guard let storefront = state.withLock({ $0 }) else {
+                throw ProviderFailure(
+                    .appleMusic, .unreadable, message: "Apple Music has not named the country of the person's account.")
+            }
+            return storefront
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Model
+import Testing
+
+@testable import Bootstrap
+
+@Suite("The installation's Apple developer key")
+struct AppleMusicKeyTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("The key has three parts, all of them or none, from any source")
+    func parts() throws {
+        #expect(try load(environment: [:]).configuration.appleMusic.developerKey == nil)
+        let yaml = "appleMusic: {teamID: TEAM123456, keyID: KEY1234567}"
+        let environment = ["BACKLINE_APPLE_MUSIC_PRIVATE_KEY_FILE": "/etc/key.p8"]
+        #expect(
+            try load(yaml: yaml, environment: environment).configuration.appleMusic.developerKey
+                == .init(teamID: "TEAM123456", keyID: "KEY1234567", privateKeyFile: "/etc/key.p8"))
+        let allowed =
+            "; allowed: appleMusic.teamID, appleMusic.keyID and appleMusic.privateKeyFile together, or none of them"
+        #expect(
+            try complaints(yaml: yaml) == [
+                "error: Apple Music's developer key is incomplete without appleMusic.privateKeyFile" + allowed
+            ])
+        #expect(
+            try complaints(environment: environment) == [
+                "error: Apple Music's developer key is incomplete without appleMusic.teamID and appleMusic.keyID"
+                    + allowed
+            ])
+    }
+
+    @Test("The file holds a private key in PEM, and its content is in no error")
+    func file() throws {
+        let pem = "-----BEGIN PRIVATE KEY-----\nsecret\n-----END PRIVATE KEY-----\n"
+        #expect(try SecretFile.readPEM(try folder.file("key.p8", pem)) == Secret(pem))
+        for (name, content) in [("other.p8", "secret"), ("empty.p8", "")] {
+            let path = try folder.file(name, content)
+            let failure = try #require(throws: SecretFile.Failure.self) { try SecretFile.readPEM(path) }
+            #expect(failure.description.contains("PEM") && !failure.description.contains("secret"))
+        }
+        let missing = try #require(throws: SecretFile.Failure.self) { try SecretFile.readPEM("/nowhere/key.p8") }
+        #expect(missing.description == "does not exist")
+    }
+}

@@ -1,0 +1,71 @@
+"""Libraries at the simulated services, and in Backline."""
+
+import time
+import urllib.error
+
+from . import spotify
+from .installation import Installation, Person
+
+PATIENCE = 90
+# Fast enough for tests: the simulator's limits and Backline's own are raised.
+ENVIRONMENT = {
+    "BACKLINE_UPSTREAMS_SPOTIFY_REQUESTS": "1000", "BACKLINE_UPSTREAMS_SPOTIFY_WINDOW_MS": "1000",
+    "BACKLINE_UPSTREAMS_APPLE_MUSIC_REQUESTS": "1000",
+}
+
+
+def fill(backline: Installation, listener: str, tracks: int = 260) -> None:
+    """Gives Apple Music's usual account and one of Spotify's libraries that overlap."""
+    simulator = backline.simulator
+    simulator.spotify.configure(requestsPerWindow=0)
+    simulator.spotify.ask(
+        "POST", "library", {"person": listener, "first": 0, "tracks": tracks, "playlists": 2, "albums": 3})
+    simulator.apple_music.ask("POST", "library", {"first": 100, "tracks": tracks, "playlists": 2, "albums": 3})
+
+
+def connect_spotify(backline: Installation, person: Person, listener: str) -> None:
+    backline.simulator.spotify.configure(signedInAs=listener)
+    spotify.connect(backline, person, awaits_sync=False)
+
+
+def connect_apple_music(backline: Installation, person: Person) -> None:
+    backline.ask(person, "PUT", "/v1/setup/apple-music", backline.simulator.apple_music.ask("GET", "key"))
+
+
+def summary(backline: Installation, person: Person) -> dict:
+    return backline.ask(person, "GET", "/v1/library/summary")
+
+
+def tracks(backline: Installation, person: Person, query: str = "") -> list[dict]:
+    return backline.ask(person, "GET", f"/v1/library/tracks?limit=200&{query}")["items"]
+
+
+def sync(backline: Installation, person: Person, **request) -> dict:
+    """Asks for a sync, and returns it when it has ended."""
+    asked = backline.ask(person, "POST", "/v1/library/syncs", request)["id"]
+    return ended(backline, person, lambda found: found["id"] >= asked)
+
+
+def emptied(backline: Installation, person: Person) -> None:
+    """Waits until nothing is left of what a disconnected service had."""
+    end = time.monotonic() + PATIENCE
+    while (left := summary(backline, person)["tracks"]["all"]) > 0:
+        assert time.monotonic() < end, f"{left} tracks are left."
+        time.sleep(0.1)
+
+
+def ended(backline: Installation, person: Person, is_meant=lambda _: True) -> dict:
+    """The sync that was asked for last, when it has ended."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            found = backline.ask(person, "GET", "/v1/library/syncs/latest")
+        except urllib.error.HTTPError as error:
+            # Connecting a service begins the first one by and by.
+            if error.code != 404:
+                raise
+            found = None
+        if found and is_meant(found) and found["state"] not in ("queued", "running"):
+            return found
+        assert time.monotonic() < end, f"The sync did not end: {found}"
+        time.sleep(0.1)

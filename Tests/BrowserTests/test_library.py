@@ -1,0 +1,432 @@
+"""The library: its lists, and the sync above them."""
+
+import re
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from support import library
+from support.accessibility import assert_accessible
+from support.installation import Installation
+
+WIDTHS = pytest.mark.parametrize("width", [360, 1440])
+PROGRESS = re.compile(r"^Syncing (Apple Music|Spotify): (tracks|playlists|albums), [\d,]+( of [\d,]+)?$")
+
+
+@pytest.fixture(scope="module")
+def backline():
+    with Installation(with_setup=True, environment=library.ENVIRONMENT) as installation:
+        library.fill(installation, "listener-1")
+        installation.reader = installation.add_person()
+        library.connect_spotify(installation, installation.reader, "listener-1")
+        library.connect_apple_music(installation, installation.reader)
+        assert library.sync(installation, installation.reader, force=True)["state"] == "complete"
+        yield installation
+
+
+@pytest.fixture
+def ada(visit, backline):
+    """Somebody with both services connected and synced. The tests with her leave the library as it is."""
+    visitor = visit(backline)
+    visitor.person = backline.reader
+    return visitor.sign_in("/library")
+
+
+def rows(page: Page, name: str = "Tracks"):
+    return page.get_by_role("list", name=name, exact=True).get_by_role("listitem")
+
+
+def source(page: Page, name: str):
+    return page.get_by_role("radio", name=re.compile(f"^{name}"))
+
+
+def sync_text(page: Page):
+    return page.locator(".sync-text")
+
+
+def titles(page: Page) -> list[str]:
+    return page.locator(".row-title").all_text_contents()
+
+
+def test_the_list_has_every_track_with_its_services(ada, backline):
+    counts = library.summary(backline, ada.person)["tracks"]
+    expect(rows(ada.page)).to_have_count(100)
+    expect(ada.page.get_by_text(f"{counts['all']} tracks", exact=True)).to_be_visible()
+    both = library.tracks(backline, ada.person, "source=both")[0]
+    ada.page.get_by_label("Search in tracks").fill(both["title"])
+    row = rows(ada.page).filter(has=ada.page.get_by_text(both["title"], exact=True)).first
+    expect(row).to_contain_text(both["artist"])
+    for name in ("Apple Music", "Spotify"):
+        expect(row.get_by_text(name, exact=True)).to_be_visible()
+
+
+def test_more_tracks_follow_by_scrolling_and_by_the_button(ada, backline):
+    total = library.summary(backline, ada.person)["tracks"]["all"]
+    expect(rows(ada.page)).to_have_count(100)
+    rows(ada.page).last.scroll_into_view_if_needed()
+    expect(rows(ada.page)).to_have_count(200)
+    ada.button("Load more").click()
+    expect(ada.page.locator(".row:focus")).to_have_count(1)
+    while rows(ada.page).count() < total:
+        rows(ada.page).last.scroll_into_view_if_needed()
+    expect(rows(ada.page)).to_have_count(total)
+    expect(ada.button("Load more")).to_have_count(0)
+    assert titles(ada.page)[:200] == [track["title"] for track in library.tracks(backline, ada.person)]
+
+
+def test_the_filter_counts_and_shows_the_tracks_of_each_source(ada, backline):
+    counts = library.summary(backline, ada.person)["tracks"]
+    for name, label in [("appleMusic", "Apple Music"), ("spotify", "Spotify"), ("both", "Both"), ("all", "All")]:
+        expect(source(ada.page, label)).to_have_accessible_name(f"{label} {counts[name]}")
+        source(ada.page, label).check(force=True)
+        expect(ada.page.get_by_text(f"{counts[name]} tracks", exact=True)).to_be_visible()
+        expected = library.tracks(backline, ada.person, f"source={name}")[:100]
+        expect(ada.page.locator(".row-title")).to_have_text([track["title"] for track in expected])
+    # The address has the choice, and a reload keeps it.
+    source(ada.page, "Both").check(force=True)
+    expect(ada.page).to_have_url(f"{backline.address}/library?source=both")
+    ada.page.reload()
+    expect(source(ada.page, "Both")).to_be_checked()
+    expect(ada.page.get_by_text(f"{counts['both']} tracks", exact=True)).to_be_visible()
+
+
+def test_the_search_waits_for_a_pause_and_says_what_it_found(ada, backline):
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url) if "q=" in request.url else None)
+    word = library.tracks(backline, ada.person)[0]["artist"]
+    found = backline.ask(ada.person, "GET", f"/v1/library/tracks?q={quote(word)}")["total"]
+    expect(rows(ada.page)).to_have_count(100)
+    ada.page.get_by_label("Search in tracks").press_sequentially(word, delay=20)
+    expect(ada.announcement).to_have_text(f"{found} track{'' if found == 1 else 's'}.")
+    expect(rows(ada.page)).to_have_count(min(found, 100))
+    assert len(asked) < len(word)
+    ada.page.get_by_label("Search in tracks").fill("no track is called like this")
+    expect(ada.page.get_by_role("heading", name="No tracks found")).to_be_visible()
+    ada.button("Show all tracks").click()
+    expect(ada.page.get_by_label("Search in tracks")).to_be_focused()
+    expect(rows(ada.page)).to_have_count(100)
+
+
+def test_the_latest_answer_wins(ada, backline):
+    track = library.tracks(backline, ada.person)[0]
+    held = []
+    # A function of its own: Playwright marks its handlers, which a built-in method does not allow.
+    ada.page.route(re.compile("q=slow"), lambda route: held.append(route))
+    search = ada.page.get_by_label("Search in tracks")
+    with ada.page.expect_request(re.compile("q=slow")):
+        search.fill("slow")
+    search.fill(track["title"])
+    first = ada.page.locator(".row-title").first
+    expect(first).to_contain_text(track["title"])
+    try:
+        held[0].fulfill(json={"items": [], "total": 0, "nextCursor": None})
+    except Exception:  # The page has given up on it.
+        pass
+    expect(first).to_contain_text(track["title"])
+    expect(ada.page.get_by_role("heading", name="No tracks found")).to_have_count(0)
+
+
+@pytest.mark.parametrize("label, name", [("Title", "title"), ("Artist", "artist"), ("Album", "album"),
+                                         ("Play count", "playCount"), ("Recently added", "recentlyAdded")])
+def test_the_order_is_the_chosen_one(ada, backline, label, name):
+    ada.page.get_by_label("Sort by").select_option("album" if name == "title" else "title")
+    ada.page.get_by_label("Sort by").select_option(label=label)
+    expected = [track["title"] for track in library.tracks(backline, ada.person, f"sort={name}")[:100]]
+    expect(ada.page.locator(".row-title")).to_have_text(expected)
+
+
+def test_playlists_and_albums_have_lists_of_their_own(ada, backline):
+    for name, noun in [("Playlists", "playlist"), ("Albums", "album")]:
+        ada.page.get_by_role("navigation", name="Parts of your library").get_by_role("link", name=name).click()
+        expect(ada.page.locator("[aria-current=page]").filter(has_text=name)).to_be_visible()
+        items = backline.ask(ada.person, "GET", f"/v1/library/{noun}s?limit=100")["items"]
+        expect(rows(ada.page, name)).to_have_count(len(items))
+        source(ada.page, "Spotify").check(force=True)
+        expect(rows(ada.page, name)).to_have_count(len([item for item in items if item["source"] == "spotify"]))
+
+
+def assert_left_to_right(line) -> None:
+    """The parts of a line are drawn in the order of the document, one beside the other."""
+    boxes = line.evaluate("""element => [...element.childNodes].map(node => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const { left, right } = (node.nodeType === Node.ELEMENT_NODE ? node : range).getBoundingClientRect();
+        return [left, right];
+    })""")
+    for (_, end), (beginning, _) in zip(boxes, boxes[1:]):
+        assert beginning >= end - 1, f"{line.text_content()}: {boxes}"
+
+
+def test_names_from_right_to_left_change_the_order_of_nothing_else(ada):
+    names = [
+        ("אביב גפן", "1984"), ("Air", "ירח"), ("فيروز", "نسم علينا الهوى"), ("1984", "(שיר)"), ("Air", "Moon Safari"),
+    ]
+    tracks = [
+        {"id": f"track-{number}", "title": "!שיר", "artist": artist, "album": album, "durationMs": 200_000,
+         "explicit": True, "sources": ["spotify"], "inLibrary": True, "missingSince": None}
+        for number, (artist, album) in enumerate(names)]
+    playlists = [
+        {"id": f"playlist-{number}", "name": "Mix", "owner": owner, "source": "spotify", "trackCount": 3,
+         "missingSince": None}
+        for number, owner in enumerate(["דנה", "7 דנה", "Dana"])]
+
+    def answer(shelf: str, items: list[dict]) -> None:
+        page = {"items": items, "total": len(items), "nextCursor": None}
+        ada.page.route(re.compile(rf"/v1/library/{shelf}\?"), lambda route: route.fulfill(json=page))
+
+    answer("tracks", tracks)
+    answer("playlists", playlists)
+    ada.open("/library")
+    expect(ada.page.locator(".row-text")).to_have_text([f"{artist} · {album}" for artist, album in names])
+    for row in rows(ada.page).all():
+        assert_left_to_right(row.locator(".row-head"))
+        assert_left_to_right(row.locator(".row-text"))
+    ada.open("/library?show=playlists")
+    expect(ada.page.locator(".row-text")).to_have_text([f"By {item['owner']}" for item in playlists])
+    for row in rows(ada.page, "Playlists").all():
+        assert_left_to_right(row.locator(".row-text"))
+
+
+def test_without_a_service_the_library_leads_to_the_setup(visit, backline):
+    ada = visit(backline).sign_in("/library")
+    ada.page.get_by_role("link", name="Connect a service").click()
+    expect(ada.heading).to_have_text("Setup")
+
+
+# The sync
+
+
+def test_an_empty_library_syncs_by_itself(visit, backline):
+    ada = visit(backline)
+    library.connect_spotify(backline, ada.person, "listener-2")
+    library.ended(backline, ada.person)
+    # As before the first sync.
+    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(
+        status=404, content_type="application/problem+json", json={"code": "notFound", "detail": "There is none."}))
+    with ada.page.expect_request(lambda request: request.method == "POST" and "/library/syncs" in request.url):
+        ada.sign_in("/library")
+
+
+def test_a_sync_is_seen_live_and_its_end_leaves(visit, own_backline):
+    backline = own_backline(with_setup=True, environment=library.ENVIRONMENT)
+    library.fill(backline, "listener-1", tracks=900)
+    backline.simulator.spotify.configure(latencyMs=150)
+    backline.simulator.apple_music.configure(latencyMs=150)
+    ada = visit(backline)
+    library.connect_apple_music(backline, ada.person)
+    library.connect_spotify(backline, ada.person, "listener-1")
+    ada.sign_in("/library")
+    expect(sync_text(ada.page)).to_have_text(PROGRESS)
+    expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "true")
+    expect(ada.announcement).to_have_text(re.compile(r"^Syncing (Apple Music|Spotify)\.$"))
+    expect(ada.page.get_by_role("progressbar")).to_be_visible()
+    # Rows appear while it goes on.
+    expect(rows(ada.page).first).to_be_visible()
+    expect(sync_text(ada.page)).to_have_text("Synced just now", timeout=90_000)
+    expect(sync_text(ada.page)).to_have_text(re.compile("^Last synced"))
+    expect(ada.page.get_by_role("progressbar")).to_have_count(0)
+    counts = library.summary(backline, ada.person)["tracks"]
+    expect(source(ada.page, "Both")).to_have_accessible_name(f"Both {counts['both']:,}")
+
+
+def test_a_song_that_left_its_service_is_marked(visit, own_backline):
+    backline = own_backline(with_setup=True, environment=library.ENVIRONMENT)
+    library.fill(backline, "listener-1", tracks=60)
+    ada = visit(backline)
+    library.connect_spotify(backline, ada.person, "listener-1")
+    library.ended(backline, ada.person)
+    track = next(track for track in library.tracks(backline, ada.person) if track["inLibrary"])
+    [at_spotify] = backline.ask(ada.person, "GET", f"/v1/library/tracks/{track['id']}")["sourceTracks"]
+    backline.simulator.spotify.ask(
+        "POST", "library/changes", {"person": "listener-1", "removeIds": [at_spotify["sourceId"]]})
+    ada.sign_in("/library")
+    ada.page.get_by_label("Search in tracks").fill(track["title"])
+    mark = rows(ada.page).filter(has_text=track["title"]).get_by_text("No longer in your library since")
+    expect(rows(ada.page).first).to_contain_text(track["title"])
+    expect(mark).to_have_count(0)
+    ada.button("Sync Spotify").click()
+    expect(mark).to_have_count(1)
+
+
+def test_an_error_stays_until_it_is_dismissed_and_can_be_retried(visit, backline):
+    ada = visit(backline)
+    backline.simulator.spotify.configure(withheldScopes=["user-library-read"])
+    try:
+        library.connect_spotify(backline, ada.person, "listener-3")
+    finally:
+        backline.simulator.spotify.configure(withheldScopes=[])
+    library.sync(backline, ada.person, source="spotify")
+    ada.sign_in("/library")
+    errors = ada.page.get_by_role("region", name="Errors of the sync")
+    expect(errors.get_by_role("heading", name="Spotify was not synced")).to_be_visible()
+    expect(errors.get_by_role("link", name="Set up Spotify")).to_have_attribute("href", "/setup/spotify")
+    with ada.page.expect_request("**/v1/library/syncs") as retried:
+        errors.get_by_role("button", name="Retry").click()
+    assert retried.value.post_data_json == {"force": True}
+    library.ended(backline, ada.person)
+    expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "false")
+    errors.get_by_role("button", name="Dismiss").click()
+    expect(errors).to_have_count(0)
+    expect(ada.button("Sync now")).to_be_focused()
+    ada.page.reload()
+    expect(sync_text(ada.page)).not_to_be_empty()
+    expect(errors).to_have_count(0)
+
+
+def test_a_doubt_about_the_account_is_a_question(ada):
+    unclear = {
+        "id": "0199ffff-0000-7000-8000-000000000000", "state": "partial", "merged": 0,
+        "finishedAt": "2026-11-20T10:00:00.000000Z", "sources": [{
+            "source": "appleMusic", "state": "failed", "phase": "tracks", "found": 9, "new": 0, "changed": 0,
+            "total": 9, "error": {"code": "accountUnclear", "message": "Few of the known songs are there."}}]}
+    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(json=unclear))
+    ada.page.route("**/v1/library/sources/appleMusic/account", lambda route: route.fulfill(status=204))
+    ada.open("/library")
+    expect(ada.page.get_by_role("heading", name="Is this the same Apple Music account?")).to_be_visible()
+    assert_accessible(ada.page, "a question about the account")
+    with ada.page.expect_request("**/v1/library/sources/appleMusic/account") as answered:
+        ada.button("No, another account").click()
+    assert answered.value.post_data_json == {"same": False}
+
+
+# Disconnecting
+
+
+def test_disconnecting_is_asked_twice_with_the_counts_said_before(visit, own_backline):
+    backline = own_backline(with_setup=True, environment=library.ENVIRONMENT)
+    library.fill(backline, "listener-1", tracks=80)
+    ada = visit(backline)
+    library.connect_spotify(backline, ada.person, "listener-1")
+    library.ended(backline, ada.person)
+    counts = backline.ask(ada.person, "GET", "/v1/library/sources/spotify/removal")
+    assert counts["tracks"] == library.summary(backline, ada.person)["tracks"]["all"] > 0
+    said = f"{counts['tracks']} tracks, {counts['playlists']} playlists and {counts['albums']} albums"
+    dialog = ada.page.get_by_role("dialog")
+    ada.sign_in("/setup/spotify")
+    ada.button("Disconnect").click()
+    expect(dialog).to_contain_text(said)
+    dialog.get_by_role("button", name="Continue").click()
+    expect(ada.page.get_by_role("dialog", name=f"Delete {said}?")).to_be_visible()
+    assert_accessible(ada.page, "the second question")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    expect(ada.page.get_by_role("link", name="your apps at Spotify")).to_have_attribute(
+        "href", "https://www.spotify.com/account/apps/")
+    assert library.summary(backline, ada.person)["tracks"]["all"] > 0
+    ada.button("Disconnect").click()
+    dialog.get_by_role("button", name="Continue").click()
+    dialog.get_by_role("button", name="Disconnect and delete").click()
+    expect(ada.announcement).to_have_text("Spotify is disconnected.")
+    # At once: until the removal has ended, the page follows it.
+    ada.open("/library")
+    expect(ada.page.get_by_role("heading", name="Your library is empty")).to_be_visible(timeout=60_000)
+    library.emptied(backline, ada.person)
+
+
+def test_tracks_that_are_being_removed_are_called_so(ada, backline):
+    counts = library.summary(backline, ada.person)
+    state = {"isRemoved": False}
+
+    # As between disconnecting Spotify and the end of the removal.
+    def setup(route):
+        answer = route.fetch()
+        checklist = answer.json()
+        for step in [*checklist["steps"], *checklist["optional"]]:
+            if step["id"] == "spotify":
+                step["state"] = "incomplete"
+                step.pop("connectedAt", None)
+        route.fulfill(response=answer, json=checklist)
+
+    def summary(route):
+        spotify = 0 if state["isRemoved"] else counts["tracks"]["spotify"]
+        route.fulfill(json={**counts, "tracks": {**counts["tracks"], "spotify": spotify}})
+
+    ada.page.route("**/v1/setup", setup)
+    ada.page.route("**/v1/library/summary", summary)
+    ada.open("/library")
+    said = ada.page.get_by_text("The tracks of Spotify are being removed.")
+    expect(said).to_be_visible()
+    expect(rows(ada.page)).to_have_count(100)
+    assert_accessible(ada.page, "a removal")
+    state["isRemoved"] = True
+    expect(said).to_have_count(0)
+    expect(source(ada.page, "Spotify")).to_have_accessible_name("Spotify 0")
+
+
+def test_apple_music_is_disconnected_in_the_same_way(visit, backline):
+    ada = visit(backline)
+    library.connect_apple_music(backline, ada.person)
+    library.ended(backline, ada.person)
+    ada.sign_in("/setup/apple-music")
+    expect(ada.page.get_by_role("link", name="your Apple account")).to_be_visible()
+    assert_accessible(ada.page, "Apple Music, connected")
+    ada.button("Disconnect").click()
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Continue").click()
+    dialog.get_by_role("button", name="Disconnect and delete").click()
+    expect(ada.page.get_by_role("link", name="Apple Music, optional, not configured")).to_be_visible()
+
+
+def test_with_a_key_of_the_installation_only_the_token_is_asked(visit, own_backline):
+    backline = own_backline(with_setup=True, with_apple_key=True)
+    ada = visit(backline).sign_in("/setup/apple-music")
+    expect(ada.page.get_by_label("Music user token")).to_be_visible()
+    expect(ada.page.get_by_label("Private key")).to_have_count(0)
+    ada.page.get_by_label("Music user token").fill(backline.simulator.apple_music.ask("GET", "key")["userToken"])
+    ada.button("Save").click()
+    expect(ada.announcement).to_have_text("Apple Music is connected.")
+
+
+# For everybody
+
+
+def test_by_keyboard_alone(ada, backline):
+    def tab_to(locator) -> None:
+        expect(locator).to_be_visible()
+        for _ in range(40):
+            ada.page.keyboard.press("Tab")
+            if locator.evaluate("element => element === document.activeElement"):
+                return
+        raise AssertionError(f"Tab never came to {locator}")
+
+    track = library.tracks(backline, ada.person)[0]
+    expect(rows(ada.page)).to_have_count(100)
+    tab_to(ada.button("Sync now"))
+    tab_to(ada.page.get_by_label("Search in tracks"))
+    ada.page.keyboard.type(track["title"])
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator(".row-title").first).to_contain_text(track["title"])
+    tab_to(ada.page.get_by_label("Sort by"))
+    tab_to(source(ada.page, "All"))
+    ada.page.keyboard.press("ArrowRight")
+    expect(source(ada.page, "Apple Music")).to_be_checked()
+    expect(ada.page).to_have_url(re.compile("source=appleMusic"))
+
+
+@WIDTHS
+def test_axe_finds_nothing(visit, backline, width):
+    ada = visit(backline, viewport={"width": width, "height": 900})
+    ada.person = backline.reader
+    ada.sign_in("/library")
+    expect(rows(ada.page)).to_have_count(100)
+    assert_accessible(ada.page, "tracks")
+    ada.page.get_by_label("Search in tracks").fill("no track is called like this")
+    expect(ada.page.get_by_role("heading", name="No tracks found")).to_be_visible()
+    assert_accessible(ada.page, "nothing found")
+    for path, name in [("/library?show=playlists", "Playlists"), ("/library?show=albums", "Albums")]:
+        ada.open(path)
+        expect(rows(ada.page, name).first).to_be_visible()
+        assert_accessible(ada.page, name)
+    running = {
+        "id": "0199ffff-0000-7000-8000-000000000000", "state": "running", "merged": 0, "finishedAt": None,
+        "sources": [
+            {"source": "appleMusic", "state": "failed", "phase": "tracks", "found": 0, "new": 0, "changed": 0,
+             "total": None, "error": {"code": "userTokenRefused", "message": "Apple Music refuses your token."}},
+            {"source": "spotify", "state": "running", "phase": "tracks", "found": 1_200, "new": 3, "changed": 0,
+             "total": 3_400, "error": None}]}
+    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(json=running))
+    ada.open("/library")
+    expect(sync_text(ada.page)).to_have_text("Syncing Spotify: tracks, 1,200 of 3,400")
+    expect(ada.page.get_by_role("heading", name="Apple Music was not synced")).to_be_visible()
+    assert_accessible(ada.page, "a running sync with an error")

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite("Waiting for a sync of the library")
+struct LibrarySyncTests {
+    private let start = ContinuousClock.now
+    private let away = GatewayError.unreachable(address: "http://127.0.0.1:1", reason: "connection refused")
+
+    /// A sync in the gateway's JSON. `sources` are `(state, phase, found)` of Apple Music and Spotify.
+    private func document(
+        id: String = "2", _ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)] = []
+    ) throws -> LibrarySyncDocument {
+        let objects: [[String: Any]] = zip(["appleMusic", "spotify"], sources).map { name, source in
+            [
+                "source": name, "state": source.0, "phase": source.1.map { $0 as Any } ?? NSNull(),
+                "found": source.2, "new": 1, "changed": 0, "total": 3_400, "error": NSNull(),
+            ]
+        }
+        let object: [String: Any] = [
+            "id": id, "state": state.rawValue, "sources": objects, "merged": 12, "finishedAt": NSNull(),
+        ]
+        return try LibrarySyncDocument(json: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys))
+    }
+
+    @Test("Changes are shown, and the first state that is no longer running ends it")
+    func end() throws {
+        for state in [LibrarySyncStatus.State.complete, .partial, .failed] {
+            var watch = LibrarySyncWatch("2")
+            #expect(watch.handle(.status(try document(.queued)), at: start) == .show)
+            #expect(watch.handle(.status(try document(.running, [("running", "tracks", 9)])), at: start) == .show)
+            #expect(watch.handle(.status(try document(state)), at: start) == .end(.over))
+            #expect(watch.document?.status.state == state)
+        }
+    }
+
+    @Test("The same status again changes nothing, and neither does one before the end")
+    func stale() throws {
+        var watch = LibrarySyncWatch("2")
+        #expect(watch.handle(.status(try document(.running)), at: start) == .show)
+        #expect(watch.handle(.status(try document(.running)), at: start) == .wait)
+        #expect(watch.handle(.status(try document(.complete)), at: start) == .end(.over))
+        #expect(watch.handle(.status(try document(.running, [("running", "tracks", 9)])), at: start) == .wait)
+        #expect(watch.document?.status.state == .complete)
+    }
+
+    @Test("A sync that runs before is shown, and its end is not the end")
+    func earlier() throws {
+        var watch = LibrarySyncWatch("2")
+        #expect(watch.handle(.status(try document(.queued)), at: start) == .show)
+        let before = try document(id: "1", .running, [("running", "tracks", 9)])
+        #expect(watch.handle(.status(before), at: start) == .show)
+        #expect(watch.handle(.status(before), at: start) == .wait)
+        #expect(watch.shown == before.status)
+        #expect(watch.handle(.status(try document(id: "1", .complete)), at: start) == .show)
+        #expect(watch.document?.status.state == .queued)
+        #expect(watch.handle(.status(try document(.running)), at: start) == .show)
+        #expect(watch.handle(.status(before), at: start) == .wait)
+        #expect(watch.shown?.id == "2")
+        #expect(watch.handle(.status(try document(.complete)), at: start) == .end(.over))
+    }
+
+    @Test("A sync asked for meanwhile is waited for instead")
+    func later() throws {
+        var watch = LibrarySyncWatch("2")
+        #expect(watch.handle(.status(try document(id: "3", .queued)), at: start) == .show)
+        #expect(watch.handle(.status(try document(id: "2", .complete)), at: start) == .show)
+        #expect(watch.handle(.status(try document(id: "3", .complete)), at: start) == .end(.over))
+        #expect(watch.document?.status.id == "3")
+    }
+
+    @Test("A gateway that restarts is waited for; one that stays down is not")
+    func patience() throws {
+        var watch = LibrarySyncWatch("2")
+        #expect(watch.handle(.uncertain, at: start) == .poll)
+        #expect(watch.handle(.failure(away), at: start) == .wait)
+        #expect(watch.handle(.failure(away), at: start + .seconds(29)) == .wait)
+        #expect(watch.handle(.status(try document(.running)), at: start + .seconds(29)) == .show)
+        #expect(watch.handle(.failure(away), at: start + .seconds(40)) == .wait)
+        #expect(watch.handle(.failure(away), at: start + .seconds(70)) == .end(.failed(away)))
+        #expect(watch.handle(.failure(.unauthorized), at: start) == .end(.failed(.unauthorized)))
+        #expect(watch.handle(.interrupt(2), at: start) == .end(.interrupted(2)))
+        #expect(watch.handle(.timeout, at: start) == .end(.timedOut))
+    }
+
+    @Test("Each part of a service's library has a line when it was read")
+    func lines() throws {
+        var report = LibrarySyncReport()
+        func lines(_ sources: [(String, String?, Int)]) throws -> [String] {
+            report.lines(for: try document(.running, sources).status)
+        }
+        #expect(try lines([("waiting", nil, 0), ("waiting", nil, 0)]) == [])
+        #expect(try lines([("running", "tracks", 100), ("waiting", nil, 0)]) == [])
+        #expect(try lines([("running", "tracks", 3_400), ("waiting", nil, 0)]) == [])
+        #expect(
+            try lines([("running", "playlists", 3_401), ("waiting", nil, 0)])
+                == ["Apple Music: tracks read, 3401 items so far"])
+        #expect(
+            try lines([("complete", "playlists", 3_425), ("running", "tracks", 5)])
+                == ["Apple Music: playlists read, 3425 items so far"])
+        let failed = [("complete", "playlists", 3_425), ("failed", "tracks", 50)] as [(String, String?, Int)]
+        #expect(try lines(failed) == ["Spotify: tracks not read to the end, 50 items so far"])
+        #expect(try lines(failed) == [])
+    }
+
+    @Test("The progress names the service and what is read of it")
+    func progress() throws {
+        let status = try document(.running, [("running", "tracks", 1_700), ("waiting", nil, 0)]).status
+        #expect(
+            LibrarySyncReport.progress(of: status, after: .seconds(3))
+                == "[############------------] 1700/3400  3.0 s  Apple Music: tracks")
+        let queued = try document(.queued).status
+        #expect(LibrarySyncReport.progress(of: queued, after: .zero) == "0.0 s  waiting for a worker")
+    }
+
+    @Test(
+        "Each state has its exit status",
+        arguments: [
+            (LibrarySyncStatus.State.complete, 0), (.failed, 1), (.running, 2), (.partial, 3),
+        ] as [(LibrarySyncStatus.State, Int32)])
+    func exit(state: LibrarySyncStatus.State, code: Int32) {
+        #expect(LibrarySyncReport.exit(for: state) == ExitCode(code))
+    }
+
+    @Test("The outcome says how many tracks were merged")
+    func outcome() throws {
+        #expect(
+            LibrarySyncReport.outcome(of: try document(.complete).status)
+                == "The library is synced; 12 tracks were merged into others.")
+    }
+
+    @Test("A sync that had nothing to do says why, and one that read a service does not")
+    func skipped() throws {
+        let nothing = try document(.complete, [("skipped", nil, 0), ("skipped", nil, 0)]).status
+        #expect(
+            LibrarySyncReport.outcome(of: nothing)
+                == "Nothing was read: each service was synced in the last five minutes. --force reads it again.")
+        let one = try document(.complete, [("skipped", nil, 0), ("complete", "albums", 9)]).status
+        #expect(LibrarySyncReport.outcome(of: one).hasPrefix("The library is synced"))
+    }
+}

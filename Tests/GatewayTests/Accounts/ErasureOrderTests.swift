@@ -1,0 +1,89 @@
+import Accounts
+import Bootstrap
+import Jobs
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("The order of erasures", .timeLimit(.minutes(5)))
+struct ErasureOrderTests {
+    private func erasure(in gateway: TestGateway) -> PersonErasure {
+        PersonErasure(
+            accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue, tables: .all)
+    }
+
+    /// Adds a person with jobs; returns their id.
+    private func person(_ name: String, jobs: Int, in gateway: TestGateway) async throws -> String {
+        let token = try await gateway.addUser(name)
+        let id = try #require(try await Accounts(database: gateway.database).user(for: token)).id
+        try await gateway.database.write { transaction in
+            for _ in 0..<jobs { try transaction.jobs.insert(sampleJob(UUIDv7.next(), id, payload: "{}", .now())) }
+        }
+        return id
+    }
+
+    private func count(_ query: SQL, in gateway: TestGateway) async throws -> Int {
+        try await gateway.database.read { try $0.rows(query).count }
+    }
+
+    @Test("The rows of people who leave at the same time are deleted one person after another")
+    func oneAfterAnother() async throws {
+        try await TestGateway.run { gateway in
+            var people: [String] = []
+            // Each takes several steps.
+            for name in ["ada", "ben", "cleo"] { people.append(try await person(name, jobs: 300, in: gateway)) }
+            try await gateway.database.write { transaction in
+                try transaction.execute("CREATE TABLE erased (number INTEGER PRIMARY KEY, user_id TEXT NOT NULL)")
+                try transaction.execute(
+                    """
+                    CREATE TRIGGER erased_jobs AFTER DELETE ON jobs BEGIN
+                        INSERT INTO erased (user_id) VALUES (OLD.user_id);
+                    END
+                    """)
+            }
+            let erasure = erasure(in: gateway)
+            let results = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for id in people { group.addTask { try await erasure.erase(userID: id) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(results == [true, true, true])
+            let order = try await gateway.database.read {
+                try $0.rows("SELECT user_id FROM erased ORDER BY number").map { try $0["user_id"] as String }
+            }
+            #expect(order.count == 900 && Set(order) == Set(people))
+            #expect(zip(order, order.dropFirst()).count { $0 != $1 } == 2)
+        }
+    }
+
+    @Test("An erasure that takes longer than its caller waits says so and goes on; meanwhile leftovers have to wait")
+    func timeout() async throws {
+        try await TestGateway.run { gateway in
+            let erasure = erasure(in: gateway)
+            let id = try await person("ada", jobs: 3, in: gateway)
+            let gate = Gate()
+            let isErased = try await erasure.erase(userID: id, timeout: .zero) {
+                // The erasure's own steps wait for this write.
+                gateway.database.enqueueWrite { _ in
+                    gate.wait()
+                } completion: { _ in
+                }
+            }
+            #expect(!isErased)
+            #expect(try await count("SELECT 1 FROM users WHERE name = 'ada'", in: gateway) == 0)
+            #expect(try await count("SELECT 1 FROM jobs", in: gateway) == 3)
+            // Returns at once, since the erasure is still under way.
+            try await erasure.eraseLeftovers()
+            gate.open()
+            while try await count("SELECT 1 FROM erasures", in: gateway) > 0 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(try await count("SELECT 1 FROM jobs", in: gateway) == 0)
+
+            let other = try await person("ben", jobs: 3, in: gateway)
+            #expect(try await erasure.erase(userID: other))
+        }
+    }
+}

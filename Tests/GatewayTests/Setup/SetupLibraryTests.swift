@@ -1,0 +1,103 @@
+import Contracts
+import Foundation
+import Jobs
+import LinkedAccounts
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+import Workers
+
+@testable import Gateway
+
+@Suite("The setup and libraries", .timeLimit(.minutes(5)))
+struct SetupLibraryTests {
+    private struct Refusal: Error {}
+
+    private func service(
+        of bench: SetupBench, hasAppleMusicKey: Bool = false,
+        scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
+    ) -> SetupService {
+        SetupService(
+            queue: bench.service.queue, sealer: bench.service.sealer, cityNames: .builtIn, spotifyClientID: nil,
+            hasAppleMusicKey: hasAppleMusicKey, scheduleLibraryRemoval: scheduleLibraryRemoval)
+    }
+
+    @Test("What was read with a credential becomes due for deletion in the transaction that removes it")
+    func removal() async throws {
+        try await SetupBench.run { bench in
+            try await bench.enterGemini("a-key-of-ada-1234")
+            let failing = service(of: bench) { _, _, _ in throw Refusal() }
+            await #expect(throws: Refusal.self) { try await failing.remove(.gemini, userID: bench.userID) }
+            let kept = try await bench.step(.gemini)
+            #expect(kept.state == .complete && kept.maskedKey != nil)
+
+            let told = Collector<String>()
+            let telling = service(of: bench) { provider, userID, _ in told.append("\(provider) \(userID)") }
+            try await telling.remove(.gemini, userID: bench.userID)
+            let removed = try await bench.step(.gemini)
+            #expect(removed.state == .incomplete && told.elements == ["gemini \(bench.userID)"])
+
+            let spotify = SpotifyService(
+                queue: bench.service.queue, authorizations: nil,
+                scheduleLibraryRemoval: { provider, userID, _ in told.append("\(provider) \(userID)") })
+            try await spotify.disconnect(userID: bench.userID)
+            #expect(told.elements.last == "spotify \(bench.userID)")
+        }
+    }
+
+    @Test("The step of Apple Music says whether the installation has a developer key")
+    func installationKey() async throws {
+        try await SetupBench.run { bench in
+            for hasKey in [true, false] {
+                let step = try await service(of: bench, hasAppleMusicKey: hasKey).step(
+                    .appleMusic, userID: bench.userID)
+                let document = String(decoding: step.json, as: UTF8.self)
+                #expect(document.contains(#""installationKey":true"#) == hasKey)
+            }
+        }
+    }
+
+    @Test("An accepted user token submits a sync in the same transaction, a refused one does not")
+    func accepted() async throws {
+        try await withDatabase { database, folder in
+            let files = VaultFiles(
+                keys: VaultKeyFile(path: folder.file("vault.key")),
+                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
+            _ = try await files.prepare(database)
+            let userID = try await database.addPerson()
+            let told = Collector<String>()
+            let hooks = LibraryHooks(
+                submitLibrarySync: { source, userID, transaction, _ in
+                    let record = try transaction.connections.record(
+                        userID: userID, provider: source.provider.rawValue)
+                    told.append("\(source) \(record?.state ?? "-")")
+                }, scheduleLibraryRemoval: { _, _, _ in })
+            let vault = CurrentVault(keyFile: files.keys)
+            let verification = CredentialVerification(database: database, vault: vault) { _, _, _, _ in }
+            let handler = JobHandler.verification(.setupVerifyAppleMusic, verification, library: hooks) { candidate in
+                guard candidate.secrets[SecretField.userToken] == Secret("good") else {
+                    throw ProviderFailure(.appleMusic, .userTokenRefused, message: "no")
+                }
+                return "storefront fr"
+            }
+            try await WorkerEnd.run(database: database, handlers: [handler]) { worker in
+                let service = SetupService(
+                    queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn,
+                    spotifyClientID: nil, hasAppleMusicKey: true)
+                func enter(_ userToken: String) async throws {
+                    try await service.verify(
+                        CredentialCandidate(
+                            userID: userID, provider: .appleMusic,
+                            secrets: [SecretField.userToken: Secret(userToken)]),
+                        by: .setupVerifyAppleMusic)
+                }
+                await #expect(throws: Problem.self) { try await enter("bad") }
+                #expect(told.elements.isEmpty)
+                try await enter("good")
+                #expect(told.elements == ["appleMusic connected"])
+            }
+        }
+    }
+}

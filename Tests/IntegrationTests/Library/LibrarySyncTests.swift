@@ -1,0 +1,199 @@
+import Storage
+import TestProcesses
+import Testing
+
+@Suite("Syncs of libraries", .timeLimit(.minutes(10)))
+struct LibrarySyncTests {
+    private struct Summary: Decodable {
+        struct Tracks: Decodable {
+            var all: Int
+            var appleMusic: Int
+            var spotify: Int
+            var both: Int
+        }
+
+        var tracks: Tracks
+        var playlists: Int
+        var albums: Int
+        var missing: Int
+        var lastSyncedAt: String?
+    }
+
+    @Test("Connecting a service reads its library, and a second sync costs three requests a source")
+    func connected() async throws {
+        try await LibraryInstallation.run { library in
+            let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
+            try await library.fill(spotify, tracks: 320, playlists: 4, albums: 30, oddities: false)
+            try await library.fill(apple, tracks: 340, first: 120, playlists: 3, albums: 20, oddities: false)
+            let ada = try await library.base.addUser()
+            #expect(try await ada.get("/v1/library/syncs/latest").status == 404)
+            try await library.connectSpotify(ada)
+            try await ada.syncsEnded()
+            try await library.connectAppleMusic(ada)
+            let first = try await ada.syncsEnded()
+            #expect(first.state == "complete", "\(first)")
+            let summary: Summary = try await ada.get("/v1/library/summary").decode()
+            #expect(summary.tracks.spotify >= 300 && summary.tracks.appleMusic >= 300 && summary.tracks.both > 0)
+            #expect(summary.playlists >= 7 && summary.albums == 50 && summary.missing == 0)
+            #expect(summary.lastSyncedAt != nil)
+
+            let before = (try await library.requests(spotify), try await library.requests(apple))
+            _ = try await ada.askForSync(#"{"force":true}"#)
+            let second = try await ada.syncsEnded()
+            #expect(second.state == "complete" && second.sources.allSatisfy { $0.new == 0 }, "\(second)")
+            #expect(try await library.requests(spotify) - before.0 == 3)
+            #expect(try await library.requests(apple) - before.1 == 3)
+
+            // One in and one out: Spotify's total stays.
+            try await library.change(spotify, ["replace": 1])
+            _ = try await ada.askForSync(#"{"source":"spotify"}"#)
+            let third = try await ada.syncsEnded()
+            #expect(third.source("spotify")?.new ?? 0 >= 1)
+            let after: Summary = try await ada.get("/v1/library/summary").decode()
+            #expect(after.missing <= 1)
+        }
+    }
+
+    @Test("A request joins the sync that covers it, and a forced one is queued behind it")
+    func joining() async throws {
+        try await LibraryInstallation.run(latencyMs: 60) { library in
+            try await library.fill(library.upstreams.spotify, tracks: 1_500)
+            let ada = try await library.base.addUser()
+            try await library.connectSpotify(ada)
+            try await eventually("the sync") {
+                guard let latest = try? await ada.latestSync() else { return false }
+                return latest.state == "running"
+            }
+            let running = try await ada.latestSync().id
+            #expect(try await ada.askForSync(#"{"source":"spotify"}"#).id == running)
+            let forced = try await ada.askForSync(#"{"force":true}"#)
+            #expect(forced.id != running && forced.state == "queued")
+            #expect(try await ada.askForSync(#"{"force":true}"#).id == forced.id)
+            #expect(try await ada.latestSync().id == forced.id)
+            let end = try await ada.syncsEnded()
+            #expect(end.id == forced.id && end.state == "complete")
+            // It finished within five minutes.
+            let skipping = try await ada.askForSync()
+            let last = try await ada.syncsEnded()
+            #expect(last.id == skipping.id && last.source("spotify")?.state == "skipped")
+        }
+    }
+
+    @Test("A missing scope makes the sync partial, and the consent starts it again")
+    func missingScope() async throws {
+        try await LibraryInstallation.run { library in
+            let spotify = library.upstreams.spotify
+            try await library.fill(spotify, tracks: 60)
+            try await library.fill(library.upstreams.appleMusic, tracks: 60)
+            let ada = try await library.base.addUser()
+            try await library.connectAppleMusic(ada)
+            try await ada.syncsEnded()
+            try await spotify.configure(["withheldScopes": .array([.string("user-library-read")])])
+            try await library.connectSpotify(ada)
+            try await ada.syncsEnded()
+            _ = try await ada.askForSync(#"{"force":true}"#)
+            let partial = try await ada.syncsEnded()
+            #expect(partial.state == "partial", "\(partial)")
+            #expect(partial.source("spotify")?.error?.code == "scopeMissing")
+            #expect(partial.source("appleMusic")?.state == "complete")
+            #expect(try await ada.post("/v1/library/errors/dismiss").status < 300)
+            #expect(try await ada.latestSync().source("spotify")?.error == nil)
+
+            try await spotify.configure(["withheldScopes": .array([])])
+            try await library.connectSpotify(ada)
+            let end = try await eventually("the sync after the consent") { () -> LibrarySyncAnswer? in
+                let latest = try await ada.latestSync()
+                return latest.id != partial.id && latest.isFinished ? latest : nil
+            }
+            #expect(end.state == "complete" && end.source("spotify")?.found ?? 0 >= 60, "\(end)")
+        }
+    }
+
+    @Test("A playlist that is deleted while the library is read does not end its source")
+    func deletedPlaylist() async throws {
+        try await LibraryInstallation.run { library in
+            let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
+            let ada = try await library.base.addUser()
+            for upstream in [spotify, apple] {
+                try await library.fill(upstream, tracks: 40, playlists: 3, albums: 5, oddities: false)
+                let playlist = try #require(try await upstream.library().playlists.last)
+                try await upstream.changeLibrary(
+                    playlists: [.init("delete", id: playlist.id)], after: (list: "playlists", page: 1))
+            }
+            try await library.connectAppleMusic(ada)
+            #expect(try await ada.syncsEnded().state == "complete")
+            try await library.connectSpotify(ada)
+            #expect(try await ada.syncsEnded().state == "complete")
+            let summary: Summary = try await ada.get("/v1/library/summary").decode()
+            #expect(summary.playlists == 6 && summary.albums == 10)
+        }
+    }
+
+    @Test("Disconnecting deletes a source's rows, and connecting again reads it anew")
+    func disconnecting() async throws {
+        try await LibraryInstallation.run { library in
+            try await library.fill(library.upstreams.spotify, tracks: 200, playlists: 2, albums: 10)
+            try await library.fill(library.upstreams.appleMusic, tracks: 100)
+            let ada = try await library.base.addUser()
+            try await library.connectAppleMusic(ada)
+            try await library.connectSpotify(ada)
+            try await ada.syncsEnded()
+            let both = try await library.rows()
+            let gone = try await ada.send(.DELETE, "/v1/setup/spotify")
+            #expect(gone.status == 200, "\(gone.text)")
+            try await eventually("the removal", within: .seconds(120)) {
+                let summary: Summary = try await ada.get("/v1/library/summary").decode()
+                let rows = try await library.rows()
+                return summary.tracks.spotify == 0 && summary.tracks.appleMusic > 0
+                    && rows.allSatisfy { !$0.hasPrefix("track 2 ") }
+            }
+            try await library.connectSpotify(ada)
+            try await ada.syncsEnded()
+            #expect(try await library.rows() == both)
+        }
+    }
+
+    @Test("Disconnecting a source during its sync ends the sync, and leaves nothing of the source")
+    func disconnectingDuringSync() async throws {
+        try await LibraryInstallation.run(latencyMs: 40) { library in
+            let spotify = library.upstreams.spotify
+            try await library.fill(spotify, tracks: 2_000, playlists: 3)
+            let ada = try await library.base.addUser()
+            try await library.connectSpotify(ada)
+            try await eventually("a few pages") { try await library.requests(spotify) >= 6 }
+            #expect(try await ada.send(.DELETE, "/v1/setup/spotify").status == 200)
+            let end = try await ada.syncsEnded()
+            #expect(end.state == "partial" && end.source("spotify")?.error?.code == "connectionNeeded", "\(end)")
+            try await eventually("the removal", within: .seconds(120)) { try await library.rows().isEmpty }
+        }
+    }
+
+    @Test("A person who leaves during a sync leaves nothing")
+    func leaving() async throws {
+        try await LibraryInstallation.run(latencyMs: 40) { library in
+            let spotify = library.upstreams.spotify
+            try await library.fill(spotify, tracks: 2_000, playlists: 3)
+            let ada = try await library.base.addUser("ada")
+            try await library.connectSpotify(ada)
+            try await eventually("a few pages") { try await library.requests(spotify) >= 6 }
+            let left = try await ada.send(.DELETE, "/v1/me", body: Array(#"{"username":"ada"}"#.utf8))
+            #expect((200..<300).contains(left.status), "\(left.text)")
+            try await eventually("no rows to be left", within: .seconds(120)) {
+                try await library.base.withDatabase { database in
+                    try await database.read { reader in
+                        try reader.row(
+                            """
+                            SELECT 1 AS found FROM erasures UNION ALL SELECT 1 FROM libraries
+                            UNION ALL SELECT 1 FROM library_accounts UNION ALL SELECT 1 FROM library_source_tracks
+                            UNION ALL SELECT 1 FROM library_tracks UNION ALL SELECT 1 FROM library_playlists
+                            UNION ALL SELECT 1 FROM library_playlist_entries UNION ALL SELECT 1 FROM library_changes
+                            UNION ALL SELECT 1 FROM library_sightings UNION ALL SELECT 1 FROM library_search_blocks
+                            UNION ALL SELECT 1 FROM library_syncs UNION ALL SELECT 1 FROM library_sync_sources
+                            UNION ALL SELECT 1 FROM library_readings LIMIT 1
+                            """) == nil
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Deleting old changes of a library")
+struct HistoryPruningTests {
+    /// A playlist of four versions, each with its own number of entries: 1 and 2 were replaced at the moments 10 and
+    /// 20, 3 is shown, and 4 is being read.
+    private func fill(_ library: WrittenLibrary) async throws {
+        for (version, count) in [5, 4, 3].enumerated() {
+            try await library.read(
+                SourcePlaylist(sourceID: "p", name: "Mix"), entries(count, of: version), .spotify,
+                at: Int64(version) * 10)
+        }
+        let reading = try await library.reading(.spotify)
+        let staged = entries(2, of: 3)
+        try await library.database.write { transaction in
+            let now = WrittenLibrary.moment(30)
+            let due = try transaction.library.apply(
+                [SourcePlaylist(sourceID: "p", name: "Mix")], by: reading, isWhole: false, now: now
+            ).toRead
+            for playlist in due {
+                _ = try transaction.library.stage(staged, of: playlist.id, by: reading, now: now)
+            }
+        }
+    }
+
+    private func entries(_ count: Int, of version: Int) -> [SourcePlaylistEntry] {
+        (0..<count).map { position in
+            let track = SourceTrack.made("s\(version)-\(position)", "Title \(version)-\(position)")
+            return SourcePlaylistEntry(position: position, content: .track(track), addedAt: nil)
+        }
+    }
+
+    private func prune(_ library: WrittenLibrary, before seconds: Int64, limit: Int) async throws -> Int {
+        try await library.database.write {
+            try $0.library.pruneHistory(
+                ofLibrary: library.libraryID, before: .unguarded(WrittenLibrary.moment(seconds)), limit: limit)
+        }
+    }
+
+    /// Prunes to the end.
+    private func pruneAll(_ library: WrittenLibrary, before seconds: Int64, limit: Int) async throws {
+        while true {
+            let count = try await prune(library, before: seconds, limit: limit)
+            #expect(count <= limit)
+            if count == 0 { return }
+        }
+    }
+
+    @Test("Changes go with the entries that they replaced, in steps of any size", arguments: [1, 3, 500])
+    func steps(limit: Int) async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await fill(library)
+            var counts = try await library.entryCounts()
+            #expect(counts == [1: 5, 2: 4, 3: 3, 4: 2])
+
+            try await pruneAll(library, before: 20, limit: limit)
+            counts = try await library.entryCounts()
+            #expect(counts == [2: 4, 3: 3, 4: 2])
+            let changes = try await library.changes()
+            #expect(changes == ["changed playlist Mix"])
+
+            try await pruneAll(library, before: 1_000, limit: limit)
+            counts = try await library.entryCounts()
+            #expect(counts == [3: 3, 4: 2])
+            let none = try await library.changes()
+            #expect(none.isEmpty)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("After every step, each replaced entry is named by a change")
+    func interrupted() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await fill(library)
+            while try await prune(library, before: 1_000, limit: 2) > 0 {
+                let unnamed = try await database.read { reader in
+                    try reader.rows(
+                        """
+                        SELECT version FROM library_playlist_entries JOIN library_playlists ON id = playlist_id
+                        WHERE version < library_playlists.entries_version AND NOT EXISTS (
+                            SELECT 1 FROM library_changes WHERE item_id = playlist_id
+                                AND library_changes.entries_version = version)
+                        """
+                    ).count
+                }
+                #expect(unnamed == 0)
+            }
+        }
+    }
+
+    @Test("Other libraries and what happened since stay")
+    func others() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            for each in [library, other] { try await fill(each) }
+            let before = try await other.entryCounts()
+            let earliest = try await database.read { try $0.library.earliestChanges(afterLibrary: 0, limit: 10) }
+            #expect(earliest.map(\.libraryID) == [library.libraryID, other.libraryID])
+            #expect(earliest.map(\.at) == [WrittenLibrary.moment(0), WrittenLibrary.moment(0)])
+
+            try await pruneAll(library, before: 20, limit: 100)
+            let after = try await other.entryCounts()
+            #expect(after == before)
+            let left = try await database.read {
+                try $0.library.earliestChanges(afterLibrary: library.libraryID - 1, limit: 1)
+            }
+            #expect(left.map(\.at) == [WrittenLibrary.moment(20)])
+            try await pruneAll(library, before: 1_000, limit: 100)
+            let empty = try await database.read {
+                try $0.library.earliestChanges(afterLibrary: library.libraryID - 1, limit: 1)
+            }
+            #expect(empty.map(\.at) == [nil])
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Random histories of a library", .timeLimit(.minutes(5)))
+struct LibraryHistoryTests {
+    /// A few titles, artists and ISRCs, so that many tracks meet.
+    private static func track(_ source: MusicSource, _ random: inout SeededRandom) -> SourceTrack {
+        let number = Int.random(in: 0..<30, using: &random)
+        let (titles, albums) = (["Airbag", "AIRBAG", "Lucky", "Let Down", "Élan"], ["OK Computer", "Live"])
+        // The same track has another title now and then.
+        let title = titles[(number + (Int.random(in: 0..<9, using: &random) == 0 ? 1 : 0)) % titles.count]
+        var track = SourceTrack.made("\(source.number)-\(number)", title, on: albums[number % 2])
+        track.isrc =
+            number.isMultiple(of: 4) ? nil : "GBAYE97000\(10 + (number + Int.random(in: 0...1, using: &random)) % 12)"
+        track.addedAt = number.isMultiple(of: 3) ? nil : WrittenLibrary.moment(Int64(number))
+        track.genres = number.isMultiple(of: 5) ? ["Rock"] : []
+        track.playCount = source == .appleMusic ? number : nil
+        return track
+    }
+
+    private static func page(_ source: MusicSource, _ random: inout SeededRandom) -> [SourceTrack] {
+        (0..<Int.random(in: 0...12, using: &random)).map { _ in track(source, &random) }
+    }
+
+    @Test("Counts, tracks and texts are those of the source tracks after every step", arguments: 0..<4)
+    func histories(seed: Int) async throws {
+        try await withDatabase { database, _ in
+            var random = SeededRandom(seed: UInt64(seed))
+            let library = try await WrittenLibrary.new(in: database)
+            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            try await other.save(Self.page(.spotify, &random), .spotify)
+            for step in 0..<40 {
+                let source = MusicSource.allCases.randomElement(using: &random) ?? .spotify
+                let account = Bool.random(using: &random) ? "one" : "two"
+                let page = Self.page(source, &random)
+                let second = Int64(step)
+                switch Int.random(in: 0..<12, using: &random) {
+                case 0..<5:
+                    try await library.save(page, source, account: account, at: second)
+                    let rows = try await library.rows()
+                    let again = try await library.save(page, source, account: account, at: second)
+                    #expect(again.added == 0 && again.changed == 0, "seed \(seed), step \(step)")
+                    let after = try await library.rows()
+                    #expect(after == rows, "seed \(seed), step \(step)")
+                case 5..<7:
+                    try await library.readWhole(page, source, account: account, at: second)
+                case 7..<9:
+                    let entries = page.enumerated().map {
+                        SourcePlaylistEntry(position: $0, content: .track($1), addedAt: nil)
+                    }
+                    let playlist = SourcePlaylist(sourceID: "p\(step % 3)", name: "Mix \(step % 4)")
+                    try await library.read(playlist, entries, source, account: account, at: second)
+                case 9..<11:
+                    try await library.merge(limit: Int.random(in: 1...5, using: &random))
+                default:
+                    try await library.remove(source, limit: Int.random(in: 1...20, using: &random))
+                }
+                try await library.expectSound("seed \(seed), step \(step)")
+            }
+            try await other.expectSound()
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Merging tracks by ISRC")
+struct MergingTests {
+    private let isrc = "GBAYE9700001"
+
+    @Test("The survivor has a source track of Apple Music, and what all of them say")
+    func survivor() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            var saved = SourceTrack.made("s1", "Airbag - Remastered", isrc: isrc, added: 10)
+            saved.genres = ["art rock", "Rock"]
+            saved.albumArtist = "Radiohead"
+            saved.releaseDate = ReleaseDate("1997")
+            saved.artworkURL = "https://spotify.example/1.jpg"
+            var song = SourceTrack.made("i.1", isrc: isrc, added: 20)
+            song.genres = ["Rock", "Alternative"]
+            song.composer = "Thom Yorke"
+            song.artworkURL = "https://apple.example/1.jpg"
+            // The oldest track is Spotify's.
+            try await library.save([saved], .spotify)
+            try await library.save([song], .appleMusic)
+            let apple = try #require(try await library.tracks().last)
+
+            let merged = try await library.merge()
+            #expect(merged == 1)
+            let tracks = try await library.tracks()
+            let values = try #require(tracks.first).values
+            #expect(tracks.map(\.id) == [apple.id])
+            #expect(values.title == "Airbag" && values.artworkURL == song.artworkURL)
+            #expect(values.genres == ["Rock", "Alternative", "art rock"])
+            #expect(values.albumArtist == "Radiohead" && values.composer == "Thom Yorke")
+            #expect(values.releaseDate?.text == "1997" && values.addedAt == WrittenLibrary.moment(10))
+            try await library.expectSound()
+
+            let rows = try await library.rows()
+            let again = try await library.merge()
+            #expect(again == 0)
+            let after = try await library.rows()
+            #expect(after == rows)
+        }
+    }
+
+    @Test("Without Apple Music the oldest survives, and playlists keep their entries", arguments: [1, 2, 100])
+    func playlists(limit: Int) async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("s0", isrc: isrc)], .spotify)
+            let entries = (0..<5).map { position in
+                SourcePlaylistEntry(
+                    position: position, content: .track(.made("s\(position)", "Take \(position)", isrc: isrc)),
+                    addedAt: nil)
+            }
+            try await library.read(SourcePlaylist(sourceID: "p", name: "Takes"), entries, .spotify)
+            let oldest = try #require(try await library.tracks().first)
+            let before = try await library.rows()["library_playlist_entries"]
+            let merged = try await library.merge(limit: limit)
+            #expect(merged == 4)
+            let tracks = try await library.tracks()
+            #expect(tracks.map(\.id) == [oldest.id])
+            #expect(tracks.first?.parts.map(\.track.sourceID) == ["s0", "s1", "s2", "s3", "s4"])
+            let after = try await library.rows()["library_playlist_entries"]
+            #expect(after == before)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("Tracks without an ISRC, and another person's, are not merged")
+    func others() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            try await library.save([.made("1", "One"), .made("2", "Two"), .made("3", "Three", isrc: isrc)], .spotify)
+            try await other.save([.made("3", "Drei", isrc: isrc)], .spotify)
+            let merged = try await library.merge()
+            #expect(merged == 0)
+        }
+    }
+
+    @Test("A source track that was joined by its names gives way to one of its source with the same ISRC")
+    func displaced() async throws {
+        for order in [["s1", "s2"], ["s2", "s1"]] {
+            try await withDatabase { database, _ in
+                let library = try await WrittenLibrary.new(in: database)
+                try await library.save([.made("i.1", isrc: isrc)], .appleMusic)
+                for id in order {
+                    try await library.save([.made(id, isrc: id == "s1" ? isrc : "GBAYE9700002")], .spotify)
+                }
+                try await library.merge()
+                let parts = try await library.tracks().map { Set($0.parts.map(\.track.sourceID)) }
+                #expect(Set(parts) == [["i.1", "s1"], ["s2"]], "\(order)")
+                try await library.expectSound("\(order)")
+                let again = try await library.merge()
+                #expect(again == 0)
+            }
+        }
+    }
+
+    @Test("Tracks that have gone or changed since they were found are left out")
+    func stale() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let tracks = (1...3).map { SourceTrack.made("s\($0)", "Take \($0)", isrc: isrc) }
+            try await library.save(tracks, .spotify)
+            let groups = try await database.read {
+                try $0.library.equalTracks(inLibrary: library.libraryID)
+            }
+            #expect(groups.map(\.ids.count) == [3])
+            try await library.save([.made("s3", "Take 3", isrc: "GBAYE9700002")], .spotify)
+            var effects: [MergeEffect] = []
+            for _ in 0..<2 {
+                effects.append(
+                    try await database.write {
+                        try $0.library.mergeTracks(
+                            groups, ofLibrary: library.libraryID, userID: library.userID, sync: 1,
+                            now: WrittenLibrary.moment(1))
+                    })
+            }
+            #expect(effects == [MergeEffect(merged: 1, moved: 1), MergeEffect()])
+            let parts = try await library.tracks().map { $0.parts.map(\.track.sourceID) }
+            #expect(parts == [["s1", "s2"], ["s3"]])
+            try await library.expectSound()
+        }
+    }
+
+    @Test("A step merges no more than its limit, and parts of a large group")
+    func plan() {
+        var plan = MergePlan([
+            EqualTracks(isrc: "A", ids: [1, 9]), EqualTracks(isrc: "B", ids: [2, 3, 4, 5, 6, 7]),
+            EqualTracks(isrc: "C", ids: [8, 10]),
+        ])
+        var steps: [[[Int64]]] = []
+        while !plan.isEmpty { steps.append(plan.next(limit: 2).map(\.ids)) }
+        #expect(steps == [[[2, 3, 4]], [[5, 6, 7]], [[1, 9], [8, 10]]])
+    }
+
+    @Test("Many tracks are merged in steps, as in one", arguments: [1, 7, 1_000])
+    func steps(limit: Int) async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let tracks = (0..<90).map { number -> SourceTrack in
+                let code = "GBAYE97\(10_000 + number / 3)"
+                return .made("s\(number)", "Title \(number)", isrc: code)
+            }
+            try await library.save(tracks, .spotify)
+            let merged = try await library.merge(limit: limit)
+            #expect(merged == 60)
+            let counts = try await library.tracks().map(\.parts.count)
+            #expect(counts == Array(repeating: 3, count: 30))
+            try await library.expectSound()
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Dates of tracks that only playlists have")
+struct PlaylistDateTests {
+    private typealias Entry = (track: SourceTrack, added: Int64?)
+
+    private func entries(_ entries: [Entry]) -> [SourcePlaylistEntry] {
+        entries.enumerated().map { position, entry in
+            SourcePlaylistEntry(
+                position: position, content: .track(entry.track), addedAt: entry.added.map(WrittenLibrary.moment))
+        }
+    }
+
+    private func playlist(_ id: String, added: Int64? = nil) -> SourcePlaylist {
+        var playlist = SourcePlaylist(sourceID: id, name: "Mix \(id)")
+        playlist.addedAt = added.map(WrittenLibrary.moment)
+        return playlist
+    }
+
+    private func released(_ date: String, _ id: String) -> SourceTrack {
+        var track = SourceTrack.made(id, "Title \(id)")
+        track.releaseDate = ReleaseDate(date)
+        return track
+    }
+
+    private func midnight(_ date: String) throws -> Timestamp {
+        try #require(Timestamp(rfc3339: date + "T00:00:00Z"))
+    }
+
+    /// When each track was added, by its title.
+    private func addedDates(in library: WrittenLibrary) async throws -> [String: Timestamp] {
+        try await library.tracks().reduce(into: [:]) { $0[$1.values.title] = $1.values.addedAt }
+    }
+
+    @Test("The earliest entry counts, in whichever order playlists are read", arguments: [false, true])
+    func earliest(isReversed: Bool) async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let (lucky, airbag) = (SourceTrack.made("s1", "Lucky"), SourceTrack.made("s2", "Airbag"))
+            let first = (playlist("p"), entries([(lucky, -50), (airbag, -10), (lucky, -70)]))
+            let second = (playlist("q"), entries([(airbag, -30), (lucky, -60), (airbag, nil)]))
+            for (playlist, entries) in isReversed ? [second, first] : [first, second] {
+                try await library.read(playlist, entries, .spotify, at: 5)
+            }
+            let dates = try await addedDates(in: library)
+            #expect(dates == ["Lucky": WrittenLibrary.moment(-70), "Airbag": WrittenLibrary.moment(-30)])
+            try await library.expectSound()
+        }
+    }
+
+    @Test("A date from another playlist is no change of the track")
+    func unchanged() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let track = SourceTrack.made("s1")
+            try await library.read(playlist("p"), entries([(track, -10)]), .spotify)
+            let reading = try await library.reading(.spotify)
+            let (listed, page) = (playlist("q"), entries([(track, -20)]))
+            let effect = try await database.write { transaction in
+                let now = WrittenLibrary.moment(1)
+                let due = try transaction.library.apply([listed], by: reading, isWhole: false, now: now).toRead
+                return try transaction.library.stage(page, of: due[0].id, by: reading, now: now)
+            }
+            #expect(effect == PageEffect(found: 1, added: 0, changed: 0))
+            let dates = try await addedDates(in: library)
+            #expect(dates == ["Airbag": WrittenLibrary.moment(-20)])
+        }
+    }
+
+    @Test("Entries without dates have the playlist's, or that of the release, or the sync's")
+    func undated() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.read(
+                playlist("p", added: -100), entries([(released("1997-05-21", "a"), nil)]), .appleMusic, at: 5)
+            try await library.read(
+                playlist("q"),
+                entries([
+                    (released("1997-05-21", "b"), nil), (released("2007-10", "c"), nil), (released("2016", "d"), nil),
+                    (released("2099", "e"), nil), (.made("f", "Title f"), nil),
+                ]), .appleMusic, at: 6)
+            let dates = try await addedDates(in: library)
+            let expected = try [
+                "Title a": WrittenLibrary.moment(-100), "Title b": midnight("1997-05-21"),
+                "Title c": midnight("2007-10-01"), "Title d": midnight("2016-01-01"),
+                "Title e": WrittenLibrary.moment(6), "Title f": WrittenLibrary.moment(6),
+            ]
+            #expect(dates == expected)
+        }
+    }
+
+    @Test("A track that comes to a playlist later has the sync's date, and those before keep theirs")
+    func later() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let former = released("1997-05-21", "a")
+            try await library.read(playlist("p", added: -100), entries([(former, nil)]), .appleMusic, at: 5)
+            try await library.read(
+                playlist("p", added: -100), entries([(released("2007-10-10", "b"), nil), (former, nil)]),
+                .appleMusic, at: 90)
+            var dates = try await addedDates(in: library)
+            let expected = ["Title a": WrittenLibrary.moment(-100), "Title b": WrittenLibrary.moment(90)]
+            #expect(dates == expected)
+            // A later date of another playlist does not count.
+            try await library.read(
+                playlist("q", added: 95), entries([(released("2007-10-10", "b"), nil)]), .appleMusic, at: 100)
+            dates = try await addedDates(in: library)
+            #expect(dates == expected)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("A saved track has the date of the library alone", arguments: [false, true])
+    func saved(isReadFirst: Bool) async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let (dated, undated) = (SourceTrack.made("s1", "Lucky"), SourceTrack.made("s2", "Airbag"))
+            func read() async throws {
+                try await library.read(playlist("p"), entries([(dated, -90), (undated, -80)]), .spotify, at: 0)
+            }
+            if isReadFirst { try await read() }
+            try await library.save([.made("s1", "Lucky", added: -10), undated], .spotify, at: 0)
+            if !isReadFirst { try await read() }
+            let dates = try await addedDates(in: library)
+            #expect(dates == ["Lucky": WrittenLibrary.moment(-10), "Airbag": WrittenLibrary.moment(0)])
+            try await library.expectSound()
+        }
+    }
+
+    @Test("After a first sync, saved songs stand above those of playlists")
+    func order() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("i.1", "Saved", added: -10)], .appleMusic, at: 100)
+            try await library.read(
+                playlist("p", added: -20), entries([(.made("i.2", "Listed"), nil)]), .appleMusic, at: 101)
+            let titles = try await database.read { reader in
+                try reader.library.tracks(
+                    userID: library.userID, TrackListQuery(sort: .recentlyAdded, limit: 10)
+                ).items.map(\.title)
+            }
+            #expect(titles == ["Saved", "Listed"])
+        }
+    }
+}

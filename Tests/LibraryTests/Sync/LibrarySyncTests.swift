@@ -1,0 +1,278 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("A sync of libraries", .timeLimit(.minutes(5)))
+struct LibrarySyncTests {
+    @Test("The second sync of an unchanged library costs three requests a source")
+    func unchanged() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let first = try await bench.sync()
+            #expect(first.state == "complete" && first.sources.map(\.source) == [.appleMusic, .spotify])
+            #expect(first.sources.map(\.new).allSatisfy { $0 >= 12 })
+            let before = try await bench.rows()
+            #expect(
+                bench.spotify.takeRequests() == [
+                    "tracks 0", "tracks 5", "tracks 10", "playlists 0", "entries p1 0", "entries p1 5", "albums 0",
+                ])
+            #expect(bench.appleMusic.takeRequests().first == "storefront")
+            let second = try await bench.sync()
+            #expect(second.state == "complete")
+            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            #expect(bench.appleMusic.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            #expect(try await bench.rows() == before)
+            for source in second.sources {
+                #expect(source.state == "complete" && source.new == 0 && source.found == source.total)
+            }
+        }
+    }
+
+    @Test("New tracks at the top are read alone, and one in and one out is seen")
+    func newest() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.spotify)
+            _ = bench.spotify.takeRequests()
+            bench.spotify.change { content in
+                content.tracks.insert(contentsOf: [102, 101].map { .sample($0, .spotify) }, at: 0)
+            }
+            try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            #expect(try await bench.missing().isEmpty)
+
+            bench.spotify.change { content in
+                content.tracks.removeAll { $0.sourceID == "s3" }
+                content.tracks.insert(.sample(103, .spotify), at: 0)
+            }
+            try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests().filter { $0.hasPrefix("tracks") }.count == 3)
+            #expect(try await bench.missing() == ["s3"])
+
+            // More new ones than a page holds.
+            bench.spotify.change { content in
+                content.tracks.insert(contentsOf: (200..<207).reversed().map { .sample($0, .spotify) }, at: 0)
+            }
+            try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests().filter { $0.hasPrefix("tracks") } == ["tracks 0", "tracks 5"])
+            // What returns loses its mark.
+            bench.spotify.change { $0.tracks.insert(.sample(3, .spotify, savedAt: 900), at: 0) }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing().isEmpty)
+        }
+    }
+
+    @Test("Items count once in the progress, also when a reading of new ones becomes one of all")
+    func progress() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.spotify)
+            bench.spotify.change { content in
+                content.tracks.removeAll { $0.sourceID == "s2" }
+                content.tracks.insert(contentsOf: (101...107).reversed().map { .sample($0, .spotify) }, at: 0)
+            }
+            _ = bench.spotify.takeRequests()
+            let view = try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests().prefix(3) == ["tracks 0", "tracks 5", "tracks 0"])
+            // 18 tracks, a playlist and three albums.
+            #expect(view.sources[0].total == 22 && view.sources[0].found == 22 && view.sources[0].new == 7)
+            #expect(try await bench.missing() == ["s2"])
+        }
+    }
+
+    @Test("Apple Music's library is read whole when its first page or total has changed")
+    func byName() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.appleMusic)
+            _ = bench.appleMusic.takeRequests()
+            bench.appleMusic.change { $0.tracks.removeLast() }
+            try await bench.sync(.appleMusic)
+            #expect(bench.appleMusic.takeRequests().count { $0.hasPrefix("tracks") } > 1)
+            #expect(try await bench.missing() == ["i.22"])
+        }
+    }
+
+    @Test("Empty and truncated answers mark nothing, and the next sync reads the list again", arguments: [0, 4, 8])
+    func truncated(at end: Int) async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync()
+            bench.spotify.change { content in
+                content.breaksOffAt = end
+                content.tracks.insert(.sample(300, .spotify), at: 0)
+                content.tracks.removeAll { $0.sourceID == "s1" || $0.sourceID == "s2" }
+            }
+            let cut = try await bench.sync(.spotify)
+            #expect(cut.state == "complete")
+            #expect(try await bench.missing().isEmpty)
+            bench.spotify.change { $0.breaksOffAt = nil }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing() == ["s1", "s2"])
+        }
+    }
+
+    @Test("An empty library marks nothing")
+    func empty() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync()
+            let rows = try await bench.rows()
+            for library in [bench.spotify, bench.appleMusic] {
+                library.change { content in
+                    (content.tracks, content.playlists, content.albums) = ([], [], [])
+                }
+            }
+            try await bench.sync()
+            #expect(try await bench.rows() == rows)
+        }
+    }
+
+    @Test("Entries that the total counts and no page has are no truncation, if they are as many as before")
+    func hidden() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            for library in [bench.spotify, bench.appleMusic] { library.change { $0.hidden = 2 } }
+            try await bench.sync()
+            _ = bench.appleMusic.takeRequests()
+            try await bench.sync()
+            #expect(bench.appleMusic.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            bench.appleMusic.change { $0.tracks.removeFirst() }
+            bench.spotify.change { $0.tracks.removeLast() }
+            try await bench.sync()
+            #expect(try await bench.missing() == ["i.10", "s1"])
+        }
+    }
+
+    @Test("A song of which a page has the id alone is not missing")
+    func unread() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.appleMusic)
+            bench.appleMusic.change { content in
+                content.unread = ["i.12"]
+                content.tracks.removeAll { $0.sourceID == "i.20" }
+            }
+            try await bench.sync(.appleMusic)
+            #expect(try await bench.missing() == ["i.20"])
+        }
+    }
+
+    @Test("A library that changes while it is paged marks nothing", arguments: MusicSource.allCases)
+    func changing(_ source: MusicSource) async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync()
+            let library = source == .spotify ? bench.spotify : bench.appleMusic
+            _ = library.takeRequests()
+            // The list has to be read whole.
+            library.change { $0.tracks.removeAll { ["s5", "i.15"].contains($0.sourceID) } }
+            // One of the page that was read leaves, and one comes where nothing was read yet: the total stays.
+            library.change(afterRequests: source == .appleMusic ? 3 : 1) { content in
+                content.tracks.removeFirst()
+                let new = SourceTrack.sample(500, source)
+                if source == .appleMusic { content.tracks.append(new) } else { content.tracks.insert(new, at: 0) }
+            }
+            try await bench.sync(source)
+            // Spotify's list has its newest first: nothing was hidden between its pages.
+            #expect(try await bench.missing() == (source == .spotify ? ["s5"] : []))
+            try await bench.sync(source)
+            #expect(Set(try await bench.missing()) == (source == .spotify ? ["s12", "s5"] : ["i.10", "i.15"]))
+        }
+    }
+
+    @Test("A playlist of an unchanged version is not read again; a forbidden one keeps what it has")
+    func playlists() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.spotify)
+            _ = bench.spotify.takeRequests()
+            bench.spotify.change { content in
+                content.playlists[0].version = "v2"
+                content.entries["p1"]?.removeLast()
+            }
+            try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests().count { $0.hasPrefix("entries") } == 2)
+            let rows = try await bench.rows()
+            #expect(rows.count { $0.hasPrefix("entry p1") } == 6)
+            bench.spotify.change { content in
+                content.playlists[0].version = "v3"
+                content.forbidden = ["p1"]
+            }
+            try await bench.sync(.spotify)
+            #expect(try await bench.rows().filter { $0.hasPrefix("entry") } == rows.filter { $0.hasPrefix("entry") })
+        }
+    }
+
+    @Test("A playlist whose answer has fewer entries than it counts is read until two answers are equal")
+    func shortEntries() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            bench.spotify.change { $0.entries["p1"]?.removeLast(3) }
+            try await bench.sync(.spotify)
+            let whole = try await bench.rows().filter { $0.hasPrefix("entry") }
+            #expect(whole.count == 4)
+            func read(_ end: Int?, version: String) async throws -> (isRead: Bool, entries: [String]) {
+                bench.spotify.change { content in
+                    content.playlists[0].version = version
+                    content.entriesBreakOffAt = end
+                }
+                _ = bench.spotify.takeRequests()
+                try await bench.sync(.spotify)
+                let isRead = bench.spotify.takeRequests().contains("entries p1 0")
+                return (isRead, try await bench.rows().filter { $0.hasPrefix("entry") })
+            }
+            // An empty answer changes nothing.
+            var answer = try await read(0, version: "v2")
+            #expect(answer.isRead && answer.entries == whole)
+            answer = try await read(nil, version: "v2")
+            #expect(answer.isRead && answer.entries == whole)
+            // A truncated one is mended by the next sync.
+            answer = try await read(3, version: "v3")
+            #expect(answer.isRead && answer.entries.count == 3)
+            answer = try await read(nil, version: "v3")
+            #expect(answer.isRead && answer.entries == whole)
+            // Entries that the service never shows cost one more reading.
+            for isRead in [true, true, false] {
+                answer = try await read(3, version: "v4")
+                #expect(answer.isRead == isRead && answer.entries.count == 3)
+            }
+        }
+    }
+
+    @Test("A sync that is killed at any checkpoint ends with the same rows, and fetches few pages again")
+    func killed() async throws {
+        let seed = UInt64.random(in: 0...(.max - 1))
+        print("seed \(seed)")
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<6 {
+            var deaths: [Int: SyncBench.Death] = [:]
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                deaths[Int.random(in: 1...60, using: &random)] =
+                    Bool.random(using: &random) ? .beforeCommit : .afterCommit
+            }
+            let tracks = Int.random(in: 1...30, using: &random)
+            let removed = Int.random(in: 0..<tracks, using: &random)
+            var results: [[String]] = []
+            var requests: [Int] = []
+            for plan in [[:], deaths] {
+                try await SyncBench.run { bench in
+                    bench.fill(tracks: tracks)
+                    try await bench.sync(deaths: plan)
+                    bench.spotify.change { $0.tracks.remove(at: removed) }
+                    bench.appleMusic.change { $0.tracks.append(.sample(900, .appleMusic)) }
+                    try await bench.sync(deaths: plan)
+                    results.append(try await bench.rows())
+                    requests.append(
+                        (bench.spotify.takeRequests() + bench.appleMusic.takeRequests()).count { $0 != "storefront" })
+                }
+            }
+            #expect(results[0] == results[1], "deaths \(deaths), \(tracks) tracks, \(removed) removed")
+            // Two syncs, each killed as often. A page is in vain, or two if the run died within a commit.
+            #expect(requests[1] <= requests[0] + deaths.count * 4)
+        }
+    }
+}

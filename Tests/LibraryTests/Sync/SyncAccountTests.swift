@@ -1,0 +1,152 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Accounts during a sync", .timeLimit(.minutes(5)))
+struct SyncAccountTests {
+    @Test(
+        "Another Apple Music account marks nothing until the person says whose library it is", arguments: [true, false])
+    func otherAccount(isSame: Bool) async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.appleMusic)
+            let user = bench.userID
+            // A new token of the same account.
+            bench.appleMusic.change { $0.account = "token-2" }
+            try await bench.sync(.appleMusic)
+            var asks = try await bench.database.read {
+                try $0.library.asksForAccount(of: .appleMusic, userID: user)
+            }
+            #expect(!asks)
+            bench.appleMusic.change { content in
+                content.account = "token-3"
+                content.tracks = (400..<412).map { .sample($0, .appleMusic) }
+            }
+            for _ in 0..<2 {
+                try await bench.sync(.appleMusic)
+                asks = try await bench.database.read { try $0.library.asksForAccount(of: .appleMusic, userID: user) }
+                let view = try await bench.latest()
+                #expect(asks && view.sources[0].asksForAccount)
+                #expect(try await bench.missing().isEmpty)
+            }
+            let answered = try await bench.database.write {
+                try $0.library.answerAccount(of: .appleMusic, isSame: isSame, userID: user, now: .now())
+            }
+            #expect(answered)
+            try await bench.sync(.appleMusic)
+            #expect(try await bench.missing().count == (isSame ? 13 : 0))
+            bench.appleMusic.change { $0.tracks.removeFirst() }
+            try await bench.sync(.appleMusic)
+            #expect(try await bench.missing().contains("i.400"))
+        }
+    }
+
+    private func asks(_ bench: SyncBench) async throws -> Bool {
+        let user = bench.userID
+        return try await bench.database.read { try $0.library.asksForAccount(of: .appleMusic, userID: user) }
+    }
+
+    @Test("What a broken-off reading with a new user token wrote does not speak for the same account")
+    func brokenOff() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.appleMusic)
+            bench.appleMusic.change { content in
+                content.account = "token-2"
+                content.tracks = (400..<440).map { .sample($0, .appleMusic) }
+            }
+            let refused = ProviderFailure(.appleMusic, .requestRefused, message: "No.")
+            bench.appleMusic.change(afterRequests: 8) { $0.failures["tracks"] = refused }
+            #expect(try await bench.sync(.appleMusic).state == "failed")
+            // More rows of the new account than of the former one.
+            let written = try await bench.rows().count { $0.hasPrefix("track 1 i.4") }
+            #expect(written > 13)
+            bench.appleMusic.change { $0.failures = [:] }
+            try await bench.sync(.appleMusic)
+            let isAsked = try await asks(bench)
+            #expect(isAsked)
+            #expect(try await bench.missing().isEmpty)
+            let user = bench.userID
+            let answered = try await bench.database.write {
+                try $0.library.answerAccount(of: .appleMusic, isSame: true, userID: user, now: .now())
+            }
+            try await bench.sync(.appleMusic)
+            #expect(try await bench.missing().count == 13 && answered)
+            // The same account's next token asks nothing.
+            bench.appleMusic.change { $0.account = "token-3" }
+            try await bench.sync(.appleMusic)
+            let asksAgain = try await asks(bench)
+            #expect(!asksAgain)
+            let accounts = try await bench.database.read { try $0.rows("SELECT id FROM library_accounts").count }
+            #expect(accounts == 1)
+        }
+    }
+
+    @Test("A user token that is replaced between two pages has the source read anew")
+    func replaced() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.appleMusic)
+            _ = bench.appleMusic.takeRequests()
+            // The list has to be read whole.
+            bench.appleMusic.change { $0.tracks.removeLast() }
+            bench.appleMusic.change(afterRequests: 3) { content in
+                content.account = "token-2"
+                content.tracks = (400..<440).map { .sample($0, .appleMusic) }
+            }
+            let view = try await bench.sync(.appleMusic)
+            let isAsked = try await asks(bench)
+            #expect(isAsked)
+            #expect(try await bench.missing().isEmpty)
+            #expect(bench.appleMusic.takeRequests().count { $0 == "tracks 0" } == 2)
+            #expect(view.sources[0].found == 40 && view.sources[0].total == 40)
+        }
+    }
+
+    @Test(
+        "A source that is disconnected during a sync ends, or is read anew if it is connected again",
+        arguments: [true, false])
+    func disconnected(isConnectedAgain: Bool) async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync()
+            let whole = try await bench.rows().filter { !$0.hasPrefix("change") }
+            bench.spotify.change { $0.tracks.append(.sample(0, .spotify)) }
+            let (id, kept, checkpoints) = (try await bench.ask(.spotify), LastResult<String>(), Collector<Int>())
+            await #expect(throws: SyncBench.Killed.self) {
+                try await bench.run(id, .spotify, from: kept) {
+                    checkpoints.append(0)
+                    // With the second of three pages of tracks: the account, the clearing and a page come before.
+                    return checkpoints.elements.count == 4 ? .afterCommit : nil
+                }
+            }
+            let user = bench.userID
+            try await bench.database.write {
+                try $0.library.scheduleRemoval(of: .spotify, userID: user, now: .now())
+            }
+            if !isConnectedAgain {
+                let failure = ProviderFailure(.spotify, .connectionNeeded, message: "Connect Spotify.")
+                bench.spotify.change { $0.failures["account"] = failure }
+            }
+            try await bench.run(id, .spotify, from: kept)
+            let library = try await bench.database.read { try $0.library.summary(userID: user).libraryID }
+            let libraryID = try #require(library)
+            while try await bench.database.write({
+                try $0.library.removeStep(
+                    of: .spotify, libraryID: libraryID, userID: user, limit: 10, now: .now())
+            }) > 0 {}
+            let rows = try await bench.rows().filter { !$0.hasPrefix("change") }
+            let view = try await bench.latest()
+            if isConnectedAgain {
+                #expect(view.state == "complete")
+                #expect(Set(rows) == Set(whole + ["track 2 s0 1  Song 0"]))
+            } else {
+                #expect(view.state == "partial" && view.sources.last?.errorCode == "connectionNeeded")
+                #expect(rows == whole.filter { $0.hasPrefix("track 1 ") })
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Failures of sources during a sync", .timeLimit(.minutes(5)))
+struct SyncFailureTests {
+    @Test("A source that fails does not stop the other, and its error stays until it is dismissed")
+    func failing() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let refused = ProviderFailure(.appleMusic, .userTokenRefused, message: "Connect Apple Music again.")
+            bench.appleMusic.change { $0.failures["playlists"] = refused }
+            var view = try await bench.sync()
+            #expect(view.state == "partial" && view.sources.map(\.state) == ["failed", "complete"])
+            #expect(view.sources[0].errorCode == "userTokenRefused")
+            view = try await bench.sync(.spotify)
+            #expect(view.state == "complete" && view.sources[0].errorCode == "userTokenRefused")
+            let count = try await bench.database.write { [bench] in
+                try $0.library.dismissErrors(userID: bench.userID, now: .now())
+            }
+            let left = try await bench.latest()
+            #expect(count == 1 && left.sources.allSatisfy { $0.errorCode == nil })
+        }
+    }
+
+    @Test("A sync that read nothing is not the last one, and a source that is skipped keeps its error")
+    func nothingRead() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let user = bench.userID
+            let unscoped = ProviderFailure(.spotify, .scopeMissing, message: "Connect Spotify again.")
+            bench.spotify.change { $0.failures["tracks"] = unscoped }
+            var view = try await bench.sync(.spotify)
+            #expect(view.state == "partial")
+            var summary = try await bench.database.read { try $0.library.summary(userID: user) }
+            #expect(summary.lastSyncedAt == nil)
+            bench.spotify.change { $0.failures = [:] }
+            try await bench.sync(.spotify)
+            summary = try await bench.database.read { try $0.library.summary(userID: user) }
+            #expect(summary.lastSyncedAt != nil)
+
+            bench.spotify.change { $0.failures["tracks"] = unscoped }
+            try await bench.sync(.spotify)
+            view = try await bench.sync(force: false)
+            #expect(view.sources.map(\.state) == ["complete", "skipped"])
+            #expect(view.sources[1].errorCode == "scopeMissing")
+        }
+    }
+
+    @Test("A failure with a time puts the sync off, which shows it and goes on where it was")
+    func putOff() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let (id, kept) = (try await bench.ask(), LastResult<String>())
+            let limited = ProviderFailure(
+                .spotify, .rateLimited, until: .now().advanced(by: .seconds(3_600)), message: "Later.")
+            bench.spotify.change { $0.failures["playlists"] = limited }
+            await #expect(throws: limited) { try await bench.run(id, from: kept) }
+            var view = try await bench.latest()
+            #expect(view.state == "running" && view.sources[1].state == "waiting")
+            #expect(view.sources[1].errorCode == "rateLimited")
+            bench.spotify.change { $0.failures = [:] }
+            _ = (bench.spotify.takeRequests(), bench.appleMusic.takeRequests())
+            try await bench.run(id, from: kept)
+            view = try await bench.latest()
+            #expect(view.state == "complete" && view.sources.allSatisfy { $0.errorCode == nil })
+            #expect(bench.appleMusic.takeRequests().isEmpty)
+            #expect(bench.spotify.takeRequests().allSatisfy { !$0.hasPrefix("tracks") })
+        }
+    }
+
+    @Test("A source that asks for a pause is read last, and its pause does not keep the other from being read again")
+    func putAside() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let (id, kept) = (try await bench.ask(), LastResult<String>())
+            let tomorrow = Timestamp.now().advanced(by: .seconds(86_400))
+            let limited = ProviderFailure(.appleMusic, .rateLimited, until: tomorrow, message: "Tomorrow.")
+            bench.appleMusic.change(afterRequests: 3) { $0.failures["tracks"] = limited }
+            await #expect(throws: limited) { try await bench.run(id, from: kept) }
+            let view = try await bench.latest()
+            #expect(view.state == "running" && view.sources.map(\.state) == ["waiting", "complete"])
+            #expect(view.sources.map(\.errorCode) == ["rateLimited", nil])
+            #expect(view.sources[0].errorMessage == "Tomorrow.")
+
+            let user = bench.userID
+            let job = JobInsertion(
+                id: id, userID: user, kind: "library.sync", version: 1, payload: "{}", priority: 0,
+                maximumAttempts: 5, createdAt: .now(), runAt: tomorrow)
+            try await bench.database.write { try $0.jobs.insert(job) }
+            let cases: [(MusicSource?, Bool)] = [(.spotify, true), (.appleMusic, false), (nil, false)]
+            for (source, isFree) in cases {
+                let other = try await bench.ask(source)
+                let payload = LibrarySyncRequest(userID: user, source: source, force: true).payload
+                let begun = try await bench.database.write {
+                    try $0.library.begin(
+                        sync: other, payload, connected: MusicSource.allCases, userID: user, now: .now())
+                }
+                if case .runs = begun { #expect(isFree) } else { #expect(!isFree, "\(begun)") }
+                try await bench.database.write {
+                    try $0.library.syncEnded(other, userID: user, as: .cancelled, now: .now())
+                }
+            }
+
+            bench.appleMusic.change { $0.failures = [:] }
+            _ = (bench.spotify.takeRequests(), bench.appleMusic.takeRequests())
+            try await bench.run(id, from: kept)
+            #expect(bench.spotify.takeRequests().isEmpty)
+            #expect(bench.appleMusic.takeRequests().first { $0.hasPrefix("tracks") } != "tracks 0")
+            let rows = try await bench.rows()
+            #expect(rows.count { $0.hasPrefix("track 1 ") } == 13 && !rows.contains("sighting"))
+        }
+    }
+
+    @Test("A source that fails for a moment is tried again after the other, within the same run")
+    func moment() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let down = ProviderFailure(.appleMusic, .serverError, message: "Down.")
+            bench.appleMusic.change { $0.failures["tracks"] = down }
+            // Spotify's first request comes after Apple Music's failure.
+            let apple = bench.appleMusic
+            bench.spotify.change(afterRequests: 1) { _ in apple.change { $0.failures = [:] } }
+            let (id, kept) = (try await bench.ask(), LastResult<String>())
+            try await bench.run(id, isLastAttempt: false, from: kept)
+            let view = try await bench.latest()
+            #expect(view.state == "complete" && view.sources.map(\.state) == ["complete", "complete"])
+        }
+    }
+}

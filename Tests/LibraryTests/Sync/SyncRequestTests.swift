@@ -1,0 +1,178 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Requests for syncs")
+struct SyncRequestTests {
+    private func decision(
+        _ bench: SyncBench, _ source: MusicSource? = nil, force: Bool = false
+    ) async throws -> LibrarySyncDecision {
+        let request = LibrarySyncRequest(userID: bench.userID, source: source, force: force)
+        return try await bench.database.read { try $0.library.decide(request) }
+    }
+
+    private func joins(_ decision: LibrarySyncDecision, _ id: String) -> Bool {
+        guard case .joins(id, _) = decision else { return false }
+        return true
+    }
+
+    /// Begins a sync of both sources, and returns its id.
+    private func beginAll(_ bench: SyncBench) async throws -> String {
+        let id = try await bench.ask(force: true)
+        let begun = try await bench.database.write { [bench] in
+            try $0.library.begin(
+                sync: id, .init(force: true), connected: MusicSource.allCases, userID: bench.userID, now: .now())
+        }
+        guard case .runs = begun else {
+            Issue.record("It does not run: \(begun)")
+            return id
+        }
+        return id
+    }
+
+    @Test("A request joins the sync that waits and covers it; another one is queued")
+    func waiting() async throws {
+        try await SyncBench.run { bench in
+            #expect(try await decision(bench) == .submits(NewLibrarySync(payload: .init(source: nil, force: false))))
+            let all = try await bench.ask(force: false)
+            #expect(joins(try await decision(bench), all))
+            // The sync of all may skip a source that finished just before it.
+            #expect(!joins(try await decision(bench, .spotify), all))
+            #expect(!joins(try await decision(bench, force: true), all))
+            let forced = try await bench.ask(force: true)
+            #expect(joins(try await decision(bench, force: true), forced))
+            #expect(joins(try await decision(bench, .spotify), forced))
+        }
+    }
+
+    @Test("A running sync covers what it reads, unless it skips the source or failed there")
+    func running() async throws {
+        try await SyncBench.run { bench in
+            try await bench.sync(.spotify)
+            let id = try await bench.ask(force: false)
+            let begun = try await bench.database.write { [bench] in
+                try $0.library.begin(
+                    sync: id, .init(), connected: [.appleMusic, .spotify], userID: bench.userID, now: .now())
+            }
+            guard case .runs(_, _, let sources, _) = begun else {
+                Issue.record("It does not run: \(begun)")
+                return
+            }
+            #expect(sources == [.appleMusic])
+            #expect(joins(try await decision(bench), id))
+            #expect(joins(try await decision(bench, .appleMusic), id))
+            #expect(!joins(try await decision(bench, .spotify), id))
+            #expect(!joins(try await decision(bench, force: true), id))
+            try await bench.database.write { [bench] transaction in
+                try transaction.library.set(
+                    "failed", SourceError(code: "forbidden", message: "No."), sync: id, source: .appleMusic,
+                    userID: bench.userID)
+            }
+            #expect(!joins(try await decision(bench), id))
+        }
+    }
+
+    @Test("A running sync does not cover a source that it finished long ago")
+    func finishedLongAgo() async throws {
+        try await SyncBench.run { bench in
+            let id = try await beginAll(bench)
+            for (seconds, isCovered) in [(60, true), (600, false)] {
+                let end = Timestamp.now().advanced(by: .seconds(-seconds))
+                try await bench.database.write { [bench] transaction in
+                    try transaction.library.set(
+                        "complete", sync: id, source: .appleMusic, userID: bench.userID, finishedAt: end)
+                }
+                #expect(joins(try await decision(bench, .appleMusic), id) == isCovered)
+                // The sync of all goes on, so that it covers a request for all.
+                #expect(joins(try await decision(bench), id))
+            }
+        }
+    }
+
+    @Test("Connecting a source, and saying whose library it is, have it read even if a sync is reading it")
+    func anew() async throws {
+        try await SyncBench.run { bench in
+            let user = bench.userID
+            let id = try await beginAll(bench)
+            func connect() async throws -> String {
+                try await bench.database.write { transaction in
+                    try transaction.library.submitSync(
+                        afterConnecting: .spotify, userID: user, interval: nil, now: .now()
+                    ) { _ in UUIDv7.next() }
+                }
+            }
+            // The running sync has not come to Spotify.
+            #expect(try await connect() == id)
+            let paused = SourceError(code: "rateLimited", message: "Later.")
+            let standings: [(String, SourceError?)] = [("running", nil), ("waiting", paused), ("complete", nil)]
+            for (state, error) in standings {
+                try await bench.database.write { transaction in
+                    try transaction.library.set(
+                        state, error, sync: id, source: .spotify, userID: user, finishedAt: .now())
+                }
+                let request = LibrarySyncRequest(userID: user, source: .spotify, isAnew: true)
+                let decided = try await bench.database.read { try $0.library.decide(request) }
+                #expect(!joins(decided, id), "\(state)")
+            }
+            let second = try await connect()
+            #expect(second != id)
+            // That one waits, so that it reads whatever is connected by then.
+            #expect(try await connect() == second)
+        }
+    }
+
+    @Test("A source that finished within five minutes is skipped, unless forced or asked for alone")
+    func fresh() async throws {
+        try await SyncBench.run { bench in
+            try await bench.sync(.spotify)
+            _ = bench.spotify.takeRequests()
+            let view = try await bench.sync(force: false)
+            #expect(view.sources.map(\.state) == ["complete", "skipped"])
+            #expect(bench.spotify.takeRequests().isEmpty)
+            try await bench.sync(.spotify, force: false)
+            #expect(!bench.spotify.takeRequests().isEmpty)
+            try await bench.sync(force: true)
+            #expect(!bench.spotify.takeRequests().isEmpty)
+        }
+    }
+
+    @Test("A scheduled sync joins one that is under way, and reads nothing without a connected source")
+    func scheduled() async throws {
+        try await SyncBench.run { bench in
+            try await bench.run(UUIDv7.next(), force: false, connected: [], from: LastResult())
+            _ = try await bench.ask()
+            try await bench.run(UUIDv7.next(), force: false, from: LastResult())
+            #expect(bench.spotify.takeRequests().isEmpty)
+            let count = try await bench.database.read {
+                try $0.row("SELECT COUNT(*) AS count FROM library_syncs")?["count"] ?? 0
+            }
+            #expect(count == 1)
+        }
+    }
+
+    @Test("A failed job ends its sync with the error, and a requeued one goes on under a new number")
+    func requeued() async throws {
+        try await SyncBench.run { bench in
+            let user = bench.userID
+            let first = try await bench.ask(.spotify)
+            try await bench.database.write {
+                try $0.library.syncEnded(first, userID: user, as: .failed(code: "poison"), now: .now())
+            }
+            #expect(try await bench.latest().state == "failed")
+            try await bench.sync(.spotify)
+            try await bench.database.write {
+                try $0.library.syncRequeued(first, userID: user, code: "poison")
+            }
+            let view = try await bench.latest()
+            #expect(view.id == first && view.state == "queued" && view.finishedAt == nil)
+            try await bench.database.write {
+                try $0.library.syncEnded(first, userID: user, as: .cancelled, now: .now())
+            }
+            #expect(try await bench.latest().state == "failed")
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Library
+
+@Suite("The state of a sync")
+struct SyncStateTests {
+    private static let pageSize = 50
+
+    private func state(_ source: MusicSource, doubt: AccountDoubt = .none) -> SyncState {
+        var state = SyncState(number: 1, libraryID: 7, sources: [source])
+        #expect(state.handle(.resumed) == .askAccount(source))
+        let facts = AccountFacts(account: "a", accountID: 3, doubt: doubt, needsStorefront: false)
+        #expect(state.handle(.account(facts)) == .fetch(.list(.tracks, offset: 0, of: source)))
+        return state
+    }
+
+    private func page(
+        _ offset: Int = 0, items: Int = 50, total: Int?, next: Int? = nil, head: String = "h",
+        comparison: PageFacts.Comparison? = nil, last: LastReading? = nil, hadItems: Bool = true
+    ) -> SyncEvent {
+        .page(
+            PageFacts(
+                itemCount: items, entryCount: items, total: total, nextOffset: next, reach: offset + Self.pageSize,
+                head: head, firstID: "f\(offset)", lastID: "f\(offset + items - 1)", comparison: comparison, last: last,
+                hadItems: hadItems))
+    }
+
+    /// Goes through the clearing of notes to the pages of a whole reading.
+    private func beginWhole(_ state: inout SyncState, _ first: SyncEvent) {
+        if case .askStorefront = state.handle(first) {
+            guard case .fetch = state.handle(.storefront) else { return }
+            _ = state.handle(first)
+        }
+        #expect(state.handle(.written(count: 5)) == .write(.clear(.tracks)))
+        #expect(state.handle(.written(count: 0)) == .fetch(.list(.tracks, offset: 0, of: state.source ?? .spotify)))
+    }
+
+    @Test("An unchanged total and first page end the list with one request")
+    func unchanged() {
+        let last = LastReading(total: 120, head: "h")
+        for source in MusicSource.allCases {
+            var state = state(source)
+            #expect(state.handle(page(total: 120, next: 50, last: last)) == .write(.unchanged(.tracks, total: 120)))
+            #expect(state.handle(.written(count: 0)) == .fetch(.list(.playlists, offset: 0, of: source)))
+            #expect(!state.mustMerge)
+        }
+    }
+
+    @Test("A missing total, an earlier reading without one, and other items than expected have the list read whole")
+    func whole() {
+        let last = LastReading(total: 120, head: "x")
+        let known = PageFacts.Comparison(newOnTop: 0, knownCount: 50, endsKnown: true)
+        let odd = PageFacts.Comparison(newOnTop: 2, knownCount: 47, endsKnown: true)
+        for first in [
+            page(total: nil, next: 50, comparison: known, last: last), page(total: 120, next: 50, comparison: known),
+            page(total: 119, next: 50, comparison: known, last: last),
+            page(total: 121, next: 50, comparison: known, last: last),
+            page(total: 122, next: 50, comparison: odd, last: last),
+        ] {
+            var state = state(.spotify)
+            #expect(state.handle(first) == .write(.clear(.tracks)))
+        }
+    }
+
+    @Test("A total that rose by the new items at the top has those pages read alone")
+    func newest() {
+        let last = LastReading(total: 120, head: "x")
+        var state = state(.spotify)
+        let new = PageFacts.Comparison(newOnTop: 50, knownCount: 0, endsKnown: false)
+        #expect(
+            state.handle(page(total: 172, next: 50, comparison: new, last: last))
+                == .write(.page(.tracks, isWhole: false, isFirst: true, total: 172)))
+        #expect(state.upcoming == .list(.tracks, offset: 50, of: .spotify))
+        _ = state.handle(.written(count: 0))
+        let mixed = PageFacts.Comparison(newOnTop: 2, knownCount: 48, endsKnown: true)
+        #expect(
+            state.handle(page(50, total: 172, next: 100, comparison: mixed))
+                == .write(.page(.tracks, isWhole: false, isFirst: false, total: 172)))
+        let seen = LastReading(total: 172, head: "h")
+        #expect(
+            state.handle(.written(count: 0)) == .write(.close(.tracks, seen: seen, unread: nil, isWhole: false)))
+        #expect(state.mustMerge)
+    }
+
+    @Test("Only a complete reading of a library that had items marks what it did not see")
+    func marking() {
+        // Items of the last page, total of the last page, whether the library had items, whether it marks.
+        let cases: [(items: Int, total: Int, hadItems: Bool, marks: Bool)] = [
+            (20, 70, true, true), (20, 70, false, false), (20, 71, true, false), (10, 70, true, false),
+        ]
+        for test in cases {
+            var state = state(.spotify)
+            let first = page(total: 70, next: 50, hadItems: test.hadItems)
+            beginWhole(&state, first)
+            _ = state.handle(first)
+            _ = state.handle(.written(count: 0))
+            _ = state.handle(page(50, items: test.items, total: test.total))
+            let action = state.handle(.written(count: 0))
+            #expect((action == .write(.mark(.tracks))) == test.marks, "\(test): \(action)")
+        }
+    }
+
+    @Test("An empty answer, or one that ends before its total, leaves the list to be read whole again")
+    func truncated() {
+        for (items, total) in [(0, 0), (0, 70), (50, 170)] {
+            var state = state(.appleMusic)
+            let first = page(items: items, total: total)
+            beginWhole(&state, first)
+            _ = state.handle(first)
+            let closing = state.handle(.written(count: 0))
+            guard case .write(.close(.tracks, seen: nil, unread: _, isWhole: true)) = closing else {
+                Issue.record("\(items) of \(total) count as the whole list")
+                return
+            }
+        }
+    }
+
+    @Test("In a list by name, a page that does not begin where the last one ended shows a change")
+    func overlap() {
+        for isSteady in [true, false] {
+            var state = state(.appleMusic)
+            let first = page(total: 69, next: 50)
+            beginWhole(&state, first)
+            _ = state.handle(first)
+            #expect(state.upcoming == .list(.tracks, offset: 49, of: .appleMusic))
+            _ = state.handle(.written(count: 0))
+            _ = state.handle(
+                .page(
+                    PageFacts(
+                        itemCount: 20, entryCount: 20, total: 69, nextOffset: nil, reach: 99, head: "h",
+                        firstID: isSteady ? "f49" : "f50", lastID: "f68")))
+            #expect((state.handle(.written(count: 0)) == .write(.mark(.tracks))) == isSteady)
+        }
+    }
+
+    @Test("With a new credential, the share of known tracks that appear decides whether the person is asked")
+    func doubt() {
+        for (appeared, isSame) in [(34, false), (35, true)] {
+            var state = state(.appleMusic, doubt: .undecided(known: 70, appeared: 0))
+            let comparison = PageFacts.Comparison(newOnTop: 0, knownCount: appeared, endsKnown: false)
+            let first = page(total: 50, comparison: comparison, last: LastReading(total: 50, head: "h"))
+            beginWhole(&state, first)
+            _ = state.handle(first)
+            #expect(state.handle(.written(count: 0)) == .write(.settle(account: "a", isSame: isSame)))
+            let action = state.handle(.written(count: 0))
+            #expect((action == .write(.mark(.tracks))) == isSame)
+        }
+    }
+
+    @Test("A source that fails is followed by the next, and merging by the end")
+    func failing() {
+        var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.allCases, mustMerge: true)
+        #expect(state.handle(.resumed) == .askAccount(.appleMusic))
+        #expect(state.handle(.failed) == .write(.fail(.appleMusic)))
+        #expect(state.handle(.written(count: 0)) == .askAccount(.spotify))
+        #expect(state.outcome(awaitsPerson: false) == .partial)
+        #expect(state.handle(.failed) == .write(.fail(.spotify)))
+        #expect(state.handle(.written(count: 0)) == .write(.merge))
+        #expect(state.handle(.merged(isDone: false)) == .write(.merge))
+        #expect(state.handle(.merged(isDone: true)) == .finish)
+        #expect(state.outcome(awaitsPerson: false) == .failed && state.outcome(awaitsPerson: true) == .partial)
+    }
+
+    @Test("A source that is put aside goes on where it was, or from its beginning if another sync has read since")
+    func aside() {
+        for isAnew in [false, true] {
+            var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.allCases)
+            #expect(state.handle(.resumed) == .askAccount(.appleMusic))
+            let facts = AccountFacts(account: "a", accountID: 3, doubt: .none, needsStorefront: false)
+            let first = SyncAction.fetch(.list(.tracks, offset: 0, of: .appleMusic))
+            #expect(state.handle(.account(facts)) == first)
+            let isAside = state.putAside()
+            #expect(isAside)
+            #expect(state.handle(.resumed) == .askAccount(.spotify))
+            // The other source is aside already.
+            let isAgain = state.putAside()
+            #expect(!isAgain)
+            if isAnew { state.restart() }
+            #expect(state.handle(.failed) == .write(.fail(.spotify)))
+            #expect(state.handle(.written(count: 0)) == (isAnew ? .askAccount(.appleMusic) : first))
+        }
+    }
+
+    @Test("Entries of a playlist are shown when the last page reaches their total")
+    func entries() {
+        let playlist = PlaylistInHand(id: 9, sourceID: "p", version: "v")
+        let cases: [(EntriesFacts, Int?, EntriesEnd)] = [
+            (.page(total: 40, nextOffset: nil, reach: 50), 40, .show),
+            (.page(total: nil, nextOffset: nil, reach: 50), nil, .show),
+            (.page(total: 60, nextOffset: nil, reach: 50), 60, .drop),
+            (.page(total: 60, nextOffset: 50, reach: 50), 60, .open),
+            (.empty, nil, .show),
+        ]
+        for (answer, total, end) in cases {
+            var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
+            progress.step = .entries(EntriesReading(playlist: playlist))
+            #expect(progress.take(answer) == .entries(playlist, isFirst: true, total: total, end: end))
+        }
+        var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
+        progress.step = .entries(EntriesReading(playlist: playlist, offset: 50, total: 60))
+        #expect(
+            progress.take(.page(total: 61, nextOffset: 100, reach: 100))
+                == .entries(playlist, isFirst: false, total: 61, end: .drop))
+        #expect(progress.step == .nextPlaylist(after: 9))
+        // Not every page tells the total.
+        progress.step = .entries(EntriesReading(playlist: playlist, offset: 50))
+        #expect(
+            progress.take(.page(total: 60, nextOffset: nil, reach: 100))
+                == .entries(playlist, isFirst: false, total: 60, end: .show))
+        progress.step = .entries(EntriesReading(playlist: playlist, offset: 50, total: 60))
+        #expect(
+            progress.take(.page(total: nil, nextOffset: nil, reach: 100))
+                == .entries(playlist, isFirst: false, total: 60, end: .show))
+    }
+
+    @Test("Equal states have equal, short JSON, and are read back")
+    func coding() throws {
+        var state = state(.spotify)
+        beginWhole(&state, page(total: 70, next: 50))
+        let json = try SyncBench.json(state)
+        #expect(json.utf8.count < 2_000)
+        #expect(try SyncBench.json(state) == json)
+        #expect(try JSONDecoder().decode(SyncState.self, from: Data(json.utf8)) == state)
+    }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+/// A person's library that a test writes.
+struct WrittenLibrary {
+    let database: Database
+    let userID: String
+    let libraryID: Int64
+
+    /// The moment `seconds` after the test's first one.
+    static func moment(_ seconds: Int64) -> Timestamp {
+        Timestamp(microseconds: 1_700_000_000_000_000 + seconds * 1_000_000)
+    }
+
+    static func new(in database: Database, name: String = "ada") async throws -> WrittenLibrary {
+        let userID = try await database.addPerson(name)
+        let id = try await database.write { try $0.library.open(userID: userID, now: moment(0)) }
+        return WrittenLibrary(database: database, userID: userID, libraryID: id)
+    }
+
+    func reading(_ source: MusicSource, account: String = "one", sync: Int64 = 1) async throws -> SourceReading {
+        let id = try await database.write {
+            try $0.library.account(account, of: source, library: libraryID, now: Self.moment(0))
+        }
+        return SourceReading(userID: userID, libraryID: libraryID, sync: sync, source: source, accountID: id)
+    }
+
+    // MARK: Writing
+
+    @discardableResult
+    func save(
+        _ tracks: [SourceTrack], _ source: MusicSource, account: String = "one", isWhole: Bool = false,
+        at seconds: Int64 = 0
+    ) async throws -> PageEffect {
+        let reading = try await reading(source, account: account)
+        return try await database.write {
+            try $0.library.apply(tracks, by: reading, isWhole: isWhole, now: Self.moment(seconds))
+        }
+    }
+
+    /// Reads the whole list of tracks, and marks what it does not have.
+    func readWhole(
+        _ tracks: [SourceTrack], _ source: MusicSource, account: String = "one", at seconds: Int64
+    ) async throws {
+        let reading = try await reading(source, account: account)
+        while try await database.write({ try $0.library.clearSightings(.tracks, by: reading, limit: 7) }) > 0 {}
+        try await save(tracks, source, account: account, isWhole: true, at: seconds)
+        while try await database.write({
+            try $0.library.markMissing(.tracks, by: reading, limit: 3, now: Self.moment(seconds))
+        }) > 0 {}
+    }
+
+    /// Lists a playlist and reads its entries.
+    ///
+    /// - Returns: whether its entries were shown in place of others; `nil` when they were not due.
+    @discardableResult
+    func read(
+        _ playlist: SourcePlaylist, _ entries: [SourcePlaylistEntry], _ source: MusicSource, account: String = "one",
+        at seconds: Int64 = 0
+    ) async throws -> Bool? {
+        let reading = try await reading(source, account: account)
+        let now = Self.moment(seconds)
+        let due = try await database.write {
+            try $0.library.apply([playlist], by: reading, isWhole: false, now: now).toRead
+        }
+        guard let due = due.first else { return nil }
+        return try await database.write { transaction in
+            try transaction.library.dropStagedEntries(of: due.id, library: libraryID)
+            for entry in entries {
+                _ = try transaction.library.stage([entry], of: due.id, by: reading, now: now)
+            }
+            return try transaction.library.showStagedEntries(of: due, by: reading, now: now)
+        }
+    }
+
+    /// Merges in steps of `limit` tracks.
+    @discardableResult
+    func merge(limit: Int = 100) async throws -> Int {
+        var (merged, isChanged) = (0, true)
+        while isChanged {
+            isChanged = false
+            var plan = MergePlan(try await database.read { try $0.library.equalTracks(inLibrary: libraryID) })
+            while !plan.isEmpty {
+                let groups = plan.next(limit: limit)
+                let effect = try await database.write {
+                    try $0.library.mergeTracks(
+                        groups, ofLibrary: libraryID, userID: userID, sync: 1, now: Self.moment(1))
+                }
+                merged += effect.merged
+                if effect.isChange { isChanged = true }
+            }
+        }
+        return merged
+    }
+
+    /// Disconnects a source, and removes its rows in steps.
+    func remove(_ source: MusicSource, limit: Int = 3) async throws {
+        try await database.write { try $0.library.scheduleRemoval(of: source, userID: userID, now: Self.moment(5)) }
+        while try await database.write({
+            try $0.library.removeStep(
+                of: source, libraryID: libraryID, userID: userID, limit: limit, now: Self.moment(6))
+        }) > 0 {}
+    }
+
+    // MARK: Reading
+
+    /// A track with its source tracks.
+    struct Track: Sendable {
+        let id: Int64
+        let values: TrackValues
+        let parts: [SourceTrackRow]
+    }
+
+    /// The tracks with their source tracks, oldest first.
+    func tracks() async throws -> [Track] {
+        try await database.read { reader in
+            let ids: [Int64] = try reader.map(
+                "SELECT id FROM library_tracks WHERE library_id = \(libraryID) ORDER BY id"
+            ) { try $0["id"] }
+            let group = try reader.library.tracks(ids, library: libraryID)
+            return try ids.map { id in
+                Track(id: id, values: try #require(group.before[id]), parts: group.parts[id] ?? [])
+            }
+        }
+    }
+
+    /// The change log without moments: `added track Airbag`.
+    func changes() async throws -> [String] {
+        try await database.read { reader in
+            try reader.map(
+                "SELECT kind, item, title FROM library_changes WHERE library_id = \(libraryID) ORDER BY id"
+            ) { "\(try $0["kind"] as String) \(try $0["item"] as String) \(try $0["title"] as String)" }
+        }
+    }
+
+    /// The number of entries of each version of the library's playlists.
+    func entryCounts() async throws -> [Int64: Int] {
+        try await database.read { reader in
+            try reader.rows(
+                """
+                SELECT version, COUNT(*) AS entries FROM library_playlist_entries WHERE playlist_id IN (
+                    SELECT id FROM library_playlists WHERE library_id = \(libraryID)) GROUP BY version
+                """
+            ).reduce(into: [:]) { $0[try $1["version"] as Int64] = try $1["entries"] as Int }
+        }
+    }
+
+    /// All rows of libraries.
+    func rows() async throws -> [String: [[SQLValue]]] {
+        try await database.read { reader in
+            var rows: [String: [[SQLValue]]] = [:]
+            for table in Self.tables {
+                let order = table == "library_keys" ? "1" : "1, 2, 3"
+                rows[table] = try reader.rows(SQL(stringLiteral: "SELECT * FROM \(table) ORDER BY \(order)"))
+                    .map(\.values)
+            }
+            return rows
+        }
+    }
+
+    static let tables = [
+        "library_keys", "libraries", "library_accounts", "library_sources", "library_tracks", "library_source_tracks",
+        "library_playlists", "library_playlist_entries", "library_albums", "library_changes", "library_sightings",
+        "library_search_blocks",
+    ]
+
+    /// Counts again what writes count, and compares every track with its source tracks and with its text for searches.
+    func expectSound(_ comment: Comment? = nil) async throws {
+        let tracks = try await tracks()
+        for track in tracks {
+            #expect(!track.parts.isEmpty, comment)
+            if !track.parts.isEmpty { #expect(track.values == TrackValues(of: track.parts), comment) }
+        }
+        try await database.read { reader in
+            var counts = LibraryCounts()
+            for track in tracks { counts.count(track.values, 1) }
+            counts.playlists = try reader.rows(
+                "SELECT id FROM library_playlists WHERE library_id = \(libraryID)"
+            ).count
+            counts.albums = try reader.rows("SELECT id FROM library_albums WHERE library_id = \(libraryID)").count
+            let found = try reader.row("SELECT * FROM libraries WHERE id = \(libraryID)")
+            let row = try #require(found)
+            let stored = LibraryCounts(
+                tracks: try row["tracks"], appleTracks: try row["apple_tracks"],
+                spotifyTracks: try row["spotify_tracks"], sharedTracks: try row["shared_tracks"],
+                missingTracks: try row["missing_tracks"], playlists: try row["playlists"], albums: try row["albums"])
+            #expect(stored == counts, comment)
+            let blocks = try reader.map(
+                "SELECT entries, texts FROM library_search_blocks WHERE library_id = \(libraryID)"
+            ) { try SearchBlock(entries: $0["entries"], texts: $0["texts"]) }
+            let texts = Dictionary(blocks.flatMap(\.tracks).map { ($0.id, $0.text) }) { first, _ in first }
+            let expected = Dictionary(
+                uniqueKeysWithValues: tracks.map { track in
+                    let values = track.values
+                    let text = SearchText(title: values.title, artist: values.artist, album: values.album)
+                    return (track.id, text.bytes)
+                })
+            #expect(texts == expected, comment)
+            let lost = try reader.rows(
+                """
+                SELECT id FROM library_source_tracks WHERE library_id = \(libraryID)
+                    AND track_id NOT IN (SELECT id FROM library_tracks WHERE library_id = \(libraryID))
+                """)
+            #expect(lost.isEmpty, comment)
+            let dangling = try reader.rows(
+                """
+                SELECT position FROM library_playlist_entries
+                WHERE playlist_id NOT IN (SELECT id FROM library_playlists)
+                    OR source_track_id NOT IN (SELECT id FROM library_source_tracks)
+                """)
+            #expect(dangling.isEmpty, comment)
+        }
+    }
+}
+
+extension SourceTrack {
+    /// A track of the tests.
+    static func made(
+        _ id: String, _ title: String = "Airbag", by artist: String = "Radiohead", on album: String = "OK Computer",
+        isrc: String? = nil, added: Int64? = nil
+    ) -> SourceTrack {
+        var track = SourceTrack(sourceID: id, title: title, artist: artist, album: album)
+        track.isrc = isrc
+        track.addedAt = added.map(WrittenLibrary.moment)
+        return track
+    }
+}

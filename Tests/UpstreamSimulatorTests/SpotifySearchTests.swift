@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import UpstreamSimulator
+
+@Suite("The simulated Spotify's search")
+struct SpotifySearchTests {
+    /// Few recordings, because the first search reads all titles.
+    private static let settings = #"{"count": 2000, "seed": 3}"#
+    private let catalogue = RecordingCatalogue(seed: 3, count: 2_000)
+
+    private func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
+    @Test("Filters reach up to the next one, and quotes hold words together")
+    func filters() {
+        let search = SpotifySearch(#"track:"Broken Rain" artist:Nora Vale year:1999-2004 live"#)
+        #expect(search.query.track == ["broken", "rain"])
+        #expect(search.query.artist == ["nora", "vale"])
+        #expect(search.query.years == 1_999...2_004)
+        #expect(search.query.words == ["live"])
+        #expect(SpotifySearch("isrc:USABC1234567").isrc == "USABC1234567")
+        #expect(SpotifySearch(#""Broken Rain" Vale"#).query.words == ["broken", "rain", "vale"])
+    }
+
+    @Test("A code finds every release of the recording, also in another form")
+    func codes() async throws {
+        try await withSimulator { [catalogue] server in
+            try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
+            let reader = try await SpotifyVisitor(server: server).reader()
+            let recording = try #require(
+                (0..<12).first {
+                    catalogue.isrc(of: $0, on: .spotify) != nil && catalogue.codeOwner(of: $0) == $0
+                })
+            let code = try #require(catalogue.isrc(of: recording, on: .spotify))
+            for text in [code, code.lowercased()] {
+                let tracks = try await reader.read("search?type=track&q=isrc:\(text)").path("tracks", "items")
+                let ids = (tracks as? [[String: Any]] ?? []).map(\.id)
+                let truth = RecordingTruth(recording, of: catalogue, storefront: "us")
+                #expect(Set(truth.spotify.map(\.id)).isSubset(of: ids), "\(text)")
+            }
+            let none = try await reader.read("search?type=track&q=isrc:XXAAA0000000")
+            #expect(none.path("tracks", "total") as? Int == 0)
+        }
+    }
+
+    @Test("The code of an album finds the album")
+    func albums() async throws {
+        try await withSimulator { [catalogue] server in
+            try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
+            let reader = try await SpotifyVisitor(server: server).reader()
+            let id = catalogue.spotifyID(.album, UInt64(Release(artist: 4, edition: .live).number))
+            let upc = try #require(try await reader.read("albums/\(id)").path("external_ids", "upc") as? String)
+            let found = try await reader.read("search?type=album,track&q=upc:\(upc)")
+            #expect((found.path("albums", "items") as? [[String: Any]])?.map(\.id) == [id])
+            #expect(found.path("tracks", "total") as? Int == 0)
+            let none = try await reader.read("search?type=album&q=upc:4006381333931")
+            #expect(none.path("albums", "total") as? Int == 0)
+        }
+    }
+
+    @Test("Words find tracks, artists and albums; limits are those of development mode")
+    func words() async throws {
+        try await withSimulator { [catalogue] server in
+            try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
+            let reader = try await SpotifyVisitor(server: server).reader()
+            let entry = Entry(recording: 1, edition: .album)
+            let title = catalogue.title(of: entry, on: .spotify)
+            let artist = catalogue.name(ofArtist: 0, on: .spotify)
+            let query = encoded("track:\"\(title)\" artist:\"\(artist)\"")
+            let found = try await reader.read("search?type=track,artist,album&limit=10&q=\(query)")
+            let ids = (found.path("tracks", "items") as? [[String: Any]] ?? []).map(\.id)
+            #expect(ids.contains(catalogue.spotifyID(.track, UInt64(entry.number))), "\(artist): \(title)")
+            let usual = try await reader.read("search?type=track&q=rain")
+            #expect((usual.path("tracks", "items") as? [Any])?.count == 5)
+            let artists = (found.path("artists", "items") as? [[String: Any]] ?? []).map(\.id)
+            #expect(artists.contains(catalogue.spotifyID(.artist, 0)))
+            #expect((found.path("albums", "total") as? Int ?? 0) > 0)
+
+            #expect(try await reader.get("search?type=track&q=rain&limit=10&offset=1000").status == 200)
+            #expect(try await reader.refusal("search?type=track&q=rain&limit=11") == Refused(400, "Invalid limit"))
+            #expect(try await reader.refusal("search?type=track&q=rain&offset=1001") == Refused(400, "Invalid offset"))
+            #expect(try await reader.refusal("search?type=track") == Refused(400, "No search query"))
+            #expect(try await reader.refusal("search?type=song&q=rain").status == 400)
+            let playlists = try await reader.read("search?type=playlist&q=rain").path("playlists", "items")
+            #expect((playlists as? [Any])?.first is NSNull)
+        }
+    }
+}
