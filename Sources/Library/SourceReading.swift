@@ -44,15 +44,19 @@ package struct PageEffect: Sendable, Hashable, Codable {
     package var added = 0
     /// Items whose values differ from before, those that returned included.
     package var changed = 0
+    /// New items that became those of a track with the same ISRC and other names, instead of tracks to merge later.
+    package var joined = 0
 
-    package init(found: Int = 0, added: Int = 0, changed: Int = 0) {
+    package init(found: Int = 0, added: Int = 0, changed: Int = 0, joined: Int = 0) {
         self.found = found
         self.added = added
         self.changed = changed
+        self.joined = joined
     }
 
     package static func + (left: PageEffect, right: PageEffect) -> PageEffect {
         PageEffect(
-            found: left.found + right.found, added: left.added + right.added, changed: left.changed + right.changed)
+            found: left.found + right.found, added: left.added + right.added, changed: left.changed + right.changed,
+            joined: left.joined + right.joined)
     }
 }

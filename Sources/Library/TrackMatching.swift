@@ -28,6 +28,16 @@ struct TrackMatching: Sendable {
         }?.id
     }
 
+    /// The track that a new source track would be merged into after the sync, among those with its ISRC; `nil` if there
+    /// is none, or merging would move source tracks apart.
+    func survivor(for track: SourceTrack, of source: MusicSource, amongEqual candidates: [Candidate]) -> Int64? {
+        let equal = candidates.filter { candidate in candidate.parts.contains { $0.track.isrc == track.isrc } }
+        let movesApart = equal.contains { candidate in
+            candidate.parts.contains { $0.source == source && differ($0.track.isrc, track.isrc) }
+        }
+        return movesApart ? nil : equal.min(by: survives)?.id
+    }
+
     private func rank(_ candidate: Candidate, for track: SourceTrack, of source: MusicSource) -> Int {
         if let isrc = track.isrc, candidate.parts.contains(where: { $0.track.isrc == isrc }) { return 0 }
         return candidate.parts.contains { $0.source == source } ? 2 : 1
@@ -54,10 +64,7 @@ struct TrackMatching: Sendable {
     /// A source track that was joined by its names alone gives way to one of its source with this ISRC: "A" of Apple
     /// Music has found "A" of Spotify with another ISRC, and then Spotify's with the same ISRC came.
     func merge(_ tracks: [Candidate], isrc: String) -> Merge? {
-        let survivor = tracks.min { left, right in
-            (isOfApple(left) ? 0 : 1, left.id) < (isOfApple(right) ? 0 : 1, right.id)
-        }
-        guard let survivor else { return nil }
+        guard let survivor = tracks.min(by: survives) else { return nil }
         var merge = Merge(survivor: survivor.id)
         var leaving: [String: [SourceTrackRow]] = [:]
         let parts = tracks.flatMap(\.parts).sorted { $0.id < $1.id }
@@ -71,6 +78,10 @@ struct TrackMatching: Sendable {
         }
         merge.apart = leaving.sorted { $0.key < $1.key }.map(\.value)
         return merge
+    }
+
+    private func survives(_ left: Candidate, _ right: Candidate) -> Bool {
+        (isOfApple(left) ? 0 : 1, left.id) < (isOfApple(right) ? 0 : 1, right.id)
     }
 
     private func isOfApple(_ track: Candidate) -> Bool { track.parts.contains { $0.source == .appleMusic } }

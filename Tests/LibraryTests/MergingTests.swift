@@ -22,8 +22,8 @@ struct MergingTests {
             song.composer = "Thom Yorke"
             song.artworkURL = "https://apple.example/1.jpg"
             // The oldest track is Spotify's.
-            try await library.save([saved], .spotify)
-            try await library.save([song], .appleMusic)
+            try await library.saveApart([saved], .spotify)
+            try await library.saveApart([song], .appleMusic)
             let apple = try #require(try await library.tracks().last)
 
             let merged = try await library.merge()
@@ -50,12 +50,17 @@ struct MergingTests {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
             try await library.save([.made("s0", isrc: isrc)], .spotify)
-            let entries = (0..<5).map { position in
-                SourcePlaylistEntry(
-                    position: position, content: .track(.made("s\(position)", "Take \(position)", isrc: isrc)),
-                    addedAt: nil)
+            // The ISRCs come with the playlist's second version.
+            for (version, isrc) in [("1", nil), ("2", isrc)] {
+                let entries = (0..<5).map { position in
+                    SourcePlaylistEntry(
+                        position: position, content: .track(.made("s\(position)", "Take \(position)", isrc: isrc)),
+                        addedAt: nil)
+                }
+                var playlist = SourcePlaylist(sourceID: "p", name: "Takes")
+                playlist.version = version
+                try await library.read(playlist, entries, .spotify)
             }
-            try await library.read(SourcePlaylist(sourceID: "p", name: "Takes"), entries, .spotify)
             let oldest = try #require(try await library.tracks().first)
             let before = try await library.rows()["library_playlist_entries"]
             let merged = try await library.merge(limit: limit)
@@ -65,6 +70,59 @@ struct MergingTests {
             #expect(tracks.first?.parts.map(\.track.sourceID) == ["s0", "s1", "s2", "s3", "s4"])
             let after = try await library.rows()["library_playlist_entries"]
             #expect(after == before)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("New tracks join those that they would be merged into, on one page and on several", arguments: [1, 2, 4])
+    func joined(pageSize: Int) async throws {
+        let other = "GBAYE9700002"
+        let songs: [SourceTrack] = [.made("i.1", isrc: isrc, added: 20), .made("i.2", "Let Down", isrc: other)]
+        let saved: [SourceTrack] = [
+            .made("s1", "Airbag - Remastered", isrc: isrc, added: 10), .made("s2", "Letdown", isrc: other),
+            .made("s3", "Letdown - Live", isrc: other), .made("s4", "Lucky", isrc: "GBAYE9700003"),
+        ]
+        var found: [[Set<String>]] = []
+        for joins in [true, false] {
+            try await withDatabase { database, _ in
+                let library = try await WrittenLibrary.new(in: database)
+                var joined = 0
+                for (tracks, source) in [(songs, MusicSource.appleMusic), (saved, .spotify)] {
+                    for start in stride(from: 0, to: tracks.count, by: pageSize) {
+                        let page = Array(tracks[start..<min(start + pageSize, tracks.count)])
+                        if joins {
+                            joined += try await library.save(page, source).joined
+                            let again = try await library.save(page, source)
+                            #expect(again == PageEffect(found: page.count))
+                        } else {
+                            try await library.saveApart(page, source)
+                        }
+                    }
+                }
+                #expect(joined == (joins ? 3 : 0))
+                let merged = try await library.merge()
+                #expect(merged == (joins ? 0 : 3))
+                let tracks = try await library.tracks()
+                found.append(tracks.map { Set($0.parts.map(\.track.sourceID)) })
+                #expect(tracks.first?.values.addedAt == WrittenLibrary.moment(10))
+                #expect(tracks.map(\.values.title) == ["Airbag", "Let Down", "Lucky"])
+                try await library.expectSound()
+            }
+        }
+        #expect(found == [[["i.1", "s1"], ["i.2", "s2", "s3"], ["s4"]], found[0]])
+    }
+
+    @Test("A new track does not join one from which merging would move another apart")
+    func apart() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("i.1", isrc: isrc)], .appleMusic)
+            try await library.save([.made("s2", isrc: "GBAYE9700002")], .spotify)
+            let effect = try await library.save([.made("s1", "Airbag - Remastered", isrc: isrc)], .spotify)
+            #expect(effect.joined == 0)
+            try await library.merge()
+            let parts = try await library.tracks().map { Set($0.parts.map(\.track.sourceID)) }
+            #expect(Set(parts) == [["i.1", "s1"], ["s2"]])
             try await library.expectSound()
         }
     }
@@ -105,7 +163,7 @@ struct MergingTests {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
             let tracks = (1...3).map { SourceTrack.made("s\($0)", "Take \($0)", isrc: isrc) }
-            try await library.save(tracks, .spotify)
+            try await library.saveApart(tracks, .spotify)
             let groups = try await database.read {
                 try $0.library.equalTracks(inLibrary: library.libraryID)
             }
@@ -146,7 +204,7 @@ struct MergingTests {
                 let code = "GBAYE97\(10_000 + number / 3)"
                 return .made("s\(number)", "Title \(number)", isrc: code)
             }
-            try await library.save(tracks, .spotify)
+            try await library.saveApart(tracks, .spotify)
             let merged = try await library.merge(limit: limit)
             #expect(merged == 60)
             let counts = try await library.tracks().map(\.parts.count)

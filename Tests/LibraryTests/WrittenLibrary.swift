@@ -43,6 +43,17 @@ struct WrittenLibrary {
         }
     }
 
+    /// Saves tracks whose ISRCs come later than they do, so that they are tracks of their own until they are merged.
+    func saveApart(_ tracks: [SourceTrack], _ source: MusicSource) async throws {
+        let without = tracks.map { track in
+            var track = track
+            track.isrc = nil
+            return track
+        }
+        try await save(without, source)
+        try await save(tracks, source)
+    }
+
     /// Reads the whole list of tracks, and marks what it does not have.
     func readWhole(
         _ tracks: [SourceTrack], _ source: MusicSource, account: String = "one", at seconds: Int64

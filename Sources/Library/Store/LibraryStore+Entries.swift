@@ -39,7 +39,9 @@ extension LibraryStore where Access == WriteTransaction {
                 ])
         }
         try finish(writes)
-        return PageEffect(found: entries.count, added: written.added, changed: written.changed)
+        var effect = written
+        effect.found = entries.count
+        return effect
     }
 
     /// Deletes the entries of a playlist that are not shown yet, to begin anew.

@@ -2,8 +2,7 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// The tracks of a library that have an ISRC in common. It reads the whole library, so that no index of ISRCs has
-    /// to be written with every track.
+    /// The tracks of a library that have an ISRC in common.
     package func equalTracks(inLibrary library: Int64) throws -> [EqualTracks] {
         var groups: [EqualTracks] = []
         var last: (isrc: String, id: Int64)?

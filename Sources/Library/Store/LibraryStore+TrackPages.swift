@@ -48,7 +48,8 @@ extension LibraryStore where Access == WriteTransaction {
 
         let matching = TrackMatching.current
         let newNames = new.map { FoldedNames($0) }
-        var (group, byNames) = try self.tracks(updates.map(\.before.trackID), named: newNames, library: library)
+        var (group, tracksFound) = try self.tracks(
+            updates.map(\.before.trackID), named: newNames, isrcs: new.compactMap(\.isrc), library: library)
         var changed: Set<Int64> = []
         for (before, after) in updates {
             try update(before, to: after, library: library, now: writes.now)
@@ -58,11 +59,20 @@ extension LibraryStore where Access == WriteTransaction {
             note(before, after, in: &writes, effect: &effect)
         }
         for (track, names) in zip(new, newNames) {
-            let candidates = (byNames[names] ?? []).map { group.candidate($0) }
-            let found = matching.track(for: track, of: source, among: candidates)
-            let trackID = found ?? writes.nextKey()
-            if found == nil {
-                byNames[names, default: []].append(trackID)
+            let named = (tracksFound.byNames[names] ?? []).map { group.candidate($0) }
+            let ofName = matching.track(for: track, of: source, among: named)
+            let equal = track.isrc.flatMap { tracksFound.byISRC[$0] } ?? []
+            let ofISRC =
+                ofName == nil
+                ? matching.survivor(for: track, of: source, amongEqual: equal.map { group.candidate($0) }) : nil
+            if let ofISRC {
+                effect.joined += 1
+                // It has source tracks of several names now.
+                group.newNames[ofISRC] = nil
+            }
+            let trackID = ofName ?? ofISRC ?? writes.nextKey()
+            if ofName == nil, ofISRC == nil {
+                tracksFound.add(trackID, names, isrc: track.isrc)
                 group.newNames[trackID] = names
             }
             let row = SourceTrackRow(

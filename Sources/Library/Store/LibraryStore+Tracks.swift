@@ -23,6 +23,18 @@ struct TrackGroup {
     }
 }
 
+/// The ids of tracks that new source tracks may belong to.
+struct FoundTracks {
+    var byNames: [FoldedNames: [Int64]]
+    var byISRC: [String: [Int64]]
+
+    /// Adds a track that is made for a source track.
+    mutating func add(_ id: Int64, _ names: FoldedNames, isrc: String?) {
+        byNames[names, default: []].append(id)
+        if let isrc { byISRC[isrc, default: []].append(id) }
+    }
+}
+
 extension TrackValues {
     fileprivate static let columns: SQL = """
         id, title, artist, album, sources, is_saved, missing_since, album_artist, composer, genres, duration_ms, isrc,
@@ -104,17 +116,17 @@ extension LibraryStore {
         return group
     }
 
-    /// Tracks with these ids, and those with these names.
-    ///
-    /// - Returns: the ids by name, oldest first.
+    /// Tracks with these ids, and those with these names or ISRCs.
     func tracks(
-        _ ids: [Int64], named names: [FoldedNames], library: Int64
-    ) throws -> (group: TrackGroup, byNames: [FoldedNames: [Int64]]) {
+        _ ids: [Int64], named names: [FoldedNames], isrcs: [String], library: Int64
+    ) throws -> (group: TrackGroup, found: FoundTracks) {
         var group = TrackGroup()
         try addTracks(ids, library: library, to: &group)
-        let byNames = try addTracks(named: names, library: library, to: &group)
+        let found = FoundTracks(
+            byNames: try addTracks(named: names, library: library, to: &group),
+            byISRC: try addTracks(isrcs: isrcs, library: library, to: &group))
         group.parts = try parts(ofTracks: group.ids, library: library)
-        return (group, byNames)
+        return (group, found)
     }
 
     /// With several ids and no plus before `library_id`, SQLite 3.40 would read an index of the whole library.
@@ -161,6 +173,25 @@ extension LibraryStore {
             }
         }
         return byNames.mapValues { $0.sorted() }
+    }
+
+    private func addTracks(isrcs: [String], library: Int64, to group: inout TrackGroup) throws -> [String: [Int64]] {
+        var byISRC: [String: [Int64]] = [:]
+        for part in Array(Set(isrcs)).inParts {
+            try transaction.forEachRow(
+                """
+                SELECT \(TrackValues.columns) FROM library_tracks
+                WHERE library_id = \(library) AND isrc IN (\(list: part))
+                """
+            ) { row in
+                let values = try TrackValues(row)
+                let id: Int64 = try row["id"]
+                group.before[id] = values
+                if let isrc = values.isrc { byISRC[isrc, default: []].append(id) }
+                return .goOn
+            }
+        }
+        return byISRC
     }
 }
 

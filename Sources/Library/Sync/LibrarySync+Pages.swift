@@ -5,19 +5,10 @@ import Storage
 extension LibrarySync {
     // MARK: Fetching
 
-    /// The page that is in hand or under way, or else a new one.
-    func page(_ fetch: SyncFetch, _ hands: inout SyncHands) async throws -> FetchedPage {
+    /// The page that is in hand, or else a new one.
+    func page(_ fetch: SyncFetch, _ hands: SyncHands) async throws -> FetchedPage {
         if let page = hands.page, page.fetch == fetch { return page.page }
-        if let ahead = hands.ahead {
-            hands.ahead = nil
-            if ahead.fetch == fetch { return try await ahead.page() }
-            ahead.cancel()
-        }
-        return try await send(fetch)
-    }
-
-    func send(_ fetch: SyncFetch) async throws -> FetchedPage {
-        switch fetch {
+        return switch fetch {
         case .list(.tracks, let offset, let source): .tracks(try await self.source(source).tracks(offset))
         case .list(.playlists, let offset, let source): .playlists(try await self.source(source).playlists(offset))
         case .list(.albums, let offset, let source): .albums(try await self.source(source).albums(offset))
@@ -114,26 +105,51 @@ extension LibrarySync {
         return value
     }
 
-    /// Carries out a write, and has the page after it requested meanwhile.
+    /// Carries out a write.
     func write(_ write: SyncWrite, _ state: SyncState, _ hands: inout SyncHands) async throws -> SyncEvent {
         if write == .merge { return try await merge(state, &hands) }
-        let (page, error, reading) = (hands.page?.page, hands.error, self.reading(state))
-        var ahead: PageAhead?
-        if write.isPage, let fetch = state.upcoming {
-            hands.ahead?.cancel()
-            ahead = PageAhead(fetch) { [self] in try await send(fetch) }
-            hands.ahead = ahead
-        }
-        let result = try await keep(state, &hands) { [self, ahead] transaction in
-            let result = try apply(
-                write, page, state, reading, error, in: transaction, now: .now())
-            ahead?.start()
-            return result
+        let (error, reading) = (hands.error, self.reading(state))
+        let page = try await writeBeginning(of: hands.page?.page, write, state, &hands)
+        let result = try await keep(state, &hands) { [self] transaction in
+            try apply(write, page, state, reading, error, in: transaction, now: .now())
         }
         if write.isPage { hands.page = nil }
         hands.error = nil
         report(write, state)
         return .written(count: result.count)
+    }
+
+    /// The most items of a page that one transaction writes where a page can be divided. The other processes wait for
+    /// the lock meanwhile.
+    private static let itemLimit = 50
+
+    /// Writes the items of a long page but for the last ones, with the state before the page. A run that goes on after a
+    /// crash fetches the page again, and writes again what it has already, which changes nothing.
+    ///
+    /// - Returns: the page with the items that are left.
+    private func writeBeginning(
+        of page: FetchedPage?, _ write: SyncWrite, _ state: SyncState, _ hands: inout SyncHands
+    ) async throws -> FetchedPage? {
+        guard let page, let before = hands.kept, let reading = reading(state), isDivisible(write, state) else {
+            return page
+        }
+        let (parts, rest) = page.divided(into: Self.itemLimit)
+        for part in parts {
+            try await keep(before, &hands) { [self] transaction in
+                try applyBeginning(part, write, reading, in: transaction, now: .now())
+            }
+        }
+        return rest
+    }
+
+    /// Whether it makes no difference to what follows that the library has some of the page's items already. A first
+    /// page, one with new items, and one of an unknown account are compared with the library.
+    private func isDivisible(_ write: SyncWrite, _ state: SyncState) -> Bool {
+        switch write {
+        case .page(.tracks, let isWhole, let isFirst, _): isWhole && !isFirst && state.progress?.doubt == AccountDoubt.none
+        case .entries(_, let isFirst, _, let end): !isFirst && end != .drop
+        default: false
+        }
     }
 
     /// The result of a write.

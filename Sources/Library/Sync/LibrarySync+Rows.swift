@@ -73,6 +73,22 @@ extension LibrarySync {
         return Applied()
     }
 
+    /// Writes items of a page that come before its last ones (``writeBeginning(of:_:_:_:)``).
+    func applyBeginning(
+        _ part: FetchedPage, _ write: SyncWrite, _ reading: SourceReading, in transaction: WriteTransaction,
+        now: Timestamp
+    ) throws {
+        switch (write, part) {
+        case (.page(let list, let isWhole, _, _), _):
+            guard let effect = try add(part, isWhole: isWhole, by: reading, in: transaction, now: now) else { break }
+            try note(effect, seen: 0, expected: nil, list, reading, in: transaction)
+        case (.entries(let playlist, _, _, _), .entries(.page(let page))):
+            let effect = try transaction.library.stage(page.items, of: playlist.id, by: reading, now: now)
+            try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
+        default: break
+        }
+    }
+
     private func add(
         _ page: FetchedPage, isWhole: Bool, by reading: SourceReading, in transaction: WriteTransaction,
         now: Timestamp
@@ -99,6 +115,7 @@ extension LibrarySync {
         try transaction.library.note(
             effect, seen: seen, expected: expected ?? 0, phase: list, sync: job.id, source: reading.source,
             userID: job.userID)
+        try transaction.library.addMerged(effect.joined, sync: job.id, userID: job.userID)
     }
 
     private func take(

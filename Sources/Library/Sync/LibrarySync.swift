@@ -4,9 +4,8 @@ import Storage
 
 /// A run of a sync: it carries out what ``SyncState`` decides.
 ///
-/// Each page's rows and the state after it are one transaction, and the next page is requested once the rows of the
-/// last one are written, while its transaction becomes durable. So at most two pages are in memory, and a killed worker
-/// has fetched one page in vain, or two if it died within that commit.
+/// The state after a page is written in one transaction with the page's last rows, and the next page is requested
+/// after that. So one page is in memory, and a killed worker has fetched at most one page in vain.
 package struct LibrarySync: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
@@ -91,7 +90,6 @@ package struct LibrarySync: Sendable {
 
     private func read(_ state: inout SyncState) async throws {
         var hands = SyncHands(kept: state)
-        defer { hands.ahead?.cancel() }
         if try await isOtherAccount(state) { state.restartSource() }
         var action = state.handle(.resumed)
         while action != .finish {
@@ -135,7 +133,7 @@ package struct LibrarySync: Sendable {
             if isNew { hands.page = nil }
             return .storefront
         case .fetch(let fetch):
-            var page = try await self.page(fetch, &hands)
+            var page = try await self.page(fetch, hands)
             hands.page = (fetch, page)
             // Before the state moves on: if it fails, the page is fetched again.
             if state.writesNextPage, let source = state.source {

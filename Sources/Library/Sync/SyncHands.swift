@@ -5,8 +5,6 @@ import Synchronization
 struct SyncHands {
     /// The page that was fetched and is not written yet.
     var page: (fetch: SyncFetch, page: FetchedPage)?
-    /// The page that follows it.
-    var ahead: PageAhead?
     /// The tracks to merge, once they were looked for.
     var merging: Merging?
     /// Why the present source cannot be read.
@@ -16,10 +14,7 @@ struct SyncHands {
     /// The state that was written last.
     var kept: SyncState?
 
-    mutating func drop() {
-        ahead?.cancel()
-        (page, ahead) = (nil, nil)
-    }
+    mutating func drop() { page = nil }
 }
 
 /// A page of any list.
@@ -28,40 +23,36 @@ enum FetchedPage: Sendable {
     case playlists(SourcePage<SourcePlaylist>)
     case albums(SourcePage<SourceAlbum>)
     case entries(EntriesAnswer)
+
+    /// The page in parts, for lists whose pages are divided: all but the last one, and that.
+    ///
+    /// - Parameter limit: the most items of a part.
+    func divided(into limit: Int) -> (beginning: [FetchedPage], rest: FetchedPage) {
+        switch self {
+        case .tracks(let page):
+            let (beginning, rest) = page.items.divided(into: limit)
+            return (beginning.map { .tracks(page.with($0)) }, .tracks(page.with(rest)))
+        case .entries(.page(let page)):
+            let (beginning, rest) = page.items.divided(into: limit)
+            return (beginning.map { .entries(.page(page.with($0))) }, .entries(.page(page.with(rest))))
+        case .playlists, .albums, .entries: return ([], self)
+        }
+    }
 }
 
-/// A request that is sent when its signal is given, with the task-local values of the task that made it.
-final class PageAhead: Sendable {
-    let fetch: SyncFetch
-    private let task: Task<FetchedPage, any Error>
-    private let signal: AsyncStream<Void>.Continuation
-
-    init(_ fetch: SyncFetch, send: @escaping @Sendable () async throws -> FetchedPage) {
-        self.fetch = fetch
-        let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
-        self.signal = signal
-        task = Task {
-            for await _ in signals { break }
-            try Task.checkCancellation()
-            return try await send()
-        }
+extension SourcePage {
+    fileprivate func with(_ items: [Item]) -> SourcePage {
+        var page = self
+        page.items = items
+        return page
     }
+}
 
-    /// Has the request sent. It may be called on any thread, and more than once.
-    func start() {
-        signal.yield()
-        signal.finish()
-    }
-
-    func cancel() { task.cancel() }
-
-    func page() async throws -> FetchedPage {
-        start()
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+extension Array {
+    fileprivate func divided(into limit: Int) -> (beginning: [[Element]], rest: [Element]) {
+        let last = Swift.max(0, (count - 1) / limit * limit)
+        let beginning = stride(from: 0, to: last, by: limit).map { Array(self[$0..<$0 + limit]) }
+        return (beginning, Array(self[last...]))
     }
 }
 

@@ -116,6 +116,7 @@ extension Migration {
             """
             CREATE INDEX library_tracks_by_plays ON library_tracks (library_id, plays, id, sources)
             """,
+            "CREATE INDEX library_tracks_by_isrc ON library_tracks (library_id, isrc, id) WHERE isrc IS NOT NULL",
             // What each source says of a track.
             """
             CREATE TABLE library_source_tracks (

@@ -122,10 +122,11 @@ struct TrackListTests {
                 // A sync writes.
                 let part = leaving.dropFirst(page * 9).prefix(9)
                 if !part.isEmpty { try await library.remove(Array(part)) }
-                // Of names that no other has, so that the values of others stay as they are.
+                // Of names and ISRCs that no other has, so that the values of others stay as they are.
                 let new = SampleSongs.tracks(5, prefix: "n\(page)-", &random).map { track in
                     var track = track
                     track.title += " \(track.sourceID)"
+                    track.isrc = nil
                     return track
                 }
                 if page < 20 { try await library.save(new, at: .appleMusic) }
