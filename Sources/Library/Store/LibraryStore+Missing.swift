@@ -18,6 +18,23 @@ extension SourceList {
     fileprivate var isSaved: SQL { self == .tracks ? "AND is_saved = 1" : "" }
 }
 
+extension LibraryStore {
+    /// Whether ``markMissing(_:by:limit:now:)`` would mark anything.
+    func hasUnseen(_ list: SourceList, by reading: SourceReading) throws -> Bool {
+        let (library, source, table) = (reading.libraryID, reading.source.number, list.table)
+        return try transaction.row(
+            """
+            SELECT 1 AS found FROM \(trusted: table)
+            WHERE library_id = \(library) AND source = \(source) \(list.isSaved)
+                AND account_id = \(reading.accountID) AND missing_since IS NULL AND NOT EXISTS (
+                    SELECT 1 FROM library_sightings
+                    WHERE library_sightings.library_id = \(library) AND library_sightings.source = \(source)
+                        AND item = \(list.item) AND item_id = \(trusted: table).id)
+            LIMIT 1
+            """) != nil
+    }
+}
+
 extension LibraryStore where Access == WriteTransaction {
     /// The most items that one step marks: each costs several rows.
     private static var mostMarked: Int { 50 }

@@ -12,12 +12,8 @@ struct ReadingRecord: Sendable, Equatable {
     /// Whether the list was not read whole for longer than allowed. A time in the future does not count: the clock was
     /// ahead when it was stored.
     func isWholeDue(of source: MusicSource, now: Timestamp) -> Bool {
-        // What was not shown may have been cut off.
-        guard let interval = source.wholeInterval ?? (unread ?? 0 > 0 ? .seconds(7 * 86_400) : nil) else {
-            return false
-        }
         guard let wholeAt else { return true }
-        return !(.zero..<interval).contains(wholeAt.duration(to: now))
+        return !(.zero..<source.wholeInterval).contains(wholeAt.duration(to: now))
     }
 }
 
@@ -118,17 +114,6 @@ extension LibraryStore {
             """)
         return try row?["storefront"]
     }
-
-    /// Whether a person has to say whether the library that a source shows since its last credential is the same
-    /// account's (``answerAccount(of:isSame:userID:now:)``). Until then nothing of it is marked as missing.
-    package func asksForAccount(of source: MusicSource, userID: String) throws -> Bool {
-        try transaction.row(
-            """
-            SELECT 1 AS found FROM libraries JOIN library_sources ON library_sources.library_id = libraries.id
-            WHERE libraries.user_id = \(userID) AND library_sources.source = \(source.number)
-                AND library_sources.question IS NOT NULL
-            """) != nil
-    }
 }
 
 extension LibraryStore where Access == WriteTransaction {
@@ -164,117 +149,6 @@ extension LibraryStore where Access == WriteTransaction {
             UPDATE library_readings SET read_at = \(now)
             WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number) AND list = \(list.rawValue)
             """)
-    }
-
-    // MARK: Sources
-
-    private struct SourceRow {
-        var accountID: Int64?
-        var storefront: String?
-        var credential: String?
-        var question: String?
-    }
-
-    private func sourceRow(_ source: MusicSource, library: Int64) throws -> SourceRow? {
-        try transaction.row(
-            """
-            SELECT account_id, storefront, credential, question FROM library_sources
-            WHERE library_id = \(library) AND source = \(source.number)
-            """
-        ).map { row in
-            SourceRow(
-                accountID: try row["account_id"], storefront: try row["storefront"],
-                credential: try row["credential"], question: try row["question"])
-        }
-    }
-
-    private func setAccount(
-        _ accountID: Int64, credential: String?, question: String?, of source: MusicSource, library: Int64
-    ) throws {
-        try transaction.execute(
-            """
-            INSERT INTO library_sources (library_id, source, account_id, credential, question)
-            VALUES (\(library), \(source.number), \(accountID), \(credential), \(question))
-            ON CONFLICT (library_id, source) DO UPDATE SET account_id = excluded.account_id,
-                credential = excluded.credential, question = excluded.question
-            """)
-    }
-
-    /// Begins to read a source. Rows of a former connection may still be due for removal.
-    ///
-    /// - Parameter name: the account, or the mark of the credential (``LibrarySource/account``).
-    func beginSource(_ source: MusicSource, account name: String, library: Int64, now: Timestamp) throws -> AccountFacts
-    {
-        let row = try sourceRow(source, library: library)
-        let needsStorefront = !source.namesAccount && row?.storefront == nil
-        func facts(_ accountID: Int64, _ doubt: AccountDoubt) -> AccountFacts {
-            AccountFacts(account: name, accountID: accountID, doubt: doubt, needsStorefront: needsStorefront)
-        }
-        guard !source.namesAccount, let row, let accountID = row.accountID else {
-            let accountID = try account(name, of: source, library: library, now: now)
-            try setAccount(
-                accountID, credential: source.namesAccount ? nil : name, question: nil, of: source, library: library)
-            return facts(accountID, .none)
-        }
-        if row.credential == name {
-            if row.question != nil {
-                try setAccount(accountID, credential: name, question: nil, of: source, library: library)
-            }
-            return facts(accountID, .none)
-        }
-        if row.question == name { return facts(accountID, .asked) }
-        _ = try account(name, of: source, library: library, now: now)
-        let known = try savedTracks(source: source, library: library, accountID: accountID)
-        guard known > 0 else {
-            // There is nothing to compare with, and nothing to be marked.
-            try setAccount(accountID, credential: name, question: nil, of: source, library: library)
-            try dropUnclearAccounts(of: source, library: library, accountID: accountID)
-            return facts(accountID, .none)
-        }
-        return facts(accountID, .undecided(known: known, appeared: 0))
-    }
-
-    /// Stores whether the library that a new credential shows is the same account's; otherwise the person is asked.
-    func settleAccount(_ name: String, isSame: Bool, by reading: SourceReading) throws {
-        let credential = try sourceRow(reading.source, library: reading.libraryID)?.credential
-        try setAccount(
-            reading.accountID, credential: isSame ? name : credential, question: isSame ? nil : name,
-            of: reading.source, library: reading.libraryID)
-        guard isSame else { return }
-        try dropUnclearAccounts(of: reading.source, library: reading.libraryID, accountID: reading.accountID)
-    }
-
-    /// Deletes the accounts of new credentials, since it is clear whose library they show.
-    private func dropUnclearAccounts(of source: MusicSource, library: Int64, accountID: Int64) throws {
-        try transaction.execute(
-            """
-            DELETE FROM library_accounts
-            WHERE library_id = \(library) AND source = \(source.number) AND id > \(accountID)
-            """)
-    }
-
-    /// Takes a person's answer to the question whose library a source shows since its last credential. With the same
-    /// account, the next sync marks what is missing; with another one, the rows of the former stay as they are. Either
-    /// way the next sync reads the source whole: submit one in the same transaction.
-    ///
-    /// - Returns: `false` when there is no such question.
-    package func answerAccount(
-        of source: MusicSource, isSame: Bool, userID: String, now: Timestamp
-    ) throws -> Bool {
-        let library = try open(userID: userID, now: now)
-        guard let row = try sourceRow(source, library: library), let name = row.question,
-            let accountID = row.accountID
-        else { return false }
-        let present = isSame ? accountID : try account(name, of: source, library: library, now: now)
-        try setAccount(present, credential: name, question: nil, of: source, library: library)
-        if isSame { try dropUnclearAccounts(of: source, library: library, accountID: accountID) }
-        try transaction.execute(
-            """
-            UPDATE library_readings SET total = NULL, head = NULL
-            WHERE library_id = \(library) AND source = \(source.number)
-            """)
-        transaction.noteChange(of: [userID], topic: .library)
-        return true
     }
 
     func setStorefront(_ storefront: String, of source: MusicSource, library: Int64) throws {

@@ -35,7 +35,9 @@ extension LibraryStore where Access == WriteTransaction {
         let others = try unfinishedSyncs(userID: userID).filter { $0.id != id }
         let request = LibrarySyncRequest(userID: userID, source: payload.source, force: payload.force ?? false)
         if try syncNumber(of: id, userID: userID) == nil {
-            guard others.isEmpty, payload.source != nil || !connected.isEmpty else { return .joined }
+            let wanted = payload.source.map { [$0] } ?? connected
+            guard !wanted.isEmpty, try !others.contains(where: { try covers(request, of: wanted, $0, now: now) })
+            else { return .joined }
             try insert(sync: id, for: request, now: now)
         }
         guard let number = try syncNumber(of: id, userID: userID) else { return .joined }
@@ -124,12 +126,16 @@ extension LibraryStore where Access == WriteTransaction {
     // MARK: Sources
 
     /// Notes that a source is read from its beginning. What an earlier beginning found is found again; what it added
-    /// and changed stays.
+    /// and changed stays. A question for the account that is open and was dismissed stays so.
     func noteBeginning(sync id: String, source: MusicSource, userID: String) throws {
+        var isDismissed = false
+        if try asksForAccount(of: source, userID: userID), let number = try syncNumber(of: id, userID: userID) {
+            isDismissed = try lastEnded(source, upTo: number, userID: userID)?.isDismissed ?? false
+        }
         try transaction.execute(
             """
             UPDATE library_sync_sources SET state = 'running', phase = NULL, found = 0, total = NULL,
-                error_code = NULL, error_message = NULL, is_dismissed = 0, finished_at = NULL
+                error_code = NULL, error_message = NULL, is_dismissed = \(isDismissed), finished_at = NULL
             WHERE sync_id = \(id) AND source = \(source.number)
             """)
         try touch(sync: id, userID: userID)
@@ -149,7 +155,7 @@ extension LibraryStore where Access == WriteTransaction {
             UPDATE library_sync_sources SET state = 'running', phase = \(phase.rawValue),
                 found = found + \(seen ?? effect.found), added = added + \(effect.added),
                 changed = changed + \(effect.changed), total = COALESCE(total, 0) + \(expected),
-                error_code = NULL, error_message = NULL, is_dismissed = 0
+                error_code = NULL, error_message = NULL
             WHERE sync_id = \(id) AND source = \(source.number)
             """)
         try touch(sync: id, userID: userID)
@@ -170,13 +176,24 @@ extension LibraryStore where Access == WriteTransaction {
         _ state: String, _ error: SourceError? = nil, sync id: String, source: MusicSource, userID: String,
         finishedAt: Timestamp? = nil
     ) throws {
+        let isDismissed: SQL = error == nil ? "is_dismissed" : "0"
         try transaction.execute(
             """
             UPDATE library_sync_sources SET state = \(state), error_code = \(error?.code),
-                error_message = \(error?.message), is_dismissed = 0, finished_at = \(finishedAt)
+                error_message = \(error?.message), is_dismissed = \(isDismissed), finished_at = \(finishedAt)
             WHERE sync_id = \(id) AND source = \(source.number)
             """)
         try touch(sync: id, userID: userID)
+    }
+
+    /// Has a question for the account shown that this sync raises.
+    func showQuestion(of source: MusicSource, sync number: Int64, userID: String) throws {
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET is_dismissed = 0
+            WHERE source = \(source.number) AND sync_id IN (
+                SELECT id FROM library_syncs WHERE user_id = \(userID) AND number = \(number))
+            """)
     }
 
     // MARK: The end

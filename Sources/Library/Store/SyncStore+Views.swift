@@ -30,18 +30,18 @@ extension LibraryStore {
         ).compactMap { try LibrarySyncView.SourceView(row: $0) }
         // An error stays until it is dismissed or the source is read again, though later syncs read other sources.
         for source in MusicSource.allCases {
-            let index = sources.firstIndex { $0.source == source }
-            guard index.map({ sources[$0].state == "skipped" }) ?? true,
-                let earlier = try lastError(of: source, before: number, userID: userID)
-            else { continue }
-            if let index {
-                (sources[index].errorCode, sources[index].errorMessage) = (earlier.errorCode, earlier.errorMessage)
-            } else {
-                sources.append(earlier)
+            let asks = try asksForAccount(of: source, userID: userID)
+            let ended = try lastEnded(source, upTo: number, userID: userID)
+            if let index = sources.firstIndex(where: { $0.source == source }) {
+                if !sources[index].isRead, let view = ended?.view {
+                    (sources[index].errorCode, sources[index].errorMessage) = (view.errorCode, view.errorMessage)
+                }
+            } else if let view = ended?.view, asks || view.errorCode != nil {
+                sources.append(view)
             }
-        }
-        for index in sources.indices where !sources[index].source.namesAccount {
-            sources[index].asksForAccount = try asksForAccount(of: sources[index].source, userID: userID)
+            guard asks, let index = sources.firstIndex(where: { $0.source == source }) else { continue }
+            sources[index].asksForAccount = true
+            sources[index].isQuestionDismissed = ended?.isDismissed ?? false
         }
         sources.sort { $0.source.number < $1.source.number }
         let state: String = try row["state"]
@@ -57,38 +57,44 @@ extension LibraryStore {
         """
     }
 
-    /// How a source was read last, if that failed and the person has not dismissed it.
-    private func lastError(
-        of source: MusicSource, before number: Int64, userID: String
-    ) throws -> LibrarySyncView.SourceView? {
+    /// How a source was read last, by a sync up to a number.
+    ///
+    /// - Returns: `nil` if it never was; `isDismissed` tells whether the person has dismissed what that sync reported:
+    ///   its error, or the question for the account.
+    func lastEnded(
+        _ source: MusicSource, upTo number: Int64, userID: String
+    ) throws -> (view: LibrarySyncView.SourceView, isDismissed: Bool)? {
         let last = try transaction.row(
             """
             SELECT \(Self.sourceColumns)
             FROM library_syncs JOIN library_sync_sources ON library_sync_sources.sync_id = library_syncs.id
-            WHERE library_syncs.user_id = \(userID) AND library_syncs.number < \(number)
+            WHERE library_syncs.user_id = \(userID) AND library_syncs.number <= \(number)
                 AND library_sync_sources.source = \(source.number)
                 AND library_sync_sources.state IN ('complete', 'failed')
             ORDER BY library_syncs.number DESC LIMIT 1
             """)
-        guard let view = try last.flatMap({ try LibrarySyncView.SourceView(row: $0) }), view.errorCode != nil else {
-            return nil
-        }
-        return view
+        guard let last, let view = try LibrarySyncView.SourceView(row: last) else { return nil }
+        let isDismissed: Bool = try last["is_dismissed"]
+        return (view, isDismissed)
     }
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Hides the errors of a person's syncs so far.
+    /// Hides the errors of a person's syncs so far. The question for the account is hidden, too, until a further
+    /// credential raises it anew; it stays open.
     ///
-    /// - Returns: the number of errors.
+    /// - Returns: the number of errors, the question among them.
     @discardableResult
     package func dismissErrors(userID: String, now: Timestamp) throws -> Int {
-        let count = try transaction.execute(
+        var count = try transaction.execute(
             """
             UPDATE library_sync_sources SET is_dismissed = 1
             WHERE error_code IS NOT NULL AND is_dismissed = 0
                 AND sync_id IN (SELECT id FROM library_syncs WHERE user_id = \(userID))
             """)
+        for source in MusicSource.allCases where try asksForAccount(of: source, userID: userID) {
+            count += try dismissQuestion(of: source, userID: userID)
+        }
         guard count > 0 else { return 0 }
         // The newest shows the errors of earlier ones, too.
         if let latest = try transaction.row(
@@ -98,9 +104,26 @@ extension LibraryStore where Access == WriteTransaction {
         }
         return count
     }
+
+    /// - Returns: 0 if it was dismissed before.
+    private func dismissQuestion(of source: MusicSource, userID: String) throws -> Int {
+        try transaction.execute(
+            """
+            UPDATE library_sync_sources SET is_dismissed = 1
+            WHERE source = \(source.number) AND is_dismissed = 0 AND sync_id = (
+                SELECT library_syncs.id
+                FROM library_syncs JOIN library_sync_sources AS ended ON ended.sync_id = library_syncs.id
+                WHERE library_syncs.user_id = \(userID) AND ended.source = \(source.number)
+                    AND ended.state IN ('complete', 'failed')
+                ORDER BY library_syncs.number DESC LIMIT 1)
+            """)
+    }
 }
 
 extension LibrarySyncView.SourceView {
+    /// Whether the sync reads it, or has begun to. One that waits after an error was being read.
+    fileprivate var isRead: Bool { state != "skipped" && (state != "waiting" || phase != nil || errorCode != nil) }
+
     fileprivate init?(row: Row) throws {
         guard let source = MusicSource(number: try row["source"]) else { return nil }
         self.source = source

@@ -43,24 +43,31 @@ extension LibraryStore {
 
     /// Whether a request joins a sync that has not ended, or needs a new one, which runs after the others.
     package func decide(_ request: LibrarySyncRequest, now: Timestamp = .now()) throws -> LibrarySyncDecision {
-        for sync in try unfinishedSyncs(userID: request.userID) where try covers(request, sync, now: now) {
+        let sources = request.sources
+        for sync in try unfinishedSyncs(userID: request.userID)
+        where try covers(request, of: sources, sync, now: now) {
             return .joins(id: sync.id, state: sync.isRunning ? "running" : "queued")
         }
         return .submits(NewLibrarySync(payload: request.payload))
     }
 
-    private func covers(_ request: LibrarySyncRequest, _ sync: UnfinishedSync, now: Timestamp) throws -> Bool {
-        guard sync.sources.isSuperset(of: request.sources) else { return false }
+    /// Whether a sync that has not ended does what a request asks for.
+    ///
+    /// - Parameter sources: those that the request would read.
+    func covers(
+        _ request: LibrarySyncRequest, of sources: [MusicSource], _ sync: UnfinishedSync, now: Timestamp
+    ) throws -> Bool {
+        guard sync.sources.isSuperset(of: sources) else { return false }
         let standings = try standings(ofSync: sync.id)
         // One that was requeued has begun, too.
-        if request.isAnew, request.sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
+        if request.isAnew, sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
         guard sync.isRunning else {
             // A sync that waits may skip a source that the one before it finishes.
             return sync.isForced || request.source.map { _ in sync.isSingle } ?? !request.force
         }
         if request.force && !sync.isForced { return false }
         // A source that failed is read again by a new sync only.
-        guard request.sources.allSatisfy({ standings[$0]?.state != "failed" }) else { return false }
+        guard sources.allSatisfy({ standings[$0]?.state != "failed" }) else { return false }
         guard let source = request.source else { return true }
         guard let standing = standings[source] else { return false }
         switch standing.state {

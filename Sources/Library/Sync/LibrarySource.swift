@@ -59,12 +59,12 @@ extension MusicSource {
     /// Whether the source names the account itself. Otherwise a new credential leaves open whose library it reads.
     var namesAccount: Bool { self == .spotify }
 
-    /// How long after a whole reading the next one is due, though nothing seems to have changed; `nil` for never.
-    /// One song in and one out leaves Apple Music's total and first page as they were.
-    var wholeInterval: Duration? { self == .appleMusic ? .seconds(7 * 86_400) : nil }
-
-    /// Whether pages of a whole reading overlap by one entry. In a list by name, an entry that leaves and one that
-    /// comes leave the total as it was and yet hide an entry between two pages; then the last entry of a page is not
-    /// the first of the next. In a list by age, the total shows it: what comes, comes at the top.
-    var overlapsPages: Bool { self == .appleMusic }
+    /// How long after a whole reading the next one is due, though nothing seems to have changed. What comes and goes
+    /// behind the first page leaves the total and that page as they were: any two songs of Apple Music's lists by name;
+    /// at Spotify a song that leaves while an app saves another one with an older date.
+    var wholeInterval: Duration {
+        switch self {
+        case .appleMusic, .spotify: .seconds(7 * 86_400)
+        }
+    }
 }

@@ -90,6 +90,7 @@ package struct LibrarySync: Sendable {
 
     private func read(_ state: inout SyncState) async throws {
         var hands = SyncHands(kept: state)
+        var failures: [MusicSource: ProviderFailure] = [:]
         if try await isOtherAccount(state) { state.restartSource() }
         var action = state.handle(.resumed)
         while action != .finish {
@@ -100,7 +101,7 @@ package struct LibrarySync: Sendable {
                 event = try await perform(action, &state, &hands)
             } catch let failure as ProviderFailure {
                 guard let source else { throw failure }
-                event = try await handle(failure, of: source, &state, &hands)
+                event = try await handle(failure, of: source, &failures, &state, &hands)
             } catch let error as LibraryError {
                 guard let source else { throw error }
                 event = try await beginAnew(source, &state, &hands)
@@ -146,6 +147,9 @@ package struct LibrarySync: Sendable {
             let found = try await database.read { try $0.library.playlistsToRead(by: reading, after: after, limit: 1) }
             return .playlist(
                 found.first.map { PlaylistInHand(id: $0.id, sourceID: $0.sourceID, version: $0.upstreamVersion) })
+        case .findUnseen(let list):
+            guard let reading = self.reading(state) else { return .unseen(false) }
+            return .unseen(try await database.read { try $0.library.hasUnseen(list, by: reading) })
         case .write(let write):
             if write.needsSameAccount, try await isOtherAccount(state) {
                 state.restartSource()
@@ -189,9 +193,12 @@ package struct LibrarySync: Sendable {
 
     /// Ends a source that cannot be read, or puts it aside after a failure that passes; either way the others are read.
     ///
-    /// - Throws: the failure, when it passes and only this source is left, so that the job is put off or tried again.
+    /// - Parameter failures: those of this run that pass, by source.
+    /// - Throws: the failure that passes first, once each source that is left has failed, so that the job is put off or
+    ///   tried again.
     private func handle(
-        _ failure: ProviderFailure, of source: MusicSource, _ state: inout SyncState, _ hands: inout SyncHands
+        _ failure: ProviderFailure, of source: MusicSource, _ failures: inout [MusicSource: ProviderFailure],
+        _ state: inout SyncState, _ hands: inout SyncHands
     ) async throws -> SyncEvent {
         let error = SourceError(failure)
         let passes = failure.recovery == .retryAt || failure.kind == .secretsSealed
@@ -200,15 +207,29 @@ package struct LibrarySync: Sendable {
         hands.drop()
         if isGivenUp {
             hands.error = error
+            failures[source] = nil
             return .failed
         }
-        let goesOn = state.putAside()
-        try await job.keep(state) { [job] transaction in
+        failures[source] = failure
+        // With the state of the last checkpoint: that another source is read next is no progress, after which the job
+        // would have all its attempts again.
+        try await job.keep(hands.kept ?? state) { [job] transaction in
             try transaction.library.set("waiting", error, sync: job.id, source: source, userID: job.userID)
         }
-        guard goesOn else { throw failure }
-        hands.hasProgressed = true
+        guard state.putAside(failed: Set(failures.keys)) else {
+            throw failures.values.min { Self.passes($0, before: $1) } ?? failure
+        }
         return .resumed
+    }
+
+    /// Whether a failure is expected to pass before another one: those of a moment first, then those with a time, then
+    /// those that wait for the operator.
+    private static func passes(_ failure: ProviderFailure, before other: ProviderFailure) -> Bool {
+        func rank(_ failure: ProviderFailure) -> (Int, Timestamp) {
+            guard failure.recovery == .retryAt else { return (2, Timestamp(microseconds: 0)) }
+            return failure.until.map { (1, $0) } ?? (0, Timestamp(microseconds: 0))
+        }
+        return rank(failure) < rank(other)
     }
 
     /// A source was disconnected while it was read, so that its rows are being deleted. If it is connected again, its

@@ -64,11 +64,13 @@ package struct LibrarySyncView: Sendable, Equatable {
         package var errorMessage: String?
         /// Whether the person has to say whose library it is (`LibraryStore.answerAccount(of:isSame:userID:now:)`).
         package var asksForAccount = false
+        /// Whether the person has dismissed that question. It can be answered all the same.
+        package var isQuestionDismissed = false
 
-        /// The error to show; the question for the account is one, too.
+        /// The error to show; the question for the account is one, too, until it is dismissed.
         package var shownError: (code: String, message: String)? {
             if let errorCode { return (errorCode, errorMessage ?? "") }
-            guard asksForAccount else { return nil }
+            guard asksForAccount, !isQuestionDismissed else { return nil }
             return (
                 "accountUnclear",
                 "Under half of the known songs are in this \(source.displayName) library, which names no account. Say "

@@ -8,6 +8,7 @@ extension SourceProgress {
         case .clearing(let reading, _): .write(.clear(reading.list))
         case .pages(let reading): .fetch(.list(reading.list, offset: reading.offset, of: source))
         case .settling: .write(.settle(account: account, isSame: doubt == .none))
+        case .comparing(let reading): .findUnseen(reading.list)
         case .marking(let reading, _): .write(.mark(reading.list))
         case .closing(let reading, _):
             .write(
@@ -30,8 +31,8 @@ extension SourceProgress {
     /// The reading of the present list.
     var listReading: ListReading? {
         switch step {
-        case .clearing(let reading, _), .pages(let reading), .settling(let reading), .marking(let reading, _),
-            .closing(let reading, _):
+        case .clearing(let reading, _), .pages(let reading), .settling(let reading), .comparing(let reading),
+            .marking(let reading, _), .closing(let reading, _):
             reading
         case .first, .nextPlaylist, .entries, .ending: nil
         }
@@ -48,9 +49,15 @@ extension SourceProgress {
             step = count > 0 ? .marking(reading, steps: steps + 1) : .closing(reading, steps: 0)
         case .closing(let reading, let steps):
             step = count > 0 ? .closing(reading, steps: steps + 1) : Self.step(after: reading.list)
-        case .first, .pages, .nextPlaylist, .entries, .ending:
+        case .first, .pages, .comparing, .nextPlaylist, .entries, .ending:
             break
         }
+    }
+
+    /// The library was compared with what the reading of a list has seen.
+    mutating func compared(hasUnseen: Bool) {
+        guard case .comparing(let reading) = step else { return }
+        step = hasUnseen ? .pages(reading.second) : .closing(reading, steps: 0)
     }
 
     private static func step(after list: SourceList) -> Step {
@@ -140,6 +147,7 @@ extension SourceProgress {
                 reading.offset = following - 1
                 reading.overlap = lastID
             }
+            if reading.overlap == nil { reading.isGapless = false }
             step = .pages(reading)
         } else {
             reading.reachesEnd = page.nextOffset == nil && page.reach >= (reading.total ?? 0)
@@ -156,7 +164,10 @@ extension SourceProgress {
         } else if let total = page.total, total != reading.total {
             reading.isSteady = false
         }
-        if let expected = reading.overlap, page.isFull, page.firstID != expected { reading.isSteady = false }
+        if let expected = reading.overlap, page.firstID != expected {
+            // Of a page that is not full, the first entry may be one that could not be read.
+            if page.isFull { reading.isSteady = false } else { reading.isGapless = false }
+        }
         let repeated = reading.overlap != nil && page.entryCount > 0 ? 1 : 0
         reading.entryCount += page.entryCount - repeated
         count(page, repeated: repeated, in: &reading)
@@ -175,11 +186,11 @@ extension SourceProgress {
             found: reading.counted.found - former.found, total: reading.counted.total - former.total)
     }
 
-    /// Whether pages of a whole reading overlap. Where nothing can be marked, it does not matter what they hide; the
-    /// pages of lists of playlists are counted.
-    private func overlaps(_ reading: ListReading) -> Bool {
-        source.overlapsPages && reading.hadItems && reading.list != .playlists
-    }
+    /// Whether pages of a whole reading overlap by one entry. One that comes, leaves or moves between two requests
+    /// shifts the others; then the last entry of a page is not the first of the next, though the total may be the same.
+    /// Where nothing can be marked, it does not matter what is hidden. Lists of playlists are read by every sync, and
+    /// overlaps would cost requests each time: they are read a second time when something would be marked.
+    private func overlaps(_ reading: ListReading) -> Bool { reading.hadItems && reading.list != .playlists }
 
     /// Whether a reading of new items goes on after a page: until one is reached that the library had.
     private func needsMore(_ page: PageFacts) -> Bool {
@@ -193,8 +204,10 @@ extension SourceProgress {
             doubt = appeared * 2 >= known ? .none : .asked
             return .settling(reading)
         }
-        return reading.isWhole && reading.isComplete && reading.hadItems && doubt == .none
-            ? .marking(reading, steps: 0) : .closing(reading, steps: 0)
+        guard reading.isWhole, reading.isComplete, reading.hadItems, doubt == .none else {
+            return .closing(reading, steps: 0)
+        }
+        return reading.isReliable ? .marking(reading, steps: 0) : .comparing(reading)
     }
 
     private mutating func afterSettling(_ reading: ListReading) -> Step {

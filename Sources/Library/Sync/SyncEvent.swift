@@ -12,6 +12,8 @@ enum SyncEvent: Sendable, Equatable {
     case entries(EntriesFacts)
     /// The next playlist whose entries have to be read; `nil` after the last.
     case playlist(PlaylistInHand?)
+    /// Whether the library has items that the reading of the list has not seen.
+    case unseen(Bool)
     /// A write is durable.
     ///
     /// - Parameter count: rows that a step of clearing or marking changed; 0 when nothing is left to do.
@@ -86,6 +88,8 @@ enum SyncAction: Sendable, Equatable {
     case askStorefront(MusicSource)
     case fetch(SyncFetch)
     case findPlaylist(after: Int64)
+    /// Looks for items that the reading of a list has not seen.
+    case findUnseen(SourceList)
     /// Writes rows and the state in one transaction.
     case write(SyncWrite)
     case finish

@@ -29,6 +29,9 @@ extension SyncState {
         case (.playlist(let playlist), .reading(var progress)):
             progress.step = playlist.map { .entries(EntriesReading(playlist: $0)) } ?? .first(.albums)
             stage = .reading(progress)
+        case (.unseen(let isAny), .reading(var progress)):
+            progress.compared(hasUnseen: isAny)
+            stage = .reading(progress)
         case (.written(let count), .reading(var progress)):
             // The step is that after the page already.
             if progress.isWritingPage { progress.isWritingPage = false } else { progress.wrote(count) }
@@ -77,18 +80,6 @@ extension SyncState {
         }
         stage = sources[index].paused ?? .account(sources[index].source)
         sources[index].paused = nil
-    }
-
-    /// The request that follows the write that is under way, if it is a page: it can be made meanwhile.
-    var upcoming: SyncFetch? {
-        guard case .reading(let progress) = stage else { return nil }
-        switch progress.step {
-        case .pages(let reading) where reading.offset > 0: break
-        case .entries(let reading) where reading.offset > 0: break
-        default: return nil
-        }
-        guard case .fetch(let fetch) = progress.next else { return nil }
-        return fetch
     }
 
     /// Whether the next page's items are to be compared with the library.

@@ -20,7 +20,7 @@ package struct SyncState: Codable, Sendable, Equatable {
 
         var source: MusicSource
         var outcome = Outcome.waiting
-        /// Where it goes on once the other sources were read (``SyncState/putAside()``).
+        /// Where it goes on once the other sources were read (``SyncState/putAside(failed:)``).
         var paused: Stage?
     }
 
@@ -67,15 +67,20 @@ package struct SyncState: Codable, Sendable, Equatable {
         }
     }
 
-    /// Puts the present source aside, which cannot be read now, so that another one is read meanwhile.
+    /// Puts the present source aside, which cannot be read now, so that another one is read meanwhile. That one may
+    /// have been put aside by an earlier run.
     ///
-    /// - Returns: `false` when there is no other source but those that were put aside before.
-    mutating func putAside() -> Bool {
-        guard let index = sources.firstIndex(where: { $0.source == source }),
-            sources.contains(where: { $0.source != source && $0.outcome == .waiting && $0.paused == nil })
-        else { return false }
+    /// - Parameter failed: the sources that this run could not read, the present one among them.
+    /// - Returns: `false` when there is no other source to read.
+    mutating func putAside(failed: Set<MusicSource>) -> Bool {
+        guard let index = sources.firstIndex(where: { $0.source == source }) else { return false }
+        let others = sources.indices.filter {
+            $0 != index && sources[$0].outcome == .waiting && !failed.contains(sources[$0].source)
+        }
+        guard let next = others.first(where: { sources[$0].paused == nil }) ?? others.first else { return false }
         sources[index].paused = stage
-        stage = .choosing
+        stage = sources[next].paused ?? .account(sources[next].source)
+        sources[next].paused = nil
         return true
     }
 }
@@ -101,6 +106,8 @@ struct SourceProgress: Codable, Sendable, Equatable {
         case pages(ListReading)
         /// Stores the answer to whether the library is the same account's.
         case settling(ListReading)
+        /// Looks whether anything would be marked, since an entry may have been hidden between two pages.
+        case comparing(ListReading)
         case marking(ListReading, steps: Int)
         /// Stores what the reading saw, and deletes what it noted.
         case closing(ListReading, steps: Int)
@@ -153,6 +160,12 @@ struct ListReading: Codable, Sendable, Equatable {
     var formerlyUnread: Int?
     /// The item that the next page has to begin with, since it overlaps the last one.
     var overlap: String?
+    /// Whether each page begins with the last entry of the one before. Otherwise entries that moved meanwhile may be
+    /// hidden between two pages. `nil` in states of former versions, where it is unknown.
+    var isGapless: Bool? = true
+    /// Whether it is the second reading in this sync, because the first one did not see everything that the library has
+    /// and may have had a hidden entry. What either of them saw is not missing.
+    var isSecond: Bool?
 
     /// Numbers of items, as people see them.
     struct Progress: Codable, Sendable, Equatable {
@@ -166,9 +179,19 @@ struct ListReading: Codable, Sendable, Equatable {
         return total - entryCount
     }
 
-    /// Whether what was not seen is no longer in the list. An empty answer proves nothing: a failing service gives
-    /// those, too. Services count entries that they never show; so pages that are short by as many as the last time are
-    /// whole, and others may be truncated.
+    /// Whether what it did not see is no longer in the list, if it is complete.
+    var isReliable: Bool { isGapless == true || isSecond == true }
+
+    /// The list's second reading in this sync.
+    var second: ListReading {
+        ListReading(
+            list: list, isWhole: true, hadItems: hadItems, counted: counted, formerlyUnread: formerlyUnread,
+            isSecond: true)
+    }
+
+    /// Whether all of the list was read. An empty answer proves nothing: a failing service gives those, too. Services
+    /// count entries that they never show; so pages that are short by as many as the last time are whole, and others
+    /// may be truncated.
     var isComplete: Bool {
         guard isWhole else { return isSteady && total != nil }
         guard let unread, let total, total > 0 || !hadItems else { return false }

@@ -44,6 +44,71 @@ struct SyncAccountTests {
         }
     }
 
+    @Test("Dismissing the question hides its error until another user token raises it anew, and leaves it open")
+    func dismissed() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.appleMusic)
+            let user = bench.userID
+            func replaceAccount(_ name: String, from number: Int) async throws {
+                bench.appleMusic.change { content in
+                    content.account = name
+                    content.tracks = (number..<number + 12).map { .sample($0, .appleMusic) }
+                }
+                try await bench.sync(.appleMusic)
+            }
+            func appleMusic() async throws -> LibrarySyncView.SourceView? {
+                try await bench.latest().sources.first { $0.source == .appleMusic }
+            }
+            func dismiss() async throws -> Int {
+                try await bench.database.write { try $0.library.dismissErrors(userID: user, now: .now()) }
+            }
+            try await replaceAccount("token-2", from: 400)
+            #expect(try await appleMusic()?.shownError?.code == "accountUnclear")
+            // Syncs of the other source show it, too.
+            try await bench.sync(.spotify)
+            #expect(try await appleMusic()?.shownError?.code == "accountUnclear")
+            #expect(try await dismiss() == 1)
+            #expect(try await dismiss() == 0)
+            for source in [MusicSource.appleMusic, .spotify] {
+                let view = try await appleMusic()
+                #expect(view?.asksForAccount == true && view?.shownError == nil)
+                try await bench.sync(source)
+                #expect(try await bench.missing().isEmpty)
+            }
+            try await replaceAccount("token-3", from: 500)
+            #expect(try await appleMusic()?.shownError?.code == "accountUnclear")
+            #expect(try await dismiss() == 1)
+            let answered = try await bench.database.write {
+                try $0.library.answerAccount(of: .appleMusic, isSame: false, userID: user, now: .now())
+            }
+            let view = try await appleMusic()
+            #expect(answered && view?.asksForAccount == false && view?.shownError == nil)
+        }
+    }
+
+    @Test("Playlists of a library without songs are not marked by what a new user token shows")
+    func playlistsAlone() async throws {
+        try await SyncBench.run { bench in
+            func read(_ account: String, _ playlists: String...) async throws -> [String] {
+                bench.appleMusic.change { content in
+                    content.account = account
+                    content.playlists = playlists.map { id in
+                        var playlist = SourcePlaylist(sourceID: id, name: id)
+                        playlist.version = "v1"
+                        return playlist
+                    }
+                }
+                try await bench.sync(.appleMusic)
+                return try await bench.rows().filter { $0.hasPrefix("playlist ") && $0.hasSuffix("missing") }
+            }
+            #expect(try await read("token-1", "p1", "p2").isEmpty)
+            #expect(try await read("token-2", "p2", "p3").isEmpty)
+            #expect(try await read("token-2", "p2", "p3").isEmpty)
+            #expect(try await read("token-2", "p3") == ["playlist p2 0 missing"])
+        }
+    }
+
     private func asks(_ bench: SyncBench) async throws -> Bool {
         let user = bench.userID
         return try await bench.database.read { try $0.library.asksForAccount(of: .appleMusic, userID: user) }

@@ -116,6 +116,59 @@ struct SyncFailureTests {
         }
     }
 
+    @Test("A source that asks for a pause does not delay one that fails for a moment, which spends its attempts")
+    func momentAndPause() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let down = ProviderFailure(.appleMusic, .serverError, message: "Down.")
+            let tomorrow = Timestamp.now().advanced(by: .seconds(86_400))
+            let limited = ProviderFailure(.spotify, .rateLimited, until: tomorrow, message: "Tomorrow.")
+            bench.appleMusic.change { $0.failures["tracks"] = down }
+            bench.spotify.change { $0.failures["tracks"] = limited }
+            let (id, kept) = (try await bench.ask(), LastResult<String>())
+            await #expect(throws: down) { try await bench.run(id, isLastAttempt: false, from: kept) }
+            let state = kept.last
+            await #expect(throws: down) { try await bench.run(id, isLastAttempt: false, from: kept) }
+            // A state that differs would be progress, and give the job all its attempts again.
+            #expect(kept.last == state)
+            #expect(try await bench.latest().sources.map(\.errorCode) == ["serverError", "rateLimited"])
+            bench.appleMusic.change { $0.failures = [:] }
+            await #expect(throws: limited) { try await bench.run(id, isLastAttempt: false, from: kept) }
+            #expect(try await bench.latest().sources.map(\.state) == ["complete", "waiting"])
+
+            bench.appleMusic.change { $0.failures["tracks"] = down }
+            let (second, place) = (try await bench.ask(), LastResult<String>())
+            // Its first checkpoint is progress, so that this was not the last attempt.
+            await #expect(throws: down) { try await bench.run(second, from: place) }
+            await #expect(throws: limited) { try await bench.run(second, from: place) }
+            // After its last attempt, the source is given up, and the other one waits.
+            #expect(try await bench.latest().sources.map(\.state) == ["failed", "waiting"])
+        }
+    }
+
+    @Test("An error stays while a sync has not begun to read the source again")
+    func waiting() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            let unscoped = ProviderFailure(.spotify, .scopeMissing, message: "Connect Spotify again.")
+            bench.spotify.change { $0.failures["tracks"] = unscoped }
+            try await bench.sync()
+            let id = try await bench.ask()
+            _ = try await bench.database.write { [bench] in
+                try $0.library.begin(
+                    sync: id, .init(force: true), connected: MusicSource.allCases, userID: bench.userID, now: .now())
+            }
+            var view = try await bench.latest()
+            #expect(view.sources.map(\.state) == ["waiting", "waiting"])
+            #expect(view.sources.map(\.errorCode) == [nil, "scopeMissing"])
+            try await bench.database.write { [bench] in
+                try $0.library.noteBeginning(sync: id, source: .spotify, userID: bench.userID)
+            }
+            view = try await bench.latest()
+            #expect(view.sources.map(\.errorCode) == [nil, nil])
+        }
+    }
+
     @Test("A source that fails for a moment is tried again after the other, within the same run")
     func moment() async throws {
         try await SyncBench.run { bench in

@@ -154,6 +154,26 @@ struct SyncRequestTests {
         }
     }
 
+    @Test("A scheduled sync does not join one that reads another source")
+    func scheduledBesideOther() async throws {
+        try await SyncBench.run { bench in
+            let id = try await bench.ask(.spotify)
+            func begin(_ id: String, _ source: MusicSource?, _ connected: [MusicSource]) async throws -> SyncBeginning {
+                let payload = LibrarySyncRequest(userID: bench.userID, source: source).payload
+                return try await bench.database.write { [bench] in
+                    try $0.library.begin(
+                        sync: id, payload, connected: connected, userID: bench.userID, now: .now())
+                }
+            }
+            guard case .runs = try await begin(id, .spotify, MusicSource.allCases) else {
+                Issue.record("The first sync does not run.")
+                return
+            }
+            #expect(try await begin(UUIDv7.next(), nil, [.spotify]) == .joined)
+            #expect(try await begin(UUIDv7.next(), nil, MusicSource.allCases) != .joined)
+        }
+    }
+
     @Test("A failed job ends its sync with the error, and a requeued one goes on under a new number")
     func requeued() async throws {
         try await SyncBench.run { bench in

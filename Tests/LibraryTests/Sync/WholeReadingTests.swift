@@ -5,7 +5,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Whole readings of Apple Music", .timeLimit(.minutes(5)))
+@Suite("Whole readings", .timeLimit(.minutes(5)))
 struct WholeReadingTests {
     @Test("One song in and one out behind the first page is found once a week, and after a storefront's change")
     func weekly() async throws {
@@ -37,6 +37,33 @@ struct WholeReadingTests {
             #expect(storefront == "fr")
             try await bench.sync(.appleMusic)
             #expect(bench.appleMusic.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+        }
+    }
+
+    @Test("At Spotify, one song out and an older one in behind the first page are found once a week")
+    func weeklyAtSpotify() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.spotify)
+            bench.spotify.change { content in
+                content.tracks.removeAll { $0.sourceID == "s3" }
+                content.tracks.append(.sample(50, .spotify, savedAt: 0))
+            }
+            _ = bench.spotify.takeRequests()
+            try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+            #expect(try await bench.missing().isEmpty)
+
+            let week = Timestamp.now().advanced(by: .seconds(-7 * 86_400))
+            try await bench.database.write {
+                _ = try $0.execute("UPDATE library_readings SET whole_at = \(week) WHERE list = 'tracks'")
+            }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing() == ["s3"])
+            #expect(try await bench.rows().contains { $0.hasPrefix("track 2 s50 ") })
+            _ = bench.spotify.takeRequests()
+            try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
         }
     }
 

@@ -1,0 +1,144 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Lists that change between their pages", .timeLimit(.minutes(5)))
+struct SecondReadingTests {
+    /// The requests of a sync that finds nothing changed in three pages of playlists.
+    private static let unchanged = ["tracks 0", "playlists 0", "playlists 5", "playlists 10", "albums 0"]
+    /// The same with a second reading of the playlists.
+    private static let twice = [
+        "tracks 0", "playlists 0", "playlists 5", "playlists 10", "playlists 0", "playlists 5", "playlists 10",
+        "albums 0",
+    ]
+
+    private static func playlist(_ number: Int) -> SourcePlaylist {
+        var playlist = SourcePlaylist(sourceID: "p\(number)", name: "Playlist \(number)")
+        playlist.version = "v1"
+        return playlist
+    }
+
+    /// Reads a library with three pages of playlists.
+    private func begin(_ bench: SyncBench, _ source: MusicSource) async throws -> ScriptedLibrary {
+        let library = source == .spotify ? bench.spotify : bench.appleMusic
+        library.change { content in
+            content.tracks = [.sample(1, source)]
+            content.playlists = (1...13).map(Self.playlist)
+        }
+        try await bench.sync(source)
+        _ = library.takeRequests()
+        return library
+    }
+
+    private func missingPlaylists(_ bench: SyncBench) async throws -> [String] {
+        try await bench.rows().filter { $0.hasPrefix("playlist ") && $0.hasSuffix("missing") }
+    }
+
+    @Test("A playlist that moves between two pages is not missing", arguments: MusicSource.allCases)
+    func moved(_ source: MusicSource) async throws {
+        try await SyncBench.run { bench in
+            let library = try await begin(bench, source)
+            // After the first page of playlists: the last one is on no page of the first reading.
+            library.change(afterRequests: 2) { content in
+                content.playlists.insert(content.playlists.removeLast(), at: 0)
+            }
+            try await bench.sync(source)
+            #expect(library.takeRequests() == Self.twice)
+            #expect(try await missingPlaylists(bench).isEmpty)
+            try await bench.sync(source)
+            #expect(library.takeRequests() == Self.unchanged)
+        }
+    }
+
+    @Test("One playlist in and one out hide no third one, and what neither reading sees is marked")
+    func replaced() async throws {
+        try await SyncBench.run { bench in
+            let library = try await begin(bench, .spotify)
+            library.change { $0.playlists.removeAll { $0.sourceID == "p9" } }
+            library.change(afterRequests: 2) { content in
+                content.playlists.removeFirst()
+                content.playlists.append(Self.playlist(20))
+            }
+            let view = try await bench.sync(.spotify)
+            #expect(library.takeRequests().filter { $0.hasPrefix("playlists") }.count == 6)
+            // The first page had p1, and p6 was hidden.
+            #expect(try await missingPlaylists(bench) == ["playlist p9 0 missing"])
+            #expect(view.sources[0].found == view.sources[0].total && view.sources[0].total == 13)
+            try await bench.sync(.spotify)
+            #expect(try await missingPlaylists(bench) == ["playlist p1 0 missing", "playlist p9 0 missing"])
+            // Marked once, it costs no second reading any more.
+            _ = library.takeRequests()
+            try await bench.sync(.spotify)
+            #expect(library.takeRequests() == Self.unchanged)
+        }
+    }
+
+    @Test("A second reading during which the list changes marks nothing")
+    func changedAgain() async throws {
+        try await SyncBench.run { bench in
+            let library = try await begin(bench, .spotify)
+            library.change { $0.playlists.removeAll { $0.sourceID == "p9" } }
+            library.change(afterRequests: 5) { $0.playlists.append(Self.playlist(20)) }
+            try await bench.sync(.spotify)
+            #expect(try await missingPlaylists(bench).isEmpty)
+            try await bench.sync(.spotify)
+            #expect(try await missingPlaylists(bench) == ["playlist p9 0 missing"])
+        }
+    }
+
+    @Test("A second reading that is killed at any checkpoint ends with the same rows")
+    func killed() async throws {
+        // From the first page of playlists to what was noted being deleted.
+        for checkpoint in 4...13 {
+            try await SyncBench.run { bench in
+                let library = try await begin(bench, .spotify)
+                library.change { $0.playlists.removeAll { $0.sourceID == "p9" } }
+                try await bench.sync(.spotify, deaths: [checkpoint: .afterCommit])
+                #expect(try await missingPlaylists(bench) == ["playlist p9 0 missing"])
+                #expect(try await !bench.rows().contains("sighting"))
+            }
+        }
+    }
+
+    @Test("A song that is saved again while Spotify's list is paged is not missing")
+    func savedAgain() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.spotify)
+            bench.spotify.change { $0.tracks.removeAll { $0.sourceID == "s5" } }
+            bench.spotify.change(afterRequests: 1) { content in
+                content.tracks.removeAll { $0.sourceID == "s2" }
+                content.tracks.insert(.sample(2, .spotify, savedAt: 900), at: 0)
+            }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing().isEmpty)
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing() == ["s5"])
+        }
+    }
+
+    @Test("A song behind a page with an unreadable entry is not missing")
+    func unreadable() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.appleMusic)
+            bench.appleMusic.change { content in
+                content.unread = ["i.17"]
+                content.tracks.removeAll { $0.sourceID == "i.20" }
+            }
+            _ = bench.appleMusic.takeRequests()
+            // One out and one in after the page with the unreadable entry, the third request (tracks 0, storefront,
+            // tracks 4): the next page does not overlap it, and i.19 is hidden between the two.
+            bench.appleMusic.change(afterRequests: 3) { content in
+                content.tracks.removeFirst()
+                content.tracks.append(.sample(30, .appleMusic))
+            }
+            try await bench.sync(.appleMusic)
+            #expect(bench.appleMusic.takeRequests().count { $0 == "tracks 0" } == 2)
+            #expect(try await bench.missing() == ["i.20"])
+        }
+    }
+}
