@@ -125,6 +125,7 @@ extension LibrarySyncView.SourceView {
         json.member("new", new)
         json.member("changed", changed)
         json.member("total", total)
+        json.member("asksForAccount", asksForAccount)
         json.member("error") { json in
             guard let error = shownError else { return json.raw("null") }
             json.object {
