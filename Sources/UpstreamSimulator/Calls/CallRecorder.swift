@@ -7,6 +7,8 @@ final class CallRecorder: Sendable {
         var log = CallLog()
         var faults = FaultBook()
         var latency: Duration
+        /// Each ends the wait of an answer that a rule keeps back.
+        var held: [AsyncStream<Void>.Continuation] = []
     }
 
     private let state: Mutex<State>
@@ -15,12 +17,35 @@ final class CallRecorder: Sendable {
         state = Mutex(State(latency: latency))
     }
 
-    /// Counts a call, and returns its number and the fault rule that applies to it.
-    func arrive(_ call: Call, endpoint: String, at instant: MonotonicInstant) -> (number: Int, fault: FaultRule?) {
+    /// A call that was counted.
+    struct Arrived: Sendable {
+        var number: Int
+        /// The fault rule that applies to it.
+        var fault: FaultRule?
+        /// Ends when the answer may leave; `nil` when no rule keeps it back.
+        var release: AsyncStream<Void>?
+    }
+
+    /// Counts a call.
+    func arrive(_ call: Call, endpoint: String, at instant: MonotonicInstant) -> Arrived {
         state.withLock { state in
             let rule = state.faults.strike(call.target, endpoint: endpoint)
-            return (state.log.arrive(endpoint, at: instant, fault: rule?.fault), rule)
+            let number = state.log.arrive(endpoint, at: instant, fault: rule?.fault)
+            guard rule?.fault == .hold else { return Arrived(number: number, fault: rule) }
+            let (release, continuation) = AsyncStream.makeStream(of: Void.self)
+            state.held.append(continuation)
+            return Arrived(number: number, fault: rule, release: release)
         }
+    }
+
+    /// Lets the answers leave that rules have kept back so far.
+    func release() {
+        let held = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            let held = state.held
+            state.held = []
+            return held
+        }
+        for continuation in held { continuation.finish() }
     }
 
     func answer(_ number: Int, status: Int) {
@@ -41,6 +66,7 @@ final class CallRecorder: Sendable {
 
     func removeFaults() {
         state.withLock { $0.faults.removeAll() }
+        release()
     }
 
     /// Forgets calls and faults; the latency stays.
@@ -49,5 +75,6 @@ final class CallRecorder: Sendable {
             $0.log.reset()
             $0.faults.removeAll()
         }
+        release()
     }
 }

@@ -32,5 +32,5 @@ extension SimulatedUpstream {
     func endpoint(of call: Call) -> String { "\(call.method.rawValue) \(call.target.path)" }
 
     /// Whether this upstream can do what a rule orders.
-    func knows(_ rule: FaultRule) -> Bool { rule.fault.isCommon || refusal(rule) != nil }
+    func knows(_ rule: FaultRule) -> Bool { rule.fault.isCommon || rule.fault == .hold || refusal(rule) != nil }
 }

@@ -27,15 +27,20 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
         let call = Call(
             method: request.method, target: RequestTarget(request.uri.string), headers: request.headers,
             body: String(buffer: body), origin: "http://" + (request.head.authority ?? "127.0.0.1"))
-        let (number, rule) = upstream.recorder.arrive(call, endpoint: upstream.endpoint(of: call), at: arrived)
+        let counted = upstream.recorder.arrive(call, endpoint: upstream.endpoint(of: call), at: arrived)
+        let rule = counted.fault
 
         var answer = await decide(call, rule)
-        if rule?.fault != .drop { upstream.recorder.answer(number, status: answer.status) }
+        if rule?.fault != .drop { upstream.recorder.answer(counted.number, status: answer.status) }
         answer.pause += upstream.recorder.latency
         let remaining = MonotonicInstant.now().duration(to: arrived.advanced(by: answer.pause))
         if remaining > .zero {
             // A simulator that is told to stop does not wait for slow answers.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: remaining) }
+        }
+        if let release = counted.release {
+            // Nor for one that is kept back.
+            await cancelWhenGracefulShutdown { for await _ in release {} }
         }
         return try await answer.response(on: context.channel)
     }

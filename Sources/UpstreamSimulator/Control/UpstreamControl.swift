@@ -23,6 +23,10 @@ struct UpstreamControl<Upstream: SimulatedUpstream>: Sendable {
             recorder.removeFaults()
             return try ControlJSON.encode(recorder.faultBook.entries)
         }
+        control.post("faults/release") { _, _ in
+            recorder.release()
+            return try ControlJSON.encode(recorder.faultBook.entries)
+        }
         control.get("config") { _, _ in try ControlJSON.encode(upstream.settings) }
         control.post("config") { request, context in
             let settings = try await ControlJSON.decode(Upstream.Settings.self, request, context)

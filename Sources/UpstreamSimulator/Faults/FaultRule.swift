@@ -72,6 +72,9 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case slow
         /// A correct answer, after which the connection ends without `Connection: close`.
         case closeAfterResponse
+        /// A correct answer that is kept back until `POST faults/release`, or until the rules are removed. The request
+        /// takes effect at once. Not for Ticketmaster.
+        case hold
 
         // Refusals in the form of the upstream that they are ordered from; those that have no such form
         // refuse the rule.

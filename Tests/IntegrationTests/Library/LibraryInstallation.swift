@@ -1,3 +1,5 @@
+import Foundation
+import Model
 import Storage
 import TestProcesses
 import Testing
@@ -7,20 +9,32 @@ struct LibraryInstallation: Sendable {
     let base: Installation
     let upstreams: Simulator
 
+    /// The longest wait of these tests for anything, on a machine that runs hundreds of tests at once.
+    static let patience = Duration.seconds(300)
+
+    /// What makes the number of requests independent of the machine's speed and of the hour. The services' own limits
+    /// are raised, so that no test waits for a window to pass. A slow answer is not asked for again, a worker that gets
+    /// no processor for a while keeps its jobs, and no schedule, whose first time is a random one, begins a sync.
+    private static let settings = [
+        "BACKLINE_UPSTREAMS_SPOTIFY_REQUESTS": "1000", "BACKLINE_UPSTREAMS_APPLE_MUSIC_REQUESTS": "1000",
+        "BACKLINE_UPSTREAMS_SPOTIFY_TIMEOUT_MS": "120000", "BACKLINE_UPSTREAMS_APPLE_MUSIC_TIMEOUT_MS": "120000",
+        "BACKLINE_JOBS_LEASE_SECONDS": "120", "BACKLINE_LIBRARY_SYNC_HOURS": "0",
+    ]
+
     /// Starts everything for the length of `body`.
+    ///
+    /// - Parameter hasAppleMusicKey: whether the installation has a developer key of its own for Apple Music.
     static func run(
-        latencyMs: Int = 2, environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
+        latencyMs: Int = 2, hasAppleMusicKey: Bool = false, environment: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (LibraryInstallation) async throws -> Void
     ) async throws {
-        // The services' own limits are raised, so that no test waits for a window to pass.
-        let limits = [
-            "BACKLINE_UPSTREAMS_SPOTIFY_REQUESTS": "1000", "BACKLINE_UPSTREAMS_APPLE_MUSIC_REQUESTS": "1000",
-        ]
         try await Installation.run(
-            environment: limits.merging(environment) { $1 }, sourceLocation: sourceLocation
+            environment: settings.merging(environment) { $1 }, sourceLocation: sourceLocation
         ) { base in
             let upstreams = try await base.startSimulator(latencyMs: latencyMs)
             try await upstreams.spotify.configure(["requestsPerWindow": 0])
+            if hasAppleMusicKey { try await base.tell(upstreams.appleMusicKey()) }
             try await base.startGateway()
             _ = try await base.startWorker(.sync)
             try await base.connected(workers: 1)
@@ -70,16 +84,30 @@ struct LibraryInstallation: Sendable {
 
     func connectSpotify(_ client: APIClient) async throws {
         let spotify = SpotifyInstallation(base: base, upstream: upstreams.spotify)
-        let response = try await spotify.connect(client)
-        guard response.status == 200 else {
-            throw UnexpectedAnswer(description: "Spotify: \(response.status) \(response.text)")
-        }
+        try await connect(.spotify) { try await spotify.connect(client) }
     }
 
     func connectAppleMusic(_ client: APIClient) async throws {
-        let response = try await client.saveAppleMusic(upstreams.appleMusicKey())
-        guard response.status == 200 else {
-            throw UnexpectedAnswer(description: "Apple Music: \(response.status) \(response.text)")
+        let key = try await upstreams.appleMusicKey()
+        try await connect(.appleMusic) { try await client.saveAppleMusic(key) }
+    }
+
+    /// Connects Apple Music with the installation's developer key.
+    func connectAppleMusicByToken(_ client: APIClient) async throws {
+        let token = try await upstreams.appleMusicKey().userToken
+        try await connect(.appleMusic) { try await client.save("apple-music", ["userToken": token]) }
+    }
+
+    /// Repeats what came to nothing because the worker did not answer within the seconds for which somebody waits in
+    /// front of a page.
+    private func connect(_ source: MusicSource, _ ask: () async throws -> APIResponse) async throws {
+        try await eventually("\(source.displayName) to be connected", within: Self.patience) { () -> Bool in
+            let response = try await ask()
+            if response.status == 503 { return false }
+            guard response.status == 200 else {
+                throw UnexpectedAnswer(description: "\(source.displayName): \(response.status) \(response.text)")
+            }
+            return true
         }
     }
 
@@ -127,75 +155,31 @@ struct LibraryInstallation: Sendable {
         }
     }
 
-    /// The requests so far for the lists of a library, with entries of playlists.
-    func requests(_ upstream: SimulatedUpstream) async throws -> Int {
-        let lists = ["me/library", "me/tracks", "me/albums", "me/playlists", "/items"]
-        return try await upstream.callsByEndpoint().filter { endpoint, _ in lists.contains { endpoint.contains($0) } }
-            .values.reduce(0, +)
-    }
-
-    /// The requests so far for lists of both services.
-    func pages() async throws -> Int {
-        try await requests(upstreams.spotify) + requests(upstreams.appleMusic)
+    /// The service's ids of the tracks that it has saved by what is known here.
+    func savedIDs(_ source: MusicSource) async throws -> Set<String> {
+        try await base.withDatabase { database in
+            try await database.read { reader in
+                let rows = try reader.rows(
+                    """
+                    SELECT source_id FROM library_source_tracks
+                    WHERE source = \(source.number) AND is_saved = 1 AND missing_since IS NULL
+                    """)
+                return Set(try rows.map { row -> String in try row["source_id"] })
+            }
+        }
     }
 }
 
-/// `GET /v1/library/syncs/latest`.
-struct LibrarySyncAnswer: Decodable, Sendable {
-    struct Source: Decodable, Sendable {
-        struct Failure: Decodable, Sendable {
-            var code: String
-            var message: String
-        }
-
-        var source: String
-        var state: String
-        var phase: String?
-        var found: Int
-        var new: Int
-        var changed: Int
-        var total: Int?
-        var error: Failure?
-    }
-
-    var id: String
-    var state: String
-    var sources: [Source]
-    var merged: Int
-    var finishedAt: String?
-
-    var isFinished: Bool { ["complete", "partial", "failed"].contains(state) }
-
-    func source(_ name: String) -> Source? { sources.first { $0.source == name } }
-}
-
-extension APIClient {
-    struct SyncAsked: Decodable, Sendable {
-        var id: String
-        var state: String
-    }
-
-    func askForSync(_ body: String = "{}") async throws -> SyncAsked {
-        let response = try await post("/v1/library/syncs", body)
-        guard response.status == 202 else {
-            throw UnexpectedAnswer(description: "sync: \(response.status) \(response.text)")
-        }
-        return try response.decode()
-    }
-
-    func latestSync() async throws -> LibrarySyncAnswer {
-        try await get("/v1/library/syncs/latest").decode()
-    }
-
-    /// Waits until no sync of the person is unfinished; returns the last.
-    @discardableResult
-    func syncsEnded(within limit: Duration = .seconds(120)) async throws -> LibrarySyncAnswer {
-        try await eventually("the end of the syncs", within: limit) { () -> LibrarySyncAnswer? in
-            // The gateway may be restarting, and before the first sync there is none.
-            guard let latest = try? await latestSync(), latest.isFinished,
-                try await allJobs().filter({ $0.kind == "library.sync" }).allSatisfy(\.isFinished)
-            else { return nil }
-            return latest
-        }
+extension Installation {
+    /// Gives the installation a developer key for Apple Music.
+    fileprivate func tell(_ key: Simulator.AppleMusicKey) throws {
+        let file = folder + "/apple-music.p8"
+        let isMade = FileManager.default.createFile(
+            atPath: file, contents: Data(key.privateKey.utf8), attributes: [.posixPermissions: 0o600])
+        guard isMade else { throw UnexpectedAnswer(description: "no file at \(file)") }
+        tell([
+            "BACKLINE_APPLE_MUSIC_TEAM_ID": key.teamId, "BACKLINE_APPLE_MUSIC_KEY_ID": key.keyId,
+            "BACKLINE_APPLE_MUSIC_PRIVATE_KEY_FILE": file,
+        ])
     }
 }

@@ -2,23 +2,8 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("Syncs of libraries", .timeLimit(.minutes(10)))
+@Suite("Syncs of libraries", .timeLimit(.minutes(20)))
 struct LibrarySyncTests {
-    private struct Summary: Decodable {
-        struct Tracks: Decodable {
-            var all: Int
-            var appleMusic: Int
-            var spotify: Int
-            var both: Int
-        }
-
-        var tracks: Tracks
-        var playlists: Int
-        var albums: Int
-        var missing: Int
-        var lastSyncedAt: String?
-    }
-
     @Test("Connecting a service reads its library, and a second sync costs three requests a source")
     func connected() async throws {
         try await LibraryInstallation.run { library in
@@ -32,7 +17,7 @@ struct LibrarySyncTests {
             try await library.connectAppleMusic(ada)
             let first = try await ada.syncsEnded()
             #expect(first.state == "complete", "\(first)")
-            let summary: Summary = try await ada.get("/v1/library/summary").decode()
+            let summary = try await ada.librarySummary()
             #expect(summary.tracks.spotify >= 300 && summary.tracks.appleMusic >= 300 && summary.tracks.both > 0)
             #expect(summary.playlists >= 7 && summary.albums == 50 && summary.missing == 0)
             #expect(summary.lastSyncedAt != nil)
@@ -49,27 +34,27 @@ struct LibrarySyncTests {
             _ = try await ada.askForSync(#"{"source":"spotify"}"#)
             let third = try await ada.syncsEnded()
             #expect(third.source("spotify")?.new ?? 0 >= 1)
-            let after: Summary = try await ada.get("/v1/library/summary").decode()
+            let after = try await ada.librarySummary()
             #expect(after.missing <= 1)
         }
     }
 
     @Test("A request joins the sync that covers it, and a forced one is queued behind it")
     func joining() async throws {
-        try await LibraryInstallation.run(latencyMs: 60) { library in
-            try await library.fill(library.upstreams.spotify, tracks: 1_500)
+        try await LibraryInstallation.run { library in
+            try await library.fill(library.upstreams.spotify, tracks: 300)
             let ada = try await library.base.addUser()
+            try await library.holdPages()
             try await library.connectSpotify(ada)
-            try await eventually("the sync") {
-                guard let latest = try? await ada.latestSync() else { return false }
-                return latest.state == "running"
-            }
             let running = try await ada.latestSync().id
+            try await library.advance(sync: running, toPage: 3)
+            #expect(try await ada.latestSync().state == "running")
             #expect(try await ada.askForSync(#"{"source":"spotify"}"#).id == running)
             let forced = try await ada.askForSync(#"{"force":true}"#)
             #expect(forced.id != running && forced.state == "queued")
             #expect(try await ada.askForSync(#"{"force":true}"#).id == forced.id)
             #expect(try await ada.latestSync().id == forced.id)
+            try await library.letPagesPass()
             let end = try await ada.syncsEnded()
             #expect(end.id == forced.id && end.state == "complete")
             // It finished within five minutes.
@@ -101,10 +86,7 @@ struct LibrarySyncTests {
 
             try await spotify.configure(["withheldScopes": .array([])])
             try await library.connectSpotify(ada)
-            let end = try await eventually("the sync after the consent") { () -> LibrarySyncAnswer? in
-                let latest = try await ada.latestSync()
-                return latest.id != partial.id && latest.isFinished ? latest : nil
-            }
+            let end = try await ada.syncEnded(after: partial.id)
             #expect(end.state == "complete" && end.source("spotify")?.found ?? 0 >= 60, "\(end)")
         }
     }
@@ -124,7 +106,7 @@ struct LibrarySyncTests {
             #expect(try await ada.syncsEnded().state == "complete")
             try await library.connectSpotify(ada)
             #expect(try await ada.syncsEnded().state == "complete")
-            let summary: Summary = try await ada.get("/v1/library/summary").decode()
+            let summary = try await ada.librarySummary()
             #expect(summary.playlists == 6 && summary.albums == 10)
         }
     }
@@ -141,8 +123,8 @@ struct LibrarySyncTests {
             let both = try await library.rows()
             let gone = try await ada.send(.DELETE, "/v1/setup/spotify")
             #expect(gone.status == 200, "\(gone.text)")
-            try await eventually("the removal", within: .seconds(120)) {
-                let summary: Summary = try await ada.get("/v1/library/summary").decode()
+            try await eventually("the removal", within: LibraryInstallation.patience) {
+                let summary = try await ada.librarySummary()
                 let rows = try await library.rows()
                 return summary.tracks.spotify == 0 && summary.tracks.appleMusic > 0
                     && rows.allSatisfy { !$0.hasPrefix("track 2 ") }
@@ -155,30 +137,34 @@ struct LibrarySyncTests {
 
     @Test("Disconnecting a source during its sync ends the sync, and leaves nothing of the source")
     func disconnectingDuringSync() async throws {
-        try await LibraryInstallation.run(latencyMs: 40) { library in
-            let spotify = library.upstreams.spotify
-            try await library.fill(spotify, tracks: 2_000, playlists: 3)
+        try await LibraryInstallation.run { library in
+            try await library.fill(library.upstreams.spotify, tracks: 500, playlists: 3)
             let ada = try await library.base.addUser()
+            try await library.holdPages()
             try await library.connectSpotify(ada)
-            try await eventually("a few pages") { try await library.requests(spotify) >= 6 }
+            try await library.advance(sync: ada.latestSync().id, toPage: 6)
             #expect(try await ada.send(.DELETE, "/v1/setup/spotify").status == 200)
+            try await library.letPagesPass()
             let end = try await ada.syncsEnded()
             #expect(end.state == "partial" && end.source("spotify")?.error?.code == "connectionNeeded", "\(end)")
-            try await eventually("the removal", within: .seconds(120)) { try await library.rows().isEmpty }
+            try await eventually("the removal", within: LibraryInstallation.patience) {
+                try await library.rows().isEmpty
+            }
         }
     }
 
     @Test("A person who leaves during a sync leaves nothing")
     func leaving() async throws {
-        try await LibraryInstallation.run(latencyMs: 40) { library in
-            let spotify = library.upstreams.spotify
-            try await library.fill(spotify, tracks: 2_000, playlists: 3)
+        try await LibraryInstallation.run { library in
+            try await library.fill(library.upstreams.spotify, tracks: 500, playlists: 3)
             let ada = try await library.base.addUser("ada")
+            try await library.holdPages()
             try await library.connectSpotify(ada)
-            try await eventually("a few pages") { try await library.requests(spotify) >= 6 }
+            try await library.advance(sync: ada.latestSync().id, toPage: 6)
             let left = try await ada.send(.DELETE, "/v1/me", body: Array(#"{"username":"ada"}"#.utf8))
             #expect((200..<300).contains(left.status), "\(left.text)")
-            try await eventually("no rows to be left", within: .seconds(120)) {
+            try await library.letPagesPass()
+            try await eventually("no rows to be left", within: LibraryInstallation.patience) {
                 try await library.base.withDatabase { database in
                     try await database.read { reader in
                         try reader.row(

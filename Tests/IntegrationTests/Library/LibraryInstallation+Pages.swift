@@ -1,0 +1,114 @@
+import Storage
+import TestProcesses
+import Testing
+
+/// The requests of a sync for the pages of libraries. A test can keep their answers back, so that it acts at a certain
+/// page on a machine of any speed.
+extension LibraryInstallation {
+    private static let lists = ["me/library", "me/tracks", "me/albums", "me/playlists", "/items"]
+
+    /// The requests so far for the lists of a library, with entries of playlists.
+    func requests(_ upstream: SimulatedUpstream) async throws -> Int {
+        try await upstream.callsByEndpoint()
+            .filter { endpoint, _ in Self.lists.contains { endpoint.contains($0) } }.values.reduce(0, +)
+    }
+
+    /// The requests so far for lists of both services.
+    func pages() async throws -> Int {
+        try await requests(upstreams.spotify) + requests(upstreams.appleMusic)
+    }
+
+    // MARK: Pages that are kept back
+
+    /// Keeps the answers to all requests for pages back from now on, each until ``releasePages()``.
+    ///
+    /// - Returns: how many were kept back before.
+    @discardableResult
+    func holdPages() async throws -> Int {
+        let before = try await heldPages()
+        for upstream in [upstreams.spotify, upstreams.appleMusic] {
+            for list in Self.lists { try await upstream.spoil("hold", endpoint: list) }
+        }
+        return before
+    }
+
+    /// Sends the answers that are kept back. Those to further requests are kept back again.
+    func releasePages() async throws {
+        for upstream in [upstreams.spotify, upstreams.appleMusic] { try await upstream.order("faults/release") }
+    }
+
+    /// Keeps no answers back any more, and sends those that are.
+    func letPagesPass() async throws {
+        for upstream in [upstreams.spotify, upstreams.appleMusic] { try await upstream.heal() }
+    }
+
+    /// How many answers were kept back so far.
+    private func heldPages() async throws -> Int {
+        try await upstreams.spotify.counters().reduce(0) { $0 + $1.faults }
+            + upstreams.appleMusic.counters().reduce(0) { $0 + $1.faults }
+    }
+
+    /// Waits for the next page that is kept back. A sync has one request at a time under way.
+    ///
+    /// - Parameter count: how many were kept back before.
+    /// - Returns: how many were kept back by now; `nil` when the sync ends instead.
+    func nextPage(after count: Int, ofSync id: String) async throws -> Int? {
+        try await eventually("page \(count + 1) of the sync", within: Self.patience) { () -> Int?? in
+            let held = try await heldPages()
+            if held > count { return .some(held) }
+            return try await hasEnded(id) ? .some(nil) : nil
+        }
+    }
+
+    /// Lets a sync go on until it has asked for so many pages. The last of them is kept back.
+    ///
+    /// - Parameter before: what ``holdPages()`` returned before the sync was asked for.
+    func advance(sync id: String, toPage number: Int, after before: Int = 0) async throws {
+        var held = before
+        while held < before + number {
+            if held > before { try await releasePages() }
+            held = try #require(try await nextPage(after: held, ofSync: id), "The sync ended before page \(number).")
+        }
+    }
+
+    // MARK: The job
+
+    private func hasEnded(_ job: String) async throws -> Bool {
+        try await base.withDatabase { database in
+            try await database.read { reader in
+                try reader.row("SELECT 1 AS found FROM jobs WHERE id = \(job) AND finished_at IS NOT NULL") != nil
+            }
+        }
+    }
+
+    /// The state that a job wrote last; `nil` before the first.
+    func checkpoint(ofJob id: String) async throws -> String? {
+        try await base.withDatabase { database in
+            try await database.read { reader -> String? in
+                try reader.row("SELECT state FROM job_checkpoints WHERE job_id = \(id)")?["state"]
+            }
+        }
+    }
+}
+
+extension SimulatedUpstream {
+    /// What arrived at an endpoint.
+    struct EndpointCounters: Decodable, Sendable {
+        var arrivals: Int
+        /// Answers by status.
+        var statuses: [String: Int]
+        /// Calls to which a fault rule applied.
+        var faults: Int
+    }
+
+    /// The counters of the endpoints whose name contains the text.
+    func counters(_ text: String = "") async throws -> [EndpointCounters] {
+        let endpoints: [String: EndpointCounters] = try await ask("counters")
+        return endpoints.filter { text.isEmpty || $0.key.contains(text) }.map(\.value)
+    }
+
+    /// How often endpoints whose name contains the text have answered with a status.
+    func answers(_ status: Int, _ text: String = "") async throws -> Int {
+        try await counters(text).reduce(0) { $0 + ($1.statuses["\(status)"] ?? 0) }
+    }
+}
