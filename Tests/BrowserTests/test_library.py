@@ -290,6 +290,23 @@ def test_a_doubt_about_the_account_is_a_question(ada):
     assert answered.value.post_data_json == {"same": False}
 
 
+def test_a_dismissed_doubt_about_the_account_can_be_answered(ada):
+    dismissed = {
+        "id": "0199ffff-0000-7000-8000-000000000000", "state": "complete", "merged": 0,
+        "finishedAt": "2026-11-20T10:00:00.000000Z", "sources": [{
+            "source": "appleMusic", "state": "complete", "phase": "albums", "found": 9, "new": 0, "changed": 0,
+            "total": 9, "asksForAccount": True, "error": None}]}
+    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(json=dismissed))
+    ada.page.route("**/v1/library/sources/appleMusic/account", lambda route: route.fulfill(status=204))
+    ada.open("/library")
+    expect(ada.page.get_by_role("heading", name="Is this the same Apple Music account?")).to_be_visible()
+    expect(ada.button("Dismiss")).to_have_count(0)
+    assert_accessible(ada.page, "an open question about the account")
+    with ada.page.expect_request("**/v1/library/sources/appleMusic/account") as answered:
+        ada.button("Yes, the same account").click()
+    assert answered.value.post_data_json == {"same": True}
+
+
 # Disconnecting
 
 

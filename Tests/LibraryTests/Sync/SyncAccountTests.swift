@@ -90,23 +90,31 @@ struct SyncAccountTests {
     @Test("Playlists of a library without songs are not marked by what a new user token shows")
     func playlistsAlone() async throws {
         try await SyncBench.run { bench in
-            func read(_ account: String, _ playlists: String...) async throws -> [String] {
-                bench.appleMusic.change { content in
-                    content.account = account
-                    content.playlists = playlists.map { id in
-                        var playlist = SourcePlaylist(sourceID: id, name: id)
-                        playlist.version = "v1"
-                        return playlist
-                    }
-                }
-                try await bench.sync(.appleMusic)
-                return try await bench.rows().filter { $0.hasPrefix("playlist ") && $0.hasSuffix("missing") }
+            for (account, playlists) in [
+                ("token-1", ["p1", "p2"]), ("token-2", ["p2", "p3"]), ("token-2", ["p2", "p3"]),
+            ] {
+                let missing = try await missingPlaylists(bench, account, playlists)
+                #expect(missing == [], "\(account)")
             }
-            #expect(try await read("token-1", "p1", "p2").isEmpty)
-            #expect(try await read("token-2", "p2", "p3").isEmpty)
-            #expect(try await read("token-2", "p2", "p3").isEmpty)
-            #expect(try await read("token-2", "p3") == ["playlist p2 0 missing"])
+            let missing = try await missingPlaylists(bench, "token-2", ["p3"])
+            #expect(missing == ["playlist p2 0 missing"])
         }
+    }
+
+    /// Reads a library that has these playlists alone, and returns the rows of those that are missing then.
+    private func missingPlaylists(_ bench: SyncBench, _ account: String, _ playlists: [String]) async throws
+        -> [String]
+    {
+        bench.appleMusic.change { content in
+            content.account = account
+            content.playlists = playlists.map { id in
+                var playlist = SourcePlaylist(sourceID: id, name: id)
+                playlist.version = "v1"
+                return playlist
+            }
+        }
+        try await bench.sync(.appleMusic)
+        return try await bench.rows().filter { $0.hasPrefix("playlist ") && $0.hasSuffix("missing") }
     }
 
     private func asks(_ bench: SyncBench) async throws -> Bool {

@@ -89,7 +89,8 @@ export class SyncBanner {
     }
 
     #showFailures(sync) {
-        const failed = JSON.stringify(sync?.sources?.map(({ source, error }) => [source, error]));
+        const failed = JSON.stringify(sync?.sources?.map(
+            ({ source, error, asksForAccount }) => [source, error, asksForAccount]));
         // Replacing the same buttons would take away the focus.
         if (failed === this.#failed) return;
         this.#failed = failed;

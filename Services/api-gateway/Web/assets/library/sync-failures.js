@@ -14,7 +14,7 @@ const asksForAccount = "accountUnclear";
 /** What went wrong at each service and what to do; `null` when nothing did. Each action is a function. */
 export function syncFailures(sync, { retry, dismiss, answer }) {
     const failed = failures(sync);
-    if (failed.length === 0) return null;
+    if (failed.length === 0) return openQuestions(sync, answer);
     const mayRetry = failed.some(({ error }) => error.code !== asksForAccount);
     return element("section", { class: "warnings", "aria-label": "Errors of the sync" },
         failed.map((source) => failure(source, answer)),
@@ -37,6 +37,17 @@ function failure(source, answer) {
             isQuestion && accountQuestion(source.source, answer),
             mendedInSetup.has(code) && sources[source.source]
                 && element("a", { class: "button", href: sources[source.source].setup }, `Set up ${name}`)));
+}
+
+/** The questions whose error was dismissed, which can be answered all the same; `null` without any. */
+function openQuestions(sync, answer) {
+    const asking = (sync?.sources ?? []).filter(({ asksForAccount }) => asksForAccount);
+    if (asking.length === 0) return null;
+    return element("section", { "aria-label": "Open questions of the sync" }, asking.map(({ source }) =>
+        element("div", { class: "card", "data-source": source },
+            element("h2", {}, `Is this the same ${sourceName(source)} account?`),
+            element("p", {}, "Until you answer, nothing is marked as missing."),
+            accountQuestion(source, answer))));
 }
 
 function accountQuestion(source, answer) {
