@@ -46,7 +46,9 @@ let libraries: [Target] = [
     .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
     .target(
         name: "Storage",
-        dependencies: ["CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift")]),
+        dependencies: [
+            "CLinux", "CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift"),
+        ]),
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", crypto]),

@@ -1,6 +1,7 @@
 #ifndef BACKLINE_CLINUX_SHIM_H
 #define BACKLINE_CLINUX_SHIM_H
 
+#include <fcntl.h>
 #include <linux/sched.h>
 #include <linux/sched/types.h>
 #include <stddef.h>
@@ -20,6 +21,24 @@ static inline int clinux_set_thread_niceness(int niceness) {
     attributes.sched_flags = SCHED_FLAG_RESET_ON_FORK;
     attributes.sched_nice = niceness;
     return (int)syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+/* glibc declares these with _GNU_SOURCE alone; the numbers are those of linux/fcntl.h. */
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#define F_OFD_SETLKW 38
+#endif
+
+/*
+ * Takes (F_WRLCK) or releases (F_UNLCK) the first byte of a file for this open file description; fcntl(2) is variadic.
+ * Such locks and those of flock(2) do not affect each other. Returns 0, or -1 with errno.
+ */
+static inline int clinux_lock_first_byte(int descriptor, short type, int waits) {
+    struct flock lock = {0};
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    lock.l_len = 1;
+    return fcntl(descriptor, waits ? F_OFD_SETLKW : F_OFD_SETLK, &lock);
 }
 
 /* glibc declares memmem(3) only with _GNU_SOURCE, which Swift's module of the C library does not set. */

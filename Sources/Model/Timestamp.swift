@@ -33,6 +33,17 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
 }
 
+extension Timestamp: Codable {
+    package init(from decoder: any Decoder) throws {
+        self.init(microseconds: try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(microseconds)
+    }
+}
+
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with microseconds, as the API writes it: `2026-11-20T22:15:42.000123Z`.
     /// RFC 3339 has no form for years before 1 and after 9999: they are written as its first and last moment.

@@ -37,6 +37,9 @@ struct LibraryErasureTests {
                 _ = try $0.library.apply(
                     [SourceAlbum(sourceID: "a", name: word, artist: word)], by: reading, isWhole: true,
                     now: WrittenLibrary.moment(3))
+                let page = String(repeating: "\(word) ", count: 2_000)
+                try $0.library.keepFetched(
+                    page, at: FetchedPlace(offset: 50, place: 1), by: reading, now: WrittenLibrary.moment(3))
             }
             let entries = (0..<70).map { number -> SourcePlaylistEntry in
                 let content: SourcePlaylistEntry.Content =

@@ -17,6 +17,8 @@ struct RemovalTests {
             _ = try $0.library.apply(
                 [SourceAlbum(sourceID: "a", name: "OK Computer", artist: "Radiohead")], by: reading, isWhole: true,
                 now: WrittenLibrary.moment(0))
+            try $0.library.keepFetched(
+                "{}", at: FetchedPlace(offset: 50, place: 0), by: reading, now: WrittenLibrary.moment(0))
         }
         for source in MusicSource.allCases {
             let entries = (2..<12).map { number in

@@ -177,7 +177,7 @@ struct WrittenLibrary {
     static let tables = [
         "library_keys", "libraries", "library_accounts", "library_sources", "library_tracks", "library_source_tracks",
         "library_playlists", "library_playlist_entries", "library_albums", "library_changes", "library_sightings",
-        "library_search_blocks",
+        "library_fetched_pages", "library_search_blocks",
     ]
 
     /// Counts again what writes count, and compares every track with its source tracks and with its text for searches.

@@ -6,7 +6,7 @@ import Synchronization
 /// A checkpoint holds the write lock for as long as its pages take, and the first sync of a large library writes some
 /// 40 MB of log in a second. So ``run()`` is called every ``interval``.
 final class LogCheckpoints: Sendable {
-    static let interval = Duration.milliseconds(250)
+    static let interval = Duration.milliseconds(120)
     /// A larger log is moved into the database, in bytes.
     static let checkpointSize: Int64 = 4 << 20
     /// A log that readers let grow beyond this is also truncated, in bytes.

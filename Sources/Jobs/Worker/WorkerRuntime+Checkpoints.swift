@@ -52,7 +52,7 @@ extension WorkerRuntime {
             guard let running = load.withLock({ $0.running[job.run] }) else { throw CancellationError() }
             let moment = running.waiting?.since ?? .now()
             let ranFor = max(.zero, running.countedUntil.duration(to: moment))
-            return try await database.write { [settings] transaction in
+            return try await database.write(isPlain: true) { [settings] transaction in
                 guard let kept = try transaction.jobs.keep(checkpoint, of: job.run, ranFor: ranFor, now: .now()) else {
                     throw StaleRun()
                 }

@@ -101,7 +101,9 @@ extension LibraryStore {
 extension LibraryStore where Access == WriteTransaction {
     /// Deletes the few rows of accounts and of their readings, so that running ones end.
     func eraseAccounts(userID: String) throws {
-        for table: StaticString in ["library_readings", "library_sources", "library_accounts"] {
+        for table: StaticString in [
+            "library_readings", "library_fetched_pages", "library_sources", "library_accounts",
+        ] {
             try transaction.execute("DELETE FROM \(trusted: table) WHERE \(Self.ofLibrary(of: userID))")
         }
     }

@@ -45,7 +45,9 @@ extension LibraryStore where Access == WriteTransaction {
         guard let library = try libraryID(ofUser: userID) else { return }
         let key = try nextKey(now: now)
         // A few rows. Without them, nothing that was read is known as present.
-        for table: StaticString in ["library_accounts", "library_readings", "library_sources"] {
+        for table: StaticString in [
+            "library_accounts", "library_readings", "library_fetched_pages", "library_sources",
+        ] {
             try transaction.execute(
                 "DELETE FROM \(trusted: table) WHERE library_id = \(library) AND source = \(source.number)")
         }

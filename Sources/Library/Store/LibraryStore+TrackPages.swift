@@ -10,6 +10,12 @@ extension LibraryStore where Access == WriteTransaction {
     package func apply(
         _ tracks: [SourceTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> PageEffect {
+        try apply(tracks.map { IncomingTrack($0) }, by: reading, isWhole: isWhole, now: now)
+    }
+
+    func apply(
+        _ tracks: [IncomingTrack], by reading: SourceReading, isWhole: Bool, now: Timestamp
+    ) throws -> PageEffect {
         var writes = try begin(reading, now: now)
         let (effect, ids) = try write(tracks, areSaved: true, by: reading, in: &writes)
         if isWhole { try sight(.tracks, Array(ids.values), by: reading) }
@@ -22,20 +28,22 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Parameter areSaved: whether the library has them.
     /// - Returns: the keys of the source tracks by the source's ids.
     func write(
-        _ items: [SourceTrack], areSaved: Bool, by reading: SourceReading, in writes: inout LibraryWrites
+        _ items: [IncomingTrack], areSaved: Bool, by reading: SourceReading, in writes: inout LibraryWrites
     ) throws -> (effect: PageEffect, ids: [String: Int64]) {
         let (source, library) = (reading.source, reading.libraryID)
         let accounts = try accounts(of: reading)
         var effect = PageEffect(found: items.count)
-        let tracks = Self.unique(items)
-        let known = try sourceTracks(tracks.map(\.sourceID), of: source, library: library)
+        var seen: Set<String> = []
+        let tracks = items.filter { seen.insert($0.track.sourceID).inserted }
+        let known = try sourceTracks(tracks.map(\.track.sourceID), of: source, library: library)
         var ids = known.mapValues(\.id)
 
         var updates: [(before: SourceTrackRow, after: SourceTrackRow)] = []
-        var new: [SourceTrack] = []
-        for track in tracks {
+        var new: [IncomingTrack] = []
+        for incoming in tracks {
+            let track = incoming.track
             guard let before = known[track.sourceID] else {
-                new.append(track)
+                new.append(incoming)
                 continue
             }
             let after =
@@ -47,9 +55,9 @@ extension LibraryStore where Access == WriteTransaction {
         guard !updates.isEmpty || !new.isEmpty else { return (effect, ids) }
 
         let matching = TrackMatching.current
-        let newNames = new.map { FoldedNames($0) }
         var (group, tracksFound) = try self.tracks(
-            updates.map(\.before.trackID), named: newNames, isrcs: new.compactMap(\.isrc), library: library)
+            updates.map(\.before.trackID), named: new.map(\.names), isrcs: new.compactMap(\.track.isrc),
+            library: library)
         var changed: Set<Int64> = []
         for (before, after) in updates {
             try update(before, to: after, library: library, now: writes.now)
@@ -58,7 +66,8 @@ extension LibraryStore where Access == WriteTransaction {
             writes.isChanged = true
             note(before, after, in: &writes, effect: &effect)
         }
-        for (track, names) in zip(new, newNames) {
+        for incoming in new {
+            let (track, names) = (incoming.track, incoming.names)
             let named = (tracksFound.byNames[names] ?? []).map { group.candidate($0) }
             let ofName = matching.track(for: track, of: source, among: named)
             let equal = track.isrc.flatMap { tracksFound.byISRC[$0] } ?? []
@@ -107,11 +116,5 @@ extension LibraryStore where Access == WriteTransaction {
             kind = nil
         }
         if let kind { writes.note(kind, .tracks, after.id, of: after.source, title: after.track.title) }
-    }
-
-    /// The tracks, each once, with values as the database has them.
-    private static func unique(_ items: [SourceTrack]) -> [SourceTrack] {
-        var seen: Set<String> = []
-        return items.filter { seen.insert($0.sourceID).inserted }.map(\.normalized)
     }
 }

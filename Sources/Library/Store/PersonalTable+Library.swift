@@ -90,6 +90,9 @@ extension [PersonalTable] {
                     .init("title", "title"), .init("entries_version", "replacedVersion", .number),
                 ])),
         PersonalTable(
+            "library_fetched_pages", keys: ["source", "place"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .nothing(because: "pages of the tracks above, while a sync runs")),
+        PersonalTable(
             "library_sightings", keys: ["source", "item", "item_id"], owner: ofLibrary, erasure: .with("libraries"),
             export: .nothing(because: "which rows the last sync has seen")),
         PersonalTable(

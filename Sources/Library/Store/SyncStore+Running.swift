@@ -248,6 +248,7 @@ extension LibraryStore where Access == WriteTransaction {
                 error_message = \(error.message), is_dismissed = 0, finished_at = \(now)
             WHERE sync_id = \(id) AND state IN ('waiting', 'running')
             """)
+        if let number = try syncNumber(of: id, userID: userID) { try dropFetchedPages(ofSync: number, userID: userID) }
         transaction.noteChange(of: [userID], topic: .library)
     }
 

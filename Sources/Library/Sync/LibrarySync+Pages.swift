@@ -5,11 +5,33 @@ import Storage
 extension LibrarySync {
     // MARK: Fetching
 
-    /// The page that is in hand, or else a new one.
-    func page(_ fetch: SyncFetch, _ hands: SyncHands) async throws -> FetchedPage {
-        if let page = hands.page, page.fetch == fetch { return page.page }
-        return switch fetch {
-        case .list(.tracks, let offset, let source): .tracks(try await self.source(source).tracks(offset))
+    /// The page that is in hand or under way, or else a new one; completed, if it is going to be written as it is.
+    func page(_ fetch: SyncFetch, _ state: SyncState, _ hands: inout SyncHands) async throws -> FetchedPage {
+        var page: PageInHand
+        if let inHand = hands.page, inHand.fetch == fetch {
+            page = inHand
+        } else if let stored = hands.stored.first(where: { $0.fetch == fetch }) {
+            page = stored
+        } else if let ahead = hands.ahead, ahead.fetch == fetch {
+            hands.ahead = nil
+            page = try await ahead.page()
+        } else {
+            hands.drop()
+            page = PageInHand(fetch: fetch, page: try await send(fetch))
+        }
+        hands.page = page
+        // Before the state moves on: if it fails, the page is fetched again.
+        if state.writesNextPage, let source = state.source {
+            page = try await completed(page, of: source)
+            hands.page = page
+        }
+        return page.page
+    }
+
+    func send(_ fetch: SyncFetch) async throws -> FetchedPage {
+        switch fetch {
+        case .list(.tracks, let offset, let source):
+            .tracks(try await self.source(source).tracks(offset).map { IncomingTrack($0) })
         case .list(.playlists, let offset, let source): .playlists(try await self.source(source).playlists(offset))
         case .list(.albums, let offset, let source): .albums(try await self.source(source).albums(offset))
         case .entries(let id, let offset, let source): .entries(try await self.source(source).entries(id, offset))
@@ -17,10 +39,16 @@ extension LibrarySync {
     }
 
     /// Completes a page that is going to be written.
-    func completed(_ page: FetchedPage, of source: MusicSource) async throws -> FetchedPage {
-        guard case .tracks(var tracks) = page, let complete = try self.source(source).complete else { return page }
-        tracks.items = try await complete(tracks.items)
-        return .tracks(tracks)
+    func completed(_ page: PageInHand, of source: MusicSource) async throws -> PageInHand {
+        guard !page.isComplete else { return page }
+        var completed = page
+        completed.isComplete = true
+        if case .tracks(var tracks) = page.page, let complete = try self.source(source).complete {
+            let items = try await complete(tracks.items.map(\.track))
+            tracks.items = zip(tracks.items, items).map { $0.updated(to: $1) }
+            completed.page = .tracks(tracks)
+        }
+        return completed
     }
 
     // MARK: Facts
@@ -37,7 +65,7 @@ extension LibrarySync {
     func facts(of page: FetchedPage, _ fetch: SyncFetch, _ state: SyncState) async throws -> SyncEvent {
         switch page {
         case .tracks(let page):
-            .page(try await facts(of: page, fetch, state) { ($0.sourceID, $0.addedAt) })
+            .page(try await facts(of: page, fetch, state) { ($0.track.sourceID, $0.track.addedAt) })
         case .playlists(let page):
             .page(try await facts(of: page, fetch, state) { ($0.sourceID, $0.addedAt) })
         case .albums(let page):
@@ -105,13 +133,18 @@ extension LibrarySync {
         return value
     }
 
-    /// Carries out a write.
+    /// Carries out a write, and has the page after it requested meanwhile.
     func write(_ write: SyncWrite, _ state: SyncState, _ hands: inout SyncHands) async throws -> SyncEvent {
         if write == .merge { return try await merge(state, &hands) }
+        if write.isPage { try await requestNext(state, &hands) }
         let (error, reading) = (hands.error, self.reading(state))
         let page = try await writeBeginning(of: hands.page?.page, write, state, &hands)
+        let begins = write.isFirstOfTracks && hands.page?.isKept != true
         let result = try await keep(state, &hands) { [self] transaction in
-            try apply(write, page, state, reading, error, in: transaction, now: .now())
+            if begins, let reading {
+                try transaction.library.dropFetchedPages(of: reading.source, library: reading.libraryID)
+            }
+            return try apply(write, page, state, reading, error, in: transaction, now: .now())
         }
         if write.isPage { hands.page = nil }
         hands.error = nil
@@ -123,8 +156,8 @@ extension LibrarySync {
     /// the lock meanwhile.
     private static let itemLimit = 50
 
-    /// Writes the items of a long page but for the last ones, with the state before the page. A run that goes on after a
-    /// crash fetches the page again, and writes again what it has already, which changes nothing.
+    /// Writes the items of a long page but for the last ones, with the state before the page. A run that goes on after
+    /// a crash writes again what it has already, which changes nothing.
     ///
     /// - Returns: the page with the items that are left.
     private func writeBeginning(
@@ -136,7 +169,7 @@ extension LibrarySync {
         let (parts, rest) = page.divided(into: Self.itemLimit)
         for part in parts {
             try await keep(before, &hands) { [self] transaction in
-                try applyBeginning(part, write, reading, in: transaction, now: .now())
+                try applyBeginning(part, write, reading, state.progress?.listReading, in: transaction, now: .now())
             }
         }
         return rest
@@ -146,7 +179,8 @@ extension LibrarySync {
     /// page, one with new items, and one of an unknown account are compared with the library.
     private func isDivisible(_ write: SyncWrite, _ state: SyncState) -> Bool {
         switch write {
-        case .page(.tracks, let isWhole, let isFirst, _): isWhole && !isFirst && state.progress?.doubt == AccountDoubt.none
+        case .page(.tracks, let isWhole, let isFirst, _):
+            isWhole && !isFirst && state.progress?.doubt == AccountDoubt.none
         case .entries(_, let isFirst, _, let end): !isFirst && end != .drop
         default: false
         }
@@ -169,6 +203,11 @@ extension LibrarySync {
 }
 
 extension SyncWrite {
+    /// Whether a reading of the tracks begins with it.
+    fileprivate var isFirstOfTracks: Bool {
+        if case .page(.tracks, _, let isFirst, _) = self { isFirst } else { false }
+    }
+
     /// Whether it writes the page in hand.
     var isPage: Bool {
         switch self {

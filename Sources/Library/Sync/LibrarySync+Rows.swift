@@ -23,21 +23,22 @@ extension LibrarySync {
             try library.set("complete", sync: job.id, source: source, userID: job.userID, finishedAt: now)
             return Applied()
         case .fail(let source):
+            try library.dropFetchedPages(of: source, library: state.libraryID)
             try library.set("failed", error, sync: job.id, source: source, userID: job.userID, finishedAt: now)
             return Applied()
         case .unchanged, .page, .clear, .mark, .settle, .close, .entries, .forbidden, .merge:
             guard let reading else { return Applied() }
-            let added = state.progress?.listReading?.added
-            return try apply(write, page, reading, added ?? ListReading.Progress(), in: transaction, now: now)
+            return try apply(write, page, reading, state.progress?.listReading, in: transaction, now: now)
         }
     }
 
-    /// - Parameter added: what a page adds to the progress that people see.
+    /// - Parameter list: the reading of the list.
     private func apply(
-        _ write: SyncWrite, _ page: FetchedPage?, _ reading: SourceReading, _ added: ListReading.Progress,
+        _ write: SyncWrite, _ page: FetchedPage?, _ reading: SourceReading, _ listReading: ListReading?,
         in transaction: WriteTransaction, now: Timestamp
     ) throws -> Applied {
         let library = transaction.library
+        let added = listReading?.added ?? ListReading.Progress()
         switch write {
         case .unchanged(let list, let total):
             try library.noteUnchanged(list, by: reading, now: now)
@@ -46,9 +47,8 @@ extension LibrarySync {
             if isFirst {
                 try library.setLastReading(nil, unread: nil, of: list, by: reading, isWhole: false, now: now)
             }
-            guard let page, let effect = try add(page, isWhole: isWhole, by: reading, in: transaction, now: now) else {
-                break
-            }
+            let notesSeen = isWhole && listReading?.hadItems == true
+            guard let page, let effect = try add(page, notesSeen, by: reading, in: transaction, now: now) else { break }
             try note(effect, seen: added.found, expected: added.total, list, reading, in: transaction)
         case .clear(let list):
             return Applied(count: try library.clearSightings(list, by: reading, limit: Self.clearLimit))
@@ -58,6 +58,7 @@ extension LibrarySync {
             try library.settleAccount(account, isSame: isSame, by: reading)
         case .close(let list, let seen, let unread, let isWhole):
             try library.setLastReading(seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
+            if list == .tracks { try library.dropFetchedPages(of: reading.source, library: reading.libraryID) }
             if seen != nil {
                 try library.noteListRead(sync: job.id, source: reading.source, userID: job.userID)
             }
@@ -75,12 +76,14 @@ extension LibrarySync {
 
     /// Writes items of a page that come before its last ones (``writeBeginning(of:_:_:_:)``).
     func applyBeginning(
-        _ part: FetchedPage, _ write: SyncWrite, _ reading: SourceReading, in transaction: WriteTransaction,
+        _ part: FetchedPage, _ write: SyncWrite, _ reading: SourceReading, _ listReading: ListReading?,
+        in transaction: WriteTransaction,
         now: Timestamp
     ) throws {
         switch (write, part) {
         case (.page(let list, let isWhole, _, _), _):
-            guard let effect = try add(part, isWhole: isWhole, by: reading, in: transaction, now: now) else { break }
+            let notesSeen = isWhole && listReading?.hadItems == true
+            guard let effect = try add(part, notesSeen, by: reading, in: transaction, now: now) else { break }
             try note(effect, seen: 0, expected: nil, list, reading, in: transaction)
         case (.entries(let playlist, _, _, _), .entries(.page(let page))):
             let effect = try transaction.library.stage(page.items, of: playlist.id, by: reading, now: now)
@@ -89,21 +92,22 @@ extension LibrarySync {
         }
     }
 
+    /// - Parameter notesSeen: whether to note the items as seen, since others may be marked at the end of the reading.
     private func add(
-        _ page: FetchedPage, isWhole: Bool, by reading: SourceReading, in transaction: WriteTransaction,
+        _ page: FetchedPage, _ notesSeen: Bool, by reading: SourceReading, in transaction: WriteTransaction,
         now: Timestamp
     ) throws -> PageEffect? {
         let library = transaction.library
         switch page {
         case .tracks(let page):
-            if isWhole { try library.sight(.tracks, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: isWhole, now: now)
+            if notesSeen { try library.sight(.tracks, sourceIDs: page.unreadIDs, by: reading) }
+            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now)
         case .playlists(let page):
-            if isWhole { try library.sight(.playlists, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: isWhole, now: now).effect
+            if notesSeen { try library.sight(.playlists, sourceIDs: page.unreadIDs, by: reading) }
+            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now).effect
         case .albums(let page):
-            if isWhole { try library.sight(.albums, sourceIDs: page.unreadIDs, by: reading) }
-            return try library.apply(page.items, by: reading, isWhole: isWhole, now: now)
+            if notesSeen { try library.sight(.albums, sourceIDs: page.unreadIDs, by: reading) }
+            return try library.apply(page.items, by: reading, isWhole: notesSeen, now: now)
         case .entries: return nil
         }
     }

@@ -4,8 +4,9 @@ import Storage
 
 /// A run of a sync: it carries out what ``SyncState`` decides.
 ///
-/// The state after a page is written in one transaction with the page's last rows, and the next page is requested
-/// after that. So one page is in memory, and a killed worker has fetched at most one page in vain.
+/// The state after a page is written in one transaction with the page's last rows. The next page of tracks is requested
+/// meanwhile, once the page in hand is kept in the database; other pages are requested one after the other. So at most
+/// two pages are in memory, and a killed worker has fetched at most one page in vain.
 package struct LibrarySync: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
@@ -91,7 +92,9 @@ package struct LibrarySync: Sendable {
     private func read(_ state: inout SyncState) async throws {
         var hands = SyncHands(kept: state)
         var failures: [MusicSource: ProviderFailure] = [:]
+        defer { hands.ahead?.cancel() }
         if try await isOtherAccount(state) { state.restartSource() }
+        hands.stored = try await storedPages(state)
         var action = state.handle(.resumed)
         while action != .finish {
             try Task.checkCancellation()
@@ -134,13 +137,7 @@ package struct LibrarySync: Sendable {
             if isNew { hands.page = nil }
             return .storefront
         case .fetch(let fetch):
-            var page = try await self.page(fetch, hands)
-            hands.page = (fetch, page)
-            // Before the state moves on: if it fails, the page is fetched again.
-            if state.writesNextPage, let source = state.source {
-                page = try await completed(page, of: source)
-                hands.page = (fetch, page)
-            }
+            let page = try await self.page(fetch, state, &hands)
             return try await facts(of: page, fetch, state)
         case .findPlaylist(let after):
             guard let reading = self.reading(state) else { return .playlist(nil) }

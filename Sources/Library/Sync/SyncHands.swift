@@ -4,7 +4,11 @@ import Synchronization
 /// What a run of a sync holds in memory besides its state.
 struct SyncHands {
     /// The page that was fetched and is not written yet.
-    var page: (fetch: SyncFetch, page: FetchedPage)?
+    var page: PageInHand?
+    /// The request for the page that follows it.
+    var ahead: PageAhead?
+    /// Pages that the run before has kept and not written.
+    var stored: [PageInHand] = []
     /// The tracks to merge, once they were looked for.
     var merging: Merging?
     /// Why the present source cannot be read.
@@ -14,12 +18,47 @@ struct SyncHands {
     /// The state that was written last.
     var kept: SyncState?
 
-    mutating func drop() { page = nil }
+    mutating func drop() {
+        ahead?.cancel()
+        (page, ahead, stored) = (nil, nil, [])
+    }
+}
+
+/// A page with the request that it answers.
+struct PageInHand: Sendable {
+    var fetch: SyncFetch
+    var page: FetchedPage
+    /// Whether further requests have completed its items.
+    var isComplete = false
+    /// The place in which the database keeps it.
+    var place = 0
+    var isKept = false
+}
+
+/// A request that is under way while the page before is written, with the task-local values of the task that made it.
+struct PageAhead: Sendable {
+    let fetch: SyncFetch
+    private let task: Task<PageInHand, any Error>
+
+    init(_ fetch: SyncFetch, send: @escaping @Sendable () async throws -> PageInHand) {
+        self.fetch = fetch
+        task = Task { try await send() }
+    }
+
+    func cancel() { task.cancel() }
+
+    func page() async throws -> PageInHand {
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
 }
 
 /// A page of any list.
 enum FetchedPage: Sendable {
-    case tracks(SourcePage<SourceTrack>)
+    case tracks(SourcePage<IncomingTrack>)
     case playlists(SourcePage<SourcePlaylist>)
     case albums(SourcePage<SourceAlbum>)
     case entries(EntriesAnswer)

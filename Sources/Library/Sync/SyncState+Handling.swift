@@ -82,6 +82,20 @@ extension SyncState {
         sources[index].paused = nil
     }
 
+    /// The request that the state begins with; `nil` when it begins otherwise.
+    var request: SyncFetch? {
+        guard case .fetch(let fetch) = next else { return nil }
+        return fetch
+    }
+
+    /// The request for the page of tracks that follows the one to be written: it can be sent meanwhile.
+    var upcoming: SyncFetch? {
+        guard case .reading(let progress) = stage, case .pages(let reading) = progress.step, reading.list == .tracks,
+            reading.offset > 0
+        else { return nil }
+        return request
+    }
+
     /// Whether the next page's items are to be compared with the library.
     var comparesItems: Bool {
         guard case .reading(let progress) = stage else { return false }

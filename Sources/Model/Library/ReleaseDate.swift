@@ -19,3 +19,18 @@ package struct ReleaseDate: Sendable, Hashable {
         self.text = text
     }
 }
+
+extension ReleaseDate: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let date = ReleaseDate(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It is no release date.")
+        }
+        self = date
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -18,4 +18,13 @@ package struct SourcePage<Item: Sendable>: Sendable {
         self.total = total
         self.nextOffset = nextOffset
     }
+
+    /// The page with its items transformed.
+    package func map<Other>(_ transform: (Item) throws -> Other) rethrows -> SourcePage<Other> {
+        SourcePage<Other>(
+            items: try items.map(transform), unreadIDs: unreadIDs, entryCount: entryCount, total: total,
+            nextOffset: nextOffset)
+    }
 }
+
+extension SourcePage: Codable where Item: Codable {}

@@ -1,5 +1,5 @@
 /// A track as one service describes it. Every field but the first four may be missing.
-package struct SourceTrack: Sendable, Hashable {
+package struct SourceTrack: Codable, Sendable, Hashable {
     /// The id in the service's library; for an entry of a playlist that is not in the library, the catalog's.
     package var sourceID: String
     package var title: String
@@ -51,10 +51,13 @@ package struct SourceTrack: Sendable, Hashable {
 package enum ISRC {
     /// The code in its compact form, in upper case without hyphens and spaces; `nil` for a text that is no code.
     package static func normalized(_ text: String) -> String? {
+        func isCode(_ text: String) -> Bool {
+            text.utf8.count == 12
+                && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+        }
+        // Services write the compact form, and looking at characters takes longer.
+        if isCode(text) { return text }
         let code = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
-        guard code.utf8.count == 12,
-            code.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
-        else { return nil }
-        return code
+        return isCode(code) ? code : nil
     }
 }

@@ -136,13 +136,15 @@ package final class Database: Sendable {
     /// `body` runs a second time when the transaction that it shared was lost, so it must change nothing but the
     /// database.
     ///
+    /// - Parameter isPlain: runs it without a savepoint (``PendingWrite/Isolation/plain``). For writes of many pages, of
+    ///   which SQLite would keep copies until the savepoint's end.
     /// - Throws: what `body` throws, or ``StorageError``.
     @discardableResult
     package func write<Value: Sendable>(
-        _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+        isPlain: Bool = false, _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            enqueueWrite(body) { continuation.resume(with: $0) }
+            enqueueWrite(isPlain: isPlain, body) { continuation.resume(with: $0) }
         }
     }
 

@@ -260,6 +260,21 @@ extension Migration {
             "CREATE INDEX library_changes_by_time ON library_changes (library_id, at, id)",
             // For deleting what is known of a source.
             "CREATE INDEX library_changes_of_source ON library_changes (library_id, source, id)",
+            // Pages of tracks that a sync has fetched and not written yet, each kept before the next one is requested:
+            // two at most, in places that they take in turn. `page` is JSON.
+            """
+            CREATE TABLE library_fetched_pages (
+                library_id BIGINT NOT NULL,
+                source BIGINT NOT NULL,
+                place BIGINT NOT NULL,
+                sync BIGINT NOT NULL,
+                account_id BIGINT NOT NULL,
+                page_offset BIGINT NOT NULL,
+                page TEXT NOT NULL,
+                fetched_at BIGINT NOT NULL,
+                PRIMARY KEY (library_id, source, place)
+            )
+            """,
             // What a reading of a whole list has seen so far. What it has not seen at its end is missing. `item` is
             // track, playlist or album, whose key `item_id` is (of tracks, the source track's); with the suffix
             // Compared, `item_id` is the key up to which the list has been compared.

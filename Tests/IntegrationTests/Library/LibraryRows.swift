@@ -127,6 +127,7 @@ struct LibraryRows {
         Table(
             "library_changes", "sync kind item source title", keys: ["item_id"], moments: ["entries_version"]),
         Table("library_sightings", "source item", keys: ["item_id"]),
+        Table("library_fetched_pages", "source page_offset page"),
     ]
 
     private func entries() throws -> [String] {

@@ -283,8 +283,9 @@ struct SyncBench: Sendable {
                 )
                 return "\(kind) \(id) \(number) \(mark)"
             }
-            let left = try reader.rows("SELECT 1 AS found FROM library_sightings").map { _ in "sighting" }
-            return (tracks + others + left).sorted()
+            let sightings = try reader.rows("SELECT 1 AS found FROM library_sightings").map { _ in "sighting" }
+            let pages = try reader.rows("SELECT 1 AS found FROM library_fetched_pages").map { _ in "fetched page" }
+            return (tracks + others + sightings + pages).sorted()
         }
     }
 

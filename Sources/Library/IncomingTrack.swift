@@ -1,0 +1,26 @@
+import Model
+
+/// A track as a source describes it, prepared to be written: so that the transaction, for which others wait, computes
+/// less.
+struct IncomingTrack: Sendable {
+    /// With values as the database has them.
+    let track: SourceTrack
+    let names: FoldedNames
+
+    init(_ track: SourceTrack) {
+        self.track = track.normalized
+        names = FoldedNames(track)
+    }
+
+    private init(_ track: SourceTrack, _ names: FoldedNames) {
+        self.track = track.normalized
+        self.names = names
+    }
+
+    /// The track with other values.
+    func updated(to track: SourceTrack) -> IncomingTrack {
+        let hasNames =
+            (track.title, track.artist, track.album) == (self.track.title, self.track.artist, self.track.album)
+        return hasNames ? IncomingTrack(track, names) : IncomingTrack(track)
+    }
+}
