@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("Clients that behave badly", .timeLimit(.minutes(5)))
+@Suite("Clients that behave badly", .timeLimit(.minutes(20)))
 struct BadClientTests {
     /// The bytes that a client sends on a connection.
     struct Noise: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import TestProcesses
 import Testing
 
-@Suite("Jobs that kill their worker", .timeLimit(.minutes(5)))
+@Suite("Jobs that kill their worker", .timeLimit(.minutes(20)))
 struct DeadLetterTests {
     @Test("A suspect that runs alone is set aside as poison after three deaths, and a requeue resets that")
     func poison() async throws {

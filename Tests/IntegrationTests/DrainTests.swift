@@ -1,7 +1,7 @@
 import TestProcesses
 import Testing
 
-@Suite("Stopping processes", .timeLimit(.minutes(5)))
+@Suite("Stopping processes", .timeLimit(.minutes(20)))
 struct DrainTests {
     @Test("A worker finishes running jobs and hands back waiting ones without spending attempts")
     func worker() async throws {

@@ -4,7 +4,7 @@ import Model
 import TestProcesses
 import Testing
 
-@Suite("Server-sent events", .timeLimit(.minutes(5)))
+@Suite("Server-sent events", .timeLimit(.minutes(20)))
 struct EventStreamTests {
     @Test("Changes are sent as they happen, in order, with the job's state")
     func live() async throws {

@@ -4,7 +4,7 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("Lost and duplicated messages", .timeLimit(.minutes(5)))
+@Suite("Lost and duplicated messages", .timeLimit(.minutes(20)))
 struct MessageFaultTests {
     /// Faults by the message's sender.
     enum Sender: String, Sendable {

@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("The metrics of a running installation", .timeLimit(.minutes(5)))
+@Suite("The metrics of a running installation", .timeLimit(.minutes(20)))
 struct MetricsTests {
     private static let echo = ["kind": "diagnostics.echo"]
 

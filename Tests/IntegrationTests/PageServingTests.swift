@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Pages of a running gateway", .timeLimit(.minutes(5)))
+@Suite("Pages of a running gateway", .timeLimit(.minutes(20)))
 struct PageServingTests {
     @Test("The pages that were built with the gateway are served, and a client that has them gets 304")
     func pages() async throws {

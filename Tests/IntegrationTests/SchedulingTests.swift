@@ -4,7 +4,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("Run times and order of jobs", .timeLimit(.minutes(5)))
+@Suite("Run times and order of jobs", .timeLimit(.minutes(20)))
 struct SchedulingTests {
     @Test("A scheduled job waits for its time, also across a restart of the gateway")
     func runAt() async throws {

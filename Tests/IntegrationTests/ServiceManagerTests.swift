@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("Processes under a service manager", .timeLimit(.minutes(5)))
+@Suite("Processes under a service manager", .timeLimit(.minutes(20)))
 struct ServiceManagerTests {
     /// Starts a program with a notification socket of its own.
     private func start(

@@ -2,7 +2,7 @@ import Model
 import TestProcesses
 import Testing
 
-@Suite("Workers that lost their runs", .timeLimit(.minutes(5)))
+@Suite("Workers that lost their runs", .timeLimit(.minutes(20)))
 struct StaleWorkerTests {
     /// The shortest possible lease.
     static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]

@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A write lock that another process keeps", .timeLimit(.minutes(5)))
+@Suite("A write lock that another process keeps", .timeLimit(.minutes(20)))
 struct WriteLockTests {
     @Test("Requests that write are refused after some seconds, others are served, and all work once the lock is free")
     func blocked() async throws {

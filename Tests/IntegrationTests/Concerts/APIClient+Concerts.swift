@@ -57,7 +57,7 @@ extension APIClient {
     }
 
     /// Waits until a search no longer runs, over restarts of the gateway, too.
-    func endOfSearch(_ id: String, within limit: Duration = .seconds(90)) async throws -> SearchView {
+    func endOfSearch(_ id: String, within limit: Duration = .seconds(300)) async throws -> SearchView {
         try await eventually("the end of search \(id)", within: limit) {
             // The gateway may be restarting.
             guard let response = try? await get("/v1/concert-searches/\(id)?limit=200") else { return nil }

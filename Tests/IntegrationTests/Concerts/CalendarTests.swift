@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Calendar files, past searches and pictures", .timeLimit(.minutes(10)))
+@Suite("Calendar files, past searches and pictures", .timeLimit(.minutes(20)))
 struct CalendarTests {
     private func lines(_ response: APIResponse) -> [String] {
         String(decoding: response.body, as: UTF8.self).replacing("\r\n ", with: "").components(separatedBy: "\r\n")

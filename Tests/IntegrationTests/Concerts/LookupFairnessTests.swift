@@ -3,7 +3,7 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("Fair order of people's lookups", .timeLimit(.minutes(5)))
+@Suite("Fair order of people's lookups", .timeLimit(.minutes(20)))
 struct LookupFairnessTests {
     /// Without these limits a person may run a hundred searches of twenty names each.
     private static let unlimited = [

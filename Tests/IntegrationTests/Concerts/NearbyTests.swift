@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Concerts nearby", .timeLimit(.minutes(5)))
+@Suite("Concerts nearby", .timeLimit(.minutes(20)))
 struct NearbyTests {
     @Test("A city's concerts are looked up once while they are fresh, and the city's point is stored")
     func freshness() async throws {

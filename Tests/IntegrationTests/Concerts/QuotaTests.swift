@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("The daily quota", .timeLimit(.minutes(5)))
+@Suite("The daily quota", .timeLimit(.minutes(20)))
 struct QuotaTests {
     @Test("A used-up quota is a warning with its reset time, and no call is made until then")
     func namedReset() async throws {

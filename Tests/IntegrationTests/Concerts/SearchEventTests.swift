@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Searches in the event stream", .timeLimit(.minutes(5)))
+@Suite("Searches in the event stream", .timeLimit(.minutes(20)))
 struct SearchEventTests {
     @Test("A search's progress is sent to its owner only, until its end")
     func progress() async throws {

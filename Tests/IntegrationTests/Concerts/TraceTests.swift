@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("A request's trace, from the gateway to the upstream call", .timeLimit(.minutes(5)))
+@Suite("A request's trace, from the gateway to the upstream call", .timeLimit(.minutes(20)))
 struct TraceTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let headers = ["traceparent": "00-\(trace)-00f067aa0ba902b7-01"]

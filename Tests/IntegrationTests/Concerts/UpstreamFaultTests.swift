@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Upstream faults", .timeLimit(.minutes(5)))
+@Suite("Upstream faults", .timeLimit(.minutes(20)))
 struct UpstreamFaultTests {
     /// A fault of one artist's calls, and its warning.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("A gateway behind a proxy with TLS", .timeLimit(.minutes(5)))
+@Suite("A gateway behind a proxy with TLS", .timeLimit(.minutes(20)))
 struct ProxyTests {
     private static let site = "https://backline.example.org"
     private static let environment = [

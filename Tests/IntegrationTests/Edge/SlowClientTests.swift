@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import TestProcesses
 
-@Suite("Slow clients", .timeLimit(.minutes(5)))
+@Suite("Slow clients", .timeLimit(.minutes(20)))
 struct SlowClientTests {
     static let deadlines = ["BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "2", "BACKLINE_HTTP_BODY_TIMEOUT_SECONDS": "2"]
 

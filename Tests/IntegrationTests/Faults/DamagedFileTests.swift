@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A damaged database file", .timeLimit(.minutes(5)))
+@Suite("A damaged database file", .timeLimit(.minutes(20)))
 struct DamagedFileTests {
     @Test("Requests that read a damaged page fail with advice, others are served, and a restored backup repairs it")
     func onePage() async throws {

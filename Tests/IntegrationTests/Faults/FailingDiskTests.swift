@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A disk that takes no writes", .timeLimit(.minutes(5)))
+@Suite("A disk that takes no writes", .timeLimit(.minutes(20)))
 struct FailingDiskTests {
     /// What a write to a disk may fail with, and what clients are told.
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(5)))
+@Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(20)))
 struct FullDiskTests {
     /// A job whose payload needs pages of its own.
     private static let bulky = Echo.job(extra: #""uniqueKey":null"#).replacing(

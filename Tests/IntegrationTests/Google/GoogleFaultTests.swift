@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Signing in with Google during faults", .timeLimit(.minutes(5)))
+@Suite("Signing in with Google during faults", .timeLimit(.minutes(20)))
 struct GoogleFaultTests {
     private static let discovery = "openid-configuration"
     private static let exchange = "POST /google/token"

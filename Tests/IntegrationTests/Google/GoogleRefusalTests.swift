@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Refused sign-ins with Google", .timeLimit(.minutes(5)))
+@Suite("Refused sign-ins with Google", .timeLimit(.minutes(20)))
 struct GoogleRefusalTests {
     private static let otherClient = "another-app.apps.googleusercontent.com"
 

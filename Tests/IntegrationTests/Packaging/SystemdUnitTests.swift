@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("config/systemd", .timeLimit(.minutes(5)))
+@Suite("config/systemd", .timeLimit(.minutes(20)))
 struct SystemdUnitTests {
     static let analyzer = Executable.tool("systemd-analyze")
     static let services = [

@@ -2,7 +2,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("The quota of event streams", .timeLimit(.minutes(5)))
+@Suite("The quota of event streams", .timeLimit(.minutes(20)))
 struct StreamQuotaTests {
     @Test("One too many is refused; a client that disconnects makes room at once, though its stream is idle")
     func streams() async throws {

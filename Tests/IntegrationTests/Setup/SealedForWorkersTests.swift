@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vault
 
-@Suite("Secrets that only workers can open", .timeLimit(.minutes(5)))
+@Suite("Secrets that only workers can open", .timeLimit(.minutes(20)))
 struct SealedForWorkersTests {
     /// The gateway's environment, with a path that has no key file.
     private static func elsewhere(_ base: Installation) -> [String: String] {

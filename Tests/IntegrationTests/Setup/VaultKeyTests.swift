@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Vault
 
-@Suite("The vault's key at runtime", .timeLimit(.minutes(5)))
+@Suite("The vault's key at runtime", .timeLimit(.minutes(20)))
 struct VaultKeyTests {
     @Test("The key is rotated while keys are saved and used and tokens refreshed, without a failed request")
     func rotation() async throws {

@@ -3,7 +3,7 @@ import Model
 import TestProcesses
 import Testing
 
-@Suite("Connecting Spotify", .timeLimit(.minutes(5)))
+@Suite("Connecting Spotify", .timeLimit(.minutes(20)))
 struct SpotifyConnectTests {
     /// The scopes that everybody is asked for, as a request has them.
     private static let neededScopes =

@@ -85,9 +85,9 @@ final class RawConnection: Sendable {
 
     /// The next bytes; empty at the end of the connection, however it came.
     ///
-    /// It blocks, for a minute at most.
+    /// It blocks, for five minutes at most.
     func receive(upTo count: Int = 65_536) throws -> [UInt8] {
-        set(SO_RCVTIMEO, timeval(tv_sec: 60, tv_usec: 0))
+        set(SO_RCVTIMEO, timeval(tv_sec: 300, tv_usec: 0))
         var bytes = [UInt8](repeating: 0, count: count)
         let received = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
         if received < 0, errno == EAGAIN { throw WaitedInVain(description: "Waited in vain for the gateway to speak.") }

@@ -4,7 +4,7 @@ import Messaging
 import Testing
 import TestProcesses
 
-@Suite("Messages over TCP with CURVE keys", .timeLimit(.minutes(5)))
+@Suite("Messages over TCP with CURVE keys", .timeLimit(.minutes(20)))
 struct CurveTests {
     /// Runs an installation that uses CURVE on a loopback address, as on a network.
     private func run(_ body: (Installation) async throws -> Void) async throws {

@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(5)))
+@Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(20)))
 struct NetworkNamespaceTests {
     /// The lease is some seconds longer than the brief and the short jobs, and as much shorter than the long jobs.
     private static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "5", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
