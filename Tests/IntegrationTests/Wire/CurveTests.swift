@@ -8,28 +8,13 @@ import TestProcesses
 struct CurveTests {
     /// Runs an installation that uses CURVE on a loopback address, as on a network.
     private func run(_ body: (Installation) async throws -> Void) async throws {
+        let reservation = try PortReservation()
         let environment = [
-            "BACKLINE_MESSAGING_ENDPOINT": "tcp://127.0.0.1:\(try Self.freePort())",
+            "BACKLINE_MESSAGING_ENDPOINT": "tcp://127.0.0.1:\(reservation.port)",
             "BACKLINE_MESSAGING_CURVE": "always",
         ]
         try await Installation.run(environment: environment, body)
-    }
-
-    /// A port that nobody listens on, for a gateway that must be told one.
-    private static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
-            }
-        }
-        try #require(status)
-        return UInt16(bigEndian: address.sin_port)
+        withExtendedLifetime(reservation) {}
     }
 
     private func keyFile(_ name: String, of installation: Installation) -> [String: String] {
