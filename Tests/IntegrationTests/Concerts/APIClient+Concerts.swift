@@ -69,6 +69,14 @@ extension APIClient {
         }
     }
 
+    /// The concerts near a city, however long their lookup takes.
+    func concertsNearby(_ path: String) async throws -> APIResponse {
+        try await eventually("the answer to \(path)") {
+            let response = try await get(path, headers: ["Prefer": "wait=30"])
+            return response.status == 202 ? nil : response
+        }
+    }
+
     /// Repeats a search, and waits for the end.
     func retrySearch(_ id: String) async throws -> SearchView {
         let response = try await post("/v1/concert-searches/\(id)/retry")
