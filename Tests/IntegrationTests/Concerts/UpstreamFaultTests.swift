@@ -20,7 +20,7 @@ struct UpstreamFaultTests {
         static let all = [
             Case(fault: "html", code: "invalidResponse", message: "could not be read", recovery: "report it"),
             Case(
-                fault: "slow", extra: ["ms": 60_000], settings: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "2000"],
+                fault: "slow", extra: ["ms": 60_000], settings: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "5000"],
                 code: "networkError", message: "reached", recovery: "internet connection"),
         ]
     }
