@@ -83,7 +83,7 @@ struct MetricsTests {
     @Test("A worker that never reports gets jobs like any other; lost and duplicated reports do not change the totals")
     func silentWorker() async throws {
         let faults = ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:METRICS:2,double:METRICS:2"]
-        try await Installation.run { installation in
+        try await Installation.run(environment: ScriptedWorker.environment) { installation in
             try await installation.startGateway()
             let silent = try await ScriptedWorker.connect(
                 to: installation, name: "silent", kinds: [.init(kind: "diagnostics.echo", version: 1)], credit: 1)
