@@ -11,7 +11,7 @@ struct SchedulingTests {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
-            let soon = Timestamp.now().advanced(by: .seconds(6))
+            let soon = Timestamp.now().advanced(by: .seconds(20))
             let first = try await ada.submit(Echo.job(1, extra: #""runAt":"\#(soon)""#))
             let second = try await ada.submit(Echo.job(2, extra: #""runAt":"\#(soon)""#))
             #expect(first.state == "scheduled" && first.startedAt == nil)

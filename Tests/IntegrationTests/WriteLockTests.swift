@@ -48,7 +48,7 @@ struct WriteLockTests {
         try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
-            let job = try await ada.submit(Echo.job(1, sleepMs: 8_000))
+            let job = try await ada.submit(Echo.job(1, sleepMs: 20_000))
             try await ada.job(job.id, reaches: "running")
             let holder = try await holdLock(of: installation)
             try await workers[0].waitForLog("an outcome cannot be written yet")

@@ -33,7 +33,7 @@ struct FailingDiskTests {
             try await installation.connected(workers: 1)
             let ada = try await installation.addUser(isAdmin: true)
             let before = try await ada.submit(Echo.job(1), wait: 30)
-            let long = try await ada.submit(Echo.job(2, sleepMs: 6_000))
+            let long = try await ada.submit(Echo.job(2, sleepMs: 20_000))
             try await ada.job(long.id, reaches: "running")
             #expect(FileManager.default.createFile(atPath: control, contents: Data("\(fault.error)".utf8)))
 

@@ -17,7 +17,7 @@ struct FullDiskTests {
             let ada = try await installation.addUser(isAdmin: true)
             let before = try await ada.submit(Echo.job(1), wait: 30)
             let events = try await EventStream.open(ada)
-            let long = try await ada.submit(Echo.job(2, sleepMs: 10_000))
+            let long = try await ada.submit(Echo.job(2, sleepMs: 20_000))
             try await ada.job(long.id, reaches: "running")
             try disk.fill()
 
@@ -43,7 +43,8 @@ struct FullDiskTests {
                     .flatMap { $0.firstMatch(of: #/job=(\S+)/#) }.map { String($0.1) }
             }
             #expect(try await ada.job(before.id).state == "succeeded")
-            #expect(try await ada.job(unwritten).state == "running")
+            // It is kept until it is written: now, or already, if a checkpoint made room for it meanwhile.
+            #expect(["running", "succeeded"].contains(try await ada.job(unwritten).state))
             #expect(Set(try await ada.allJobs().map(\.id)) == accepted)
             #expect(try await installation.visitor.get("/healthz").status == 200)
             #expect(try await installation.visitor.get("/metrics").status == 200)
