@@ -58,7 +58,7 @@ struct TraceTests {
     func survival() async throws {
         try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "debug"]) { installation in
             try await installation.startGateway()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let response = try await ada.post("/v1/jobs", Echo.job(1, sleepMs: 20_000), headers: Self.headers)
             let id = try response.job.id
             let first = try await installation.startWorker()
