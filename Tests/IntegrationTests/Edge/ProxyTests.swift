@@ -35,14 +35,14 @@ struct ProxyTests {
     func trustedProxies() async throws {
         try await Installation.run { installation in
             try await installation.startGateway(environment: Self.environment)
-            func status(from client: String) async throws -> Int {
+            @Sendable func status(from client: String) async throws -> Int {
                 try await installation.visitor.get(
                     "/v1/me", headers: ["Authorization": "Bearer wrong", "X-Forwarded-For": client]
                 ).status
             }
             // Many at once, as the limit lets one more pass each second.
-            try await eventually("the limit of one client") {
-                try await withThrowingTaskGroup(of: Int.self) { group in
+            try await eventually("the limit of one client") { () -> Bool in
+                try await withThrowingTaskGroup(of: Int.self, returning: Bool.self) { group in
                     for _ in 0..<60 { group.addTask { try await status(from: "192.0.2.1") } }
                     return try await group.reduce(false) { $0 || $1 == 429 }
                 }
