@@ -113,9 +113,18 @@ struct ErasureTests {
             let (gateway, _) = try await installation.startAll()
             let (ada, id, words) = try await populate(installation)
             let leaving = Task { try? await leave(ada, as: "ada") }
-            // Jobs are deleted after all are cancelled.
-            while try await countJobs(of: id, in: installation) == Self.jobs {}
-            gateway.kill()
+            // Jobs are deleted after all are cancelled. A write that sees the first deletions keeps the gateway from
+            // making further ones until it is killed.
+            try await eventually("the first deletions") {
+                try await installation.withDatabase { database in
+                    try await database.write { transaction in
+                        let count: Int = try #require(
+                            try transaction.row("SELECT COUNT(*) AS count FROM jobs WHERE user_id = \(id)"))["count"]
+                        if count < Self.jobs { gateway.kill() }
+                        return count < Self.jobs
+                    }
+                }
+            }
             _ = try await gateway.waitForEnd()
             _ = await leaving.value
             let left = try await countJobs(of: id, in: installation)
