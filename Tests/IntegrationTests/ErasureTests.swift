@@ -117,7 +117,7 @@ struct ErasureTests {
             // making further ones until it is killed.
             try await eventually("the first deletions") {
                 try await installation.withDatabase { database in
-                    try await database.write { transaction in
+                    try await database.write { transaction -> Bool in
                         let count: Int = try #require(
                             try transaction.row("SELECT COUNT(*) AS count FROM jobs WHERE user_id = \(id)"))["count"]
                         if count < Self.jobs { gateway.kill() }
