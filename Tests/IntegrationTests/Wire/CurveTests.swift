@@ -38,7 +38,7 @@ struct CurveTests {
             let first = try await installation.startWorker(environment: keyFile("first", of: installation))
             try await installation.connected(workers: 1)
             let ada = try await installation.addUser(isAdmin: true)
-            let job = try await ada.submit(Echo.job(1, sleepMs: 40_000))
+            let job = try await ada.submit(Echo.job(1, sleepMs: 30_000))
             try await ada.job(job.id, reaches: "running")
             // This job is handed out after the other one.
             #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")
