@@ -130,7 +130,7 @@ struct GoogleFaultTests {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            try await google.upstream.spoil("slow", endpoint: Self.exchange, times: 1, extra: ["ms": 8_000])
+            try await google.upstream.spoil("hold", endpoint: Self.exchange, times: 1)
             let (target, cookies) = (back.target, browser.cookies)
             let waiting = Task {
                 let window = google.browser()
@@ -139,6 +139,7 @@ struct GoogleFaultTests {
             }
             try await eventually("the exchange") { try await google.upstream.calls(Self.exchange) == 1 }
             await google.base.running("api-gateway").first?.destroy()
+            try await google.upstream.order("faults/release")
             await #expect(throws: (any Error).self) { try await waiting.value }
             try await eventually("the worker's end of it") { try await google.userCount() == 1 }
             try await google.base.startGateway()
