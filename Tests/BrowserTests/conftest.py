@@ -10,7 +10,7 @@ from support.installation import Installation
 from support.visitor import Visitor
 
 # Long enough for debug builds on a busy machine. A wait ends as soon as its condition holds.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
 

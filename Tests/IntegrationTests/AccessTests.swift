@@ -4,7 +4,7 @@ import NIOHTTP1
 import TestProcesses
 import Testing
 
-@Suite("Access to other users' rows", .timeLimit(.minutes(5)))
+@Suite("Access to other users' rows", .timeLimit(.minutes(20)))
 struct AccessTests {
     @Test("Another user's token sees nothing")
     func otherUsers() async throws {

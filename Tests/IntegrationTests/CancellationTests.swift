@@ -1,7 +1,7 @@
 import TestProcesses
 import Testing
 
-@Suite("Cancelling jobs", .timeLimit(.minutes(5)))
+@Suite("Cancelling jobs", .timeLimit(.minutes(20)))
 struct CancellationTests {
     @Test("A waiting job that is cancelled never runs")
     func waiting() async throws {

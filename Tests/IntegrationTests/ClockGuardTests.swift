@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TestProcesses
 
-@Suite("A gateway that starts with a wall clock far ahead", .timeLimit(.minutes(5)))
+@Suite("A gateway that starts with a wall clock far ahead", .timeLimit(.minutes(20)))
 struct ClockGuardTests {
     /// The pruning steps that run when the gateway starts.
     private static let steps = [
@@ -56,7 +56,7 @@ struct ClockGuardTests {
             try await wait(for: "deferred", of: installation)
             #expect(try await rows() == before && before == [2, 1, 1])
             #expect(try await ada.job(job.id).state == "succeeded")
-            #expect(gateway.errors.contains("no old rows are deleted"))
+            try await gateway.waitForLog("no old rows are deleted")
             let runs = try await installation.metrics()
             #expect(runs.sum("backline_upkeep_runs_total", ["outcome": "failed"]) == 0)
 

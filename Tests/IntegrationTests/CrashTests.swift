@@ -82,7 +82,7 @@ struct CrashTests {
                 try await eventually("jobs to run") { try await ada.summary().running > 0 }
                 try await supervisor.killWorker(kill % 3)
             }
-            #expect(try await ada.allEnded(within: .seconds(300)) == JobSummary(succeeded: count))
+            #expect(try await ada.allEnded(within: .seconds(600)) == JobSummary(succeeded: count))
             let ledger = try await installation.ledger()
             #expect(ledger.values.contains { $0.run > 1 })
             for id in ids {
@@ -98,7 +98,7 @@ struct CrashTests {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 14)
             let ada = try await installation.addUser(isAdmin: true)
-            let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 6_000))
+            let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 15_000))
             // A job is running in the table before the message to its worker is sent. This job's message follows
             // theirs, so the worker has them when this job ends.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")

@@ -1,14 +1,14 @@
 import TestProcesses
 import Testing
 
-@Suite("Jobs that kill their worker", .timeLimit(.minutes(5)))
+@Suite("Jobs that kill their worker", .timeLimit(.minutes(20)))
 struct DeadLetterTests {
     @Test("A suspect that runs alone is set aside as poison after three deaths, and a requeue resets that")
     func poison() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser(isAdmin: true)
-            let poison = try await ada.submit(Echo.job(1, sleepMs: 12_000))
+            let poison = try await ada.submit(Echo.job(1, sleepMs: 30_000))
             // The first death makes it a suspect.
             for death in 1...4 {
                 let worker = try await installation.startWorker()
@@ -40,7 +40,7 @@ struct DeadLetterTests {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser(isAdmin: true)
-            let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 8_000))
+            let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 20_000))
             // The first worker dies with all of them, the second with the one that then runs alone.
             for run in 1...2 {
                 let worker = try await installation.startWorker()

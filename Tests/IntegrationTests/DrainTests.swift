@@ -1,11 +1,12 @@
 import TestProcesses
 import Testing
 
-@Suite("Stopping processes", .timeLimit(.minutes(5)))
+@Suite("Stopping processes", .timeLimit(.minutes(20)))
 struct DrainTests {
     @Test("A worker finishes running jobs and hands back waiting ones without spending attempts")
     func worker() async throws {
-        try await Installation.run { installation in
+        // The running jobs end within three quarters of the time for stopping.
+        try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "120"]) { installation in
             // Eight of eleven places are for jobs below interactive priority: four for each of two people who wait.
             let (_, workers) = try await installation.startAll(concurrency: 11)
             let ada = try await installation.addUser("ada", isAdmin: true)
@@ -14,8 +15,8 @@ struct DrainTests {
             _ = try await ada.submitBatch(Echo.batch(0..<400))
             try await ada.allEnded()
             let running =
-                try await ada.submitBatch(Echo.batch(400..<404, sleepMs: 10_000))
-                + bob.submitBatch(Echo.batch(0..<4, sleepMs: 10_000))
+                try await ada.submitBatch(Echo.batch(400..<404, sleepMs: 20_000))
+                + bob.submitBatch(Echo.batch(0..<4, sleepMs: 20_000))
             let waiting = try await ada.submitBatch(Echo.batch(404..<408))
             let epochs = try await installation.epochs(ofJobs: running + waiting)
             workers[0].terminate()
@@ -37,7 +38,7 @@ struct DrainTests {
 
     @Test("A worker hands back jobs that would exceed its grace period, and exits with status 0")
     func endlessJob() async throws {
-        try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "12"]) { installation in
+        try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "24"]) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(sleepMs: 600_000))

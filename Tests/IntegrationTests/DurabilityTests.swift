@@ -3,7 +3,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("Durability", .timeLimit(.minutes(5)))
+@Suite("Durability", .timeLimit(.minutes(20)))
 struct DurabilityTests {
     @Test(
         "Each of a hundred accepted jobs was synced to disk before its response",

@@ -4,7 +4,7 @@ import Model
 import TestProcesses
 import Testing
 
-@Suite("Server-sent events", .timeLimit(.minutes(5)))
+@Suite("Server-sent events", .timeLimit(.minutes(20)))
 struct EventStreamTests {
     @Test("Changes are sent as they happen, in order, with the job's state")
     func live() async throws {
@@ -95,7 +95,7 @@ struct EventStreamTests {
 
     @Test("Progress is sent as it happens, and not replayed")
     func progress() async throws {
-        try await Installation.run { installation in
+        try await Installation.run(environment: ScriptedWorker.environment) { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let bob = try await installation.addUser("bob")

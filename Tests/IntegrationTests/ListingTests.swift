@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Lists of jobs", .timeLimit(.minutes(5)))
+@Suite("Lists of jobs", .timeLimit(.minutes(20)))
 struct ListingTests {
     @Test("An unchanged response is 304")
     func entityTags() async throws {

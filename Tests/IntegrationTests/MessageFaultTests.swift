@@ -4,7 +4,7 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("Lost and duplicated messages", .timeLimit(.minutes(5)))
+@Suite("Lost and duplicated messages", .timeLimit(.minutes(20)))
 struct MessageFaultTests {
     /// Faults by the message's sender.
     enum Sender: String, Sendable {
@@ -31,7 +31,7 @@ struct MessageFaultTests {
         let faulty = ["BACKLINE_TEST_MESSAGE_FAULTS": fault.rules]
         let (ofGateway, ofWorker) = fault.sender == .gateway ? (faulty, [:]) : ([:], faulty)
         let worker = ofWorker.merging(["BACKLINE_WORKER_CONCURRENCY": "1"]) { given, _ in given }
-        try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
+        try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let gateway = try await installation.startGateway(environment: ofGateway)
             let first = try await installation.startWorker(.sync, environment: worker)
             let ada = try await installation.addUser(isAdmin: true)
@@ -79,7 +79,7 @@ struct MessageFaultTests {
 
     @Test("Later progress replaces lost progress, and duplicated progress is shown once")
     func progress() async throws {
-        try await Installation.run { installation in
+        try await Installation.run(environment: ScriptedWorker.environment) { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let worker = try await ScriptedWorker.connect(
@@ -103,7 +103,7 @@ struct MessageFaultTests {
 
     @Test("Jobs that a worker inserts run once, whether SUBMITTED is lost or duplicated")
     func submitted() async throws {
-        try await Installation.run { installation in
+        try await Installation.run(environment: ScriptedWorker.environment) { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
             let worker = try await ScriptedWorker.connect(
@@ -133,7 +133,7 @@ struct MessageFaultTests {
 
     @Test("Every job ends once despite many faults at all processes")
     func manyAtOnce() async throws {
-        try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
+        try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let rules = "drop:DONE:1,double:DONE:3,drop:HEARTBEAT:1,double:HEARTBEAT:3,drop:HELLO:1"
             try await installation.startGateway(
                 environment: ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:JOBS:2,double:JOBS:5,drop:WELCOME:1"])

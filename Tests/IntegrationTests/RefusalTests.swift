@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Refused requests", .timeLimit(.minutes(5)))
+@Suite("Refused requests", .timeLimit(.minutes(20)))
 struct RefusalTests {
     static let kind = #""kind":"diagnostics.echo""#
 

@@ -2,7 +2,7 @@ import Model
 import TestProcesses
 import Testing
 
-@Suite("Workers that lost their runs", .timeLimit(.minutes(5)))
+@Suite("Workers that lost their runs", .timeLimit(.minutes(20)))
 struct StaleWorkerTests {
     /// The shortest possible lease.
     static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
@@ -18,7 +18,7 @@ struct StaleWorkerTests {
             // The job takes less than a lease by one heartbeat, so that it has ended by the end of any lease.
             let job = try await ada.submit(Echo.job(1, sleepMs: 5_000))
             try await ada.job(job.id, reaches: "running")
-            first.pause()
+            try await installation.pauseOutsideWrites(first)
             _ = try await installation.startWorker(.concert)
             let (run, epoch) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
             #expect(epoch.hasPrefix("concert-worker"))
@@ -36,7 +36,7 @@ struct StaleWorkerTests {
             #expect(try await ada.summary() == JobSummary(succeeded: 1))
 
             // Both workers have sixteen places, and run jobs.
-            let more = try await ada.submitBatch(Echo.batch(0..<32, sleepMs: 400))
+            let more = try await ada.submitBatch(Echo.batch(0..<32, sleepMs: 2_000))
             #expect(try await installation.epochs(ofJobs: more).count == 2)
             try await ada.allEnded()
             try await installation.expectTrueCounters()
@@ -48,7 +48,7 @@ struct StaleWorkerTests {
         try await Installation.run(environment: Self.patient) { installation in
             let (gateway, _) = try await installation.startAll(workers: 2)
             let ada = try await installation.addUser(isAdmin: true)
-            let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 15_000))
+            let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 30_000))
             try await eventually("all to run") { try await ada.summary().running == 10 }
             gateway.pause()
             // Nothing can be observed while it is stopped: the test is about this time.

@@ -3,7 +3,7 @@ import Storage
 import Testing
 import TestProcesses
 
-@Suite("Starting processes", .timeLimit(.minutes(5)))
+@Suite("Starting processes", .timeLimit(.minutes(20)))
 struct StartupTests {
     @Test("A second gateway on the same endpoint is refused, and the first keeps working")
     func secondGateway() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Submitting jobs and waiting for them", .timeLimit(.minutes(5)))
+@Suite("Submitting jobs and waiting for them", .timeLimit(.minutes(20)))
 struct SubmissionTests {
     @Test("An echo runs on a worker, and the waiting request gets its result")
     func echo() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Repeated requests", .timeLimit(.minutes(5)))
+@Suite("Repeated requests", .timeLimit(.minutes(20)))
 struct UniquenessTests {
     private static func unique(_ n: Int, key: String = "key") -> String {
         Echo.job(n, extra: "\"uniqueKey\":\"\(key)\"")

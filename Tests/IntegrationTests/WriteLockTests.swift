@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A write lock that another process keeps", .timeLimit(.minutes(5)))
+@Suite("A write lock that another process keeps", .timeLimit(.minutes(20)))
 struct WriteLockTests {
     @Test("Requests that write are refused after some seconds, others are served, and all work once the lock is free")
     func blocked() async throws {
@@ -48,7 +48,7 @@ struct WriteLockTests {
         try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser(isAdmin: true)
-            let job = try await ada.submit(Echo.job(1, sleepMs: 8_000))
+            let job = try await ada.submit(Echo.job(1, sleepMs: 20_000))
             try await ada.job(job.id, reaches: "running")
             let holder = try await holdLock(of: installation)
             try await workers[0].waitForLog("an outcome cannot be written yet")

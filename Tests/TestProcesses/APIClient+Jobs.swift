@@ -4,14 +4,15 @@ import Foundation
 extension APIClient {
     /// Submits a job.
     ///
-    /// - Parameter wait: seconds of `Prefer: wait`.
+    /// - Parameter wait: seconds of `Prefer: wait`. A job that ends later, on a busy machine, is waited for, too.
     package func submit(_ body: String, wait: Int? = nil) async throws -> JobView {
         let headers = wait.map { ["Prefer": "wait=\($0)"] } ?? [:]
         let response = try await post("/v1/jobs", body, headers: headers)
         guard [200, 202].contains(response.status) else {
             throw UnexpectedAnswer(description: "submit: \(response.status) \(response.text)")
         }
-        return try response.job
+        let job = try response.job
+        return wait == nil || job.isFinished ? job : try await ended(job.id)
     }
 
     /// Submits a batch; returns the ids in its order.
@@ -71,7 +72,7 @@ extension APIClient {
 
     /// Waits until none of the user's jobs is unfinished.
     @discardableResult
-    package func allEnded(within limit: Duration = .seconds(60)) async throws -> JobSummary {
+    package func allEnded(within limit: Duration = .seconds(300)) async throws -> JobSummary {
         try await eventually("the end of all jobs", within: limit) {
             // The gateway may be restarting.
             guard let summary = try? await summary() else { return nil }

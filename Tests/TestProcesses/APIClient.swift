@@ -53,7 +53,7 @@ package struct APIClient: Sendable {
             request.body = .bytes(ByteBuffer(bytes: body))
         }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
-        return try await Self.http.execute(request, timeout: .seconds(90))
+        return try await Self.http.execute(request, timeout: .seconds(300))
     }
 
     package func get(_ path: String, headers: [String: String] = [:]) async throws -> APIResponse {

@@ -10,12 +10,12 @@ package struct WaitedInVain: Error, CustomStringConvertible {
 /// Calls `look` again and again, with growing pauses, until it returns a value.
 ///
 /// The limit only ends a test that waits for something that never happens. It is far longer than any wait takes, and no
-/// test concludes anything from the length of a wait.
+/// test concludes anything from the length of a wait. Time limits of suites are longer than this.
 ///
 /// - Parameter what: completes the sentence "Waited in vain for …".
 /// - Throws: ``WaitedInVain``, what `look` throws, or `CancellationError`.
 package func eventually<Value>(
-    _ what: String, within limit: Duration = .seconds(60), look: () async throws -> Value?
+    _ what: String, within limit: Duration = .seconds(300), look: () async throws -> Value?
 ) async throws -> Value {
     let deadline = ContinuousClock.now.advanced(by: limit)
     var pause = Duration.milliseconds(2)
@@ -29,7 +29,7 @@ package func eventually<Value>(
 
 /// As ``eventually(_:within:look:)``, for a condition.
 package func eventually(
-    _ what: String, within limit: Duration = .seconds(60), isTrue: () async throws -> Bool
+    _ what: String, within limit: Duration = .seconds(300), isTrue: () async throws -> Bool
 ) async throws {
     try await eventually(what, within: limit) { try await isTrue() ? () : nil }
 }

@@ -24,9 +24,10 @@ package final class Installation: Sendable {
     private let processes = Mutex<[ServiceProcess]>([])
     /// Opened by the first ``withDatabase(_:)``.
     private let opened = Mutex<Database?>(nil)
-    /// The gateway's port. The system chooses it at the first start, and the gateway listens there again after a
-    /// restart.
+    /// The port at which the gateway listens, again after a restart.
     private let port = Mutex<String?>(nil)
+    /// Keeps the port while the gateway is away.
+    private let reservation = Mutex<PortReservation?>(nil)
 
     /// - Parameters:
     ///   - environment: variables of all processes, in addition to their paths and addresses.
@@ -104,9 +105,9 @@ package final class Installation: Sendable {
     package func startGateway(
         environment: [String: String] = [:], through launcher: [String] = []
     ) async throws -> ServiceProcess {
-        let known = port.withLock { $0 } ?? "0"
         let gateway = try start(
-            "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given },
+            "api-gateway",
+            environment: ["BACKLINE_HTTP_PORT": try portOfGateway()].merging(environment) { _, given in given },
             through: launcher)
         let line =
             try await eventually("the gateway's address") {
@@ -119,6 +120,15 @@ package final class Installation: Sendable {
             } as String
         port.withLock { $0 = line.split(separator: ":").last.map(String.init) }
         return gateway
+    }
+
+    private func portOfGateway() throws -> String {
+        if let known = port.withLock({ $0 }) { return known }
+        // The address of a network namespace is not this process's, and nothing else listens there.
+        guard environment.withLock({ $0["BACKLINE_HTTP_HOST"] }) == "127.0.0.1" else { return "0" }
+        let reserved = try PortReservation()
+        reservation.withLock { $0 = reserved }
+        return "\(reserved.port)"
     }
 
     /// Starts a worker, and waits until it is ready.

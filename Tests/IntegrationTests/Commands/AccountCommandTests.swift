@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("backline user, token, open, artists and permits", .timeLimit(.minutes(5)))
+@Suite("backline user, token, open, artists and permits", .timeLimit(.minutes(20)))
 struct AccountCommandTests {
     private struct Users: Decodable {
         struct User: Decodable {

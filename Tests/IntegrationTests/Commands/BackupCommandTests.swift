@@ -5,7 +5,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("backline backup and restore", .timeLimit(.minutes(5)))
+@Suite("backline backup and restore", .timeLimit(.minutes(20)))
 struct BackupCommandTests {
     /// What `--json` prints.
     private struct Copy: Decodable {

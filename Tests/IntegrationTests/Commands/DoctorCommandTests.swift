@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("backline doctor", .timeLimit(.minutes(5)))
+@Suite("backline doctor", .timeLimit(.minutes(20)))
 struct DoctorCommandTests {
     /// What `--json` prints.
     private struct Report: Decodable {

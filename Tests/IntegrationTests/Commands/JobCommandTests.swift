@@ -4,7 +4,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("backline jobs", .timeLimit(.minutes(5)))
+@Suite("backline jobs", .timeLimit(.minutes(20)))
 struct JobCommandTests {
     @Test("A job is listed, shown and watched to its end, and filters exclude others")
     func life() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("backline keys", .timeLimit(.minutes(5)))
+@Suite("backline keys", .timeLimit(.minutes(20)))
 struct KeyCommandTests {
     private struct Key: Decodable {
         var name: String

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Vault
 
-@Suite("backline vault", .timeLimit(.minutes(5)))
+@Suite("backline vault", .timeLimit(.minutes(20)))
 struct VaultCommandTests {
     private static let secrets = 230
 

@@ -57,7 +57,7 @@ extension APIClient {
     }
 
     /// Waits until a search no longer runs, over restarts of the gateway, too.
-    func endOfSearch(_ id: String, within limit: Duration = .seconds(90)) async throws -> SearchView {
+    func endOfSearch(_ id: String, within limit: Duration = .seconds(300)) async throws -> SearchView {
         try await eventually("the end of search \(id)", within: limit) {
             // The gateway may be restarting.
             guard let response = try? await get("/v1/concert-searches/\(id)?limit=200") else { return nil }
@@ -66,6 +66,14 @@ extension APIClient {
             }
             let search: SearchView = try response.decode()
             return search.isRunning ? nil : search
+        }
+    }
+
+    /// The concerts near a city, however long their lookup takes.
+    func concertsNearby(_ path: String) async throws -> APIResponse {
+        try await eventually("the answer to \(path)") {
+            let response = try await get(path, headers: ["Prefer": "wait=30"])
+            return response.status == 202 ? nil : response
         }
     }
 

@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import TestProcesses
 
-@Suite("The ranked list", .timeLimit(.minutes(5)))
+@Suite("The ranked list", .timeLimit(.minutes(20)))
 struct ArtistListTests {
     @Test("Adding, moving and removing artists leaves no gaps in the ranks and keeps their ids")
     func changes() async throws {

@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("Matching names to artists", .timeLimit(.minutes(10)))
+@Suite("Matching names to artists", .timeLimit(.minutes(20)))
 struct ArtistMatchingTests {
     @Test("Names in any script, spelling and case find the artist and all events")
     func spellings() async throws {

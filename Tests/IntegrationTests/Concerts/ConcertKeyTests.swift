@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("The installation's Ticketmaster key", .timeLimit(.minutes(5)))
+@Suite("The installation's Ticketmaster key", .timeLimit(.minutes(20)))
 struct ConcertKeyTests {
     @Test("Without a key all services start, and each search warns of the missing key")
     func missing() async throws {

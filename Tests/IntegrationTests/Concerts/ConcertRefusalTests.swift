@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import TestProcesses
 
-@Suite("Concert searches that are refused", .timeLimit(.minutes(5)))
+@Suite("Concert searches that are refused", .timeLimit(.minutes(20)))
 struct ConcertRefusalTests {
     @Test("Too many artists, no artist, invalid names and duplicates are refused with the field's name")
     func bodies() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Concert searches", .timeLimit(.minutes(10)))
+@Suite("Concert searches", .timeLimit(.minutes(20)))
 struct ConcertSearchTests {
     @Test("A search of the ranked list has each show once over all pages, in order, with its extras")
     func rankedList() async throws {

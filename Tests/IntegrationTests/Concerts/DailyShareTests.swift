@@ -4,7 +4,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("People's daily shares of the installation's calls", .timeLimit(.minutes(5)))
+@Suite("People's daily shares of the installation's calls", .timeLimit(.minutes(20)))
 struct DailyShareTests {
     /// Each person has three calls a day, and the clock is set to noon, so that no day ends during the test.
     private static func run(_ body: (ConcertInstallation) async throws -> Void) async throws {

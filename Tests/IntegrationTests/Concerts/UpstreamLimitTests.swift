@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)
+@Suite("The upstream's limit", .timeLimit(.minutes(20)), .serialized)
 struct UpstreamLimitTests {
     @Test("Three workers with forty unknown artists make at most five calls a second, and none is refused or repeated")
     func limit() async throws {

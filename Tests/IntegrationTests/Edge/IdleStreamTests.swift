@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Idle event streams", .timeLimit(.minutes(10)))
+@Suite("Idle event streams", .timeLimit(.minutes(20)))
 struct IdleStreamTests {
     private static let count = longTestsAreWanted ? 10_000 : 2_000
     /// The open files of the gateway, and of the test: one for each stream, and some others.

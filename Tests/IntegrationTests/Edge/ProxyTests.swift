@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("A gateway behind a proxy with TLS", .timeLimit(.minutes(5)))
+@Suite("A gateway behind a proxy with TLS", .timeLimit(.minutes(20)))
 struct ProxyTests {
     private static let site = "https://backline.example.org"
     private static let environment = [
@@ -35,12 +35,18 @@ struct ProxyTests {
     func trustedProxies() async throws {
         try await Installation.run { installation in
             try await installation.startGateway(environment: Self.environment)
-            func status(from client: String) async throws -> Int {
+            @Sendable func status(from client: String) async throws -> Int {
                 try await installation.visitor.get(
                     "/v1/me", headers: ["Authorization": "Bearer wrong", "X-Forwarded-For": client]
                 ).status
             }
-            try await eventually("the limit of one client") { try await status(from: "192.0.2.1") == 429 }
+            // Many at once, as the limit lets one more pass each second.
+            try await eventually("the limit of one client") { () -> Bool in
+                try await withThrowingTaskGroup(of: Int.self, returning: Bool.self) { group in
+                    for _ in 0..<60 { group.addTask { try await status(from: "192.0.2.1") } }
+                    return try await group.reduce(false) { $0 || $1 == 429 }
+                }
+            }
             // Fewer than a client's limit of 30; one that has reached it may send one a second.
             for _ in 0..<20 { #expect(try await status(from: "192.0.2.2") == 401) }
         }
@@ -52,8 +58,7 @@ struct ProxyTests {
             let warning = "http.trustedProxies is empty"
             let unnamed = try await installation.startGateway(
                 environment: ["BACKLINE_HTTP_PUBLIC_URL": Self.site])
-            try await unnamed.waitForLog("listening")
-            #expect(unnamed.errors.contains(warning))
+            try await unnamed.waitForLog(warning)
             unnamed.terminate()
             #expect(try await unnamed.waitForEnd() == .exited(0))
             let named = try await installation.startGateway(environment: Self.environment)

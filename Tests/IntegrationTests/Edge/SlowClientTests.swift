@@ -3,9 +3,10 @@ import Synchronization
 import Testing
 import TestProcesses
 
-@Suite("Slow clients", .timeLimit(.minutes(5)))
+@Suite("Slow clients", .timeLimit(.minutes(20)))
 struct SlowClientTests {
-    static let deadlines = ["BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "2", "BACKLINE_HTTP_BODY_TIMEOUT_SECONDS": "2"]
+    /// Longer than a busy machine needs between accepting a connection and reading the header of a good client.
+    static let deadlines = ["BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "8", "BACKLINE_HTTP_BODY_TIMEOUT_SECONDS": "8"]
 
     @Test("A thousand clients that send a byte a second get a 408 and are closed, and others are served meanwhile")
     func trickles() async throws {
@@ -45,7 +46,7 @@ struct SlowClientTests {
     @Test("An idle connection is closed, before its first request and after one")
     func silence() async throws {
         let environment = [
-            "BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "1", "BACKLINE_HTTP_KEEP_ALIVE_SECONDS": "1",
+            "BACKLINE_HTTP_HEADER_TIMEOUT_SECONDS": "6", "BACKLINE_HTTP_KEEP_ALIVE_SECONDS": "6",
         ]
         try await Installation.run(environment: environment) { installation in
             try await installation.startGateway()
@@ -64,7 +65,7 @@ struct SlowClientTests {
 
     @Test("A connection whose client reads nothing is closed, and the client resumes with the latest state")
     func unread() async throws {
-        try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "5"]) { installation in
+        try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "10"]) { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
             let connection = try RawConnection(to: ada.baseURL)

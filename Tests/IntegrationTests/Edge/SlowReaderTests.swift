@@ -3,7 +3,7 @@ import Synchronization
 import TestProcesses
 import Testing
 
-@Suite("Slow readers of events", .timeLimit(.minutes(10)))
+@Suite("Slow readers of events", .timeLimit(.minutes(20)))
 struct SlowReaderTests {
     /// Jobs with results of four kilobytes.
     private static func batch(_ count: Int) -> String {

@@ -45,7 +45,7 @@ struct Exchange: Sendable, CustomStringConvertible {
     static let job = #"{"kind":"diagnostics.echo"}"#
 }
 
-@Suite("Raw bytes on a connection", .timeLimit(.minutes(5)))
+@Suite("Raw bytes on a connection", .timeLimit(.minutes(20)))
 struct WireTests {
     static let broken: [Exchange] = [
         .notHTTP("zeros", Array(repeating: 0, count: 100)),

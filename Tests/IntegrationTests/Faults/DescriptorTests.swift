@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite(
     "More connections than file descriptors",
-    .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(5)))
+    .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(20)))
 struct DescriptorTests {
     @Test("The gateway reserves descriptors: jobs continue, and waiting clients are served as others disconnect")
     func limit() async throws {
@@ -59,9 +59,10 @@ struct DescriptorTests {
                 let ledger = try await installation.ledger()
                 return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
             }
-            // A loop without a pause would use a whole processor. The jobs also use some of its time.
+            // A loop without a pause would use a whole processor. The jobs also use some of its time, more of it when
+            // processes share the processors' caches.
             let elapsed = began.duration(to: .now)
-            #expect(files.processorTime - before < elapsed / 5 + .milliseconds(300), "of \(elapsed)")
+            #expect(files.processorTime - before < elapsed / 3 + .seconds(1), "of \(elapsed)")
             idle.forEach { $0.hangUp() }
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             #expect(gateway.errors.count(of: "cannot be accepted") < 5)
@@ -90,7 +91,7 @@ struct DescriptorTests {
                 try await concerts.base.metrics().sum("backline_jobs", ["state": "queued"]) >= 21
             }
             // Longer than libdispatch takes to notice that its threads are blocked.
-            let late = try await ada.submit(Echo.job(1), wait: 3)
+            let late = try await ada.post("/v1/jobs", Echo.job(1), headers: ["Prefer": "wait=3"]).job
             #expect(late.state == "queued" && worker.isRunning)
 
             try await files.setLimit(4_096)

@@ -7,7 +7,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("A flood of messages", .timeLimit(.minutes(5)))
+@Suite("A flood of messages", .timeLimit(.minutes(20)))
 struct FloodTests {
     private static let size = longTestsAreWanted ? 1_000_000 : 60_000
 
@@ -50,7 +50,7 @@ struct FloodTests {
             let ada = try await installation.addUser()
             _ = try await ada.submit(Echo.job(0), wait: 30)
             let before = ProcessMemory(of: gateway).resident
-            let (endpoint, isOver) = (installation.endpoint, Flag())
+            let (endpoint, isOver, began) = (installation.endpoint, Flag(), ContinuousClock.now)
             async let flood: Void = onThread {
                 let peer = try RawDealer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
                 for number in 0..<Self.size { try peer.send(kind.frames(number)) }
@@ -58,6 +58,8 @@ struct FloodTests {
                 isOver.wait()
                 peer.close()
             }
+            // The thread of a test that fails ends, too.
+            defer { isOver.raise() }
             for n in 1...20 {
                 #expect(try await ada.submit(Echo.job(n), wait: 30).state == "succeeded")
             }
@@ -66,7 +68,7 @@ struct FloodTests {
             #expect(try await ada.submit(Echo.job(99), wait: 30).state == "succeeded")
             let after = ProcessMemory(of: gateway).resident
             #expect(after < before * 2 + (64 << 20), "from \(before) to \(after) bytes")
-            #expect(gateway.errors.lines.count < 100, "it fills the disk of its log")
+            #expect(gateway.errors.lines.count < mostLines(100, since: began), "it fills the disk of its log")
             isOver.raise()
             try await flood
             #expect(gateway.isRunning)
@@ -110,7 +112,7 @@ struct FloodTests {
             }
             let worker = try await installation.startWorker()
             let peer = try await eventually("the worker's hello") { peers.withLock { $0 } }
-            let before = ProcessMemory(of: worker).resident
+            let (before, began) = (ProcessMemory(of: worker).resident, ContinuousClock.now)
             for number in 0..<Self.size / 10 {
                 impostor.send(Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 600), to: peer)
                 // A list with a length of four thousand million elements.
@@ -124,7 +126,7 @@ struct FloodTests {
             let ada = try await installation.addUser()
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             #expect(ProcessMemory(of: worker).resident < before * 2 + (64 << 20))
-            #expect(worker.errors.lines.count < 100, "it fills the disk of its log")
+            #expect(worker.errors.lines.count < mostLines(100, since: began), "it fills the disk of its log")
         }
     }
 }

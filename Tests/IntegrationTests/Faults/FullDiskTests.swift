@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(5)))
+@Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(20)))
 struct FullDiskTests {
     /// A job whose payload needs pages of its own.
     private static let bulky = Echo.job(extra: #""uniqueKey":null"#).replacing(
@@ -17,8 +17,9 @@ struct FullDiskTests {
             let ada = try await installation.addUser(isAdmin: true)
             let before = try await ada.submit(Echo.job(1), wait: 30)
             let events = try await EventStream.open(ada)
-            let long = try await ada.submit(Echo.job(2, sleepMs: 10_000))
+            let long = try await ada.submit(Echo.job(2, sleepMs: 20_000))
             try await ada.job(long.id, reaches: "running")
+            let began = ContinuousClock.now
             try disk.fill()
 
             var accepted: Set<String> = [before.id, long.id]
@@ -43,7 +44,8 @@ struct FullDiskTests {
                     .flatMap { $0.firstMatch(of: #/job=(\S+)/#) }.map { String($0.1) }
             }
             #expect(try await ada.job(before.id).state == "succeeded")
-            #expect(try await ada.job(unwritten).state == "running")
+            // It is kept until it is written: now, or already, if a checkpoint made room for it meanwhile.
+            #expect(["running", "succeeded"].contains(try await ada.job(unwritten).state))
             #expect(Set(try await ada.allJobs().map(\.id)) == accepted)
             #expect(try await installation.visitor.get("/healthz").status == 200)
             #expect(try await installation.visitor.get("/metrics").status == 200)
@@ -72,7 +74,9 @@ struct FullDiskTests {
             try await installation.expectTrueCounters()
             #expect(!events.hasEnded)
             for process in [gateway] + workers {
-                #expect(process.errors.count(of: "is full") < 100, "\(process.name) fills the disk of its log, too")
+                #expect(
+                    process.errors.count(of: "is full") < mostLines(100, since: began),
+                    "\(process.name) fills the disk of its log, too")
             }
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Signing in with Google during faults", .timeLimit(.minutes(5)))
+@Suite("Signing in with Google during faults", .timeLimit(.minutes(20)))
 struct GoogleFaultTests {
     private static let discovery = "openid-configuration"
     private static let exchange = "POST /google/token"
@@ -79,7 +79,7 @@ struct GoogleFaultTests {
             try FileManager.default.removeItem(atPath: file)
             #expect(try await google.signIn(browser).location == "/sign-in?code=clientSecretUnreadable")
             let worker = try #require(google.base.running("sync-worker").first)
-            #expect(worker.errors.lines.contains { $0.contains("google.clientSecretFile cannot be used") })
+            try await worker.waitForLog("google.clientSecretFile cannot be used")
             try Data("\(Simulator.googleClientSecret)\n".utf8).write(to: URL(filePath: file))
             #expect(try await google.signIn(browser).location == "/feed")
         }
@@ -116,7 +116,9 @@ struct GoogleFaultTests {
             #expect(try await google.upstream.calls(Self.exchange) == 1)
             await google.base.running("sync-worker").first?.destroy()
             _ = try await google.base.startWorker(.sync)
-            #expect(try await location == "/sign-in?code=codeRefused")
+            // The gateway stops waiting after a quarter of a minute, in which a busy machine may not start a worker.
+            let code = try await location?.split(separator: "=").last
+            #expect(code == "codeRefused" || code == "noVerdict", "\(code ?? "")")
             #expect(try await google.isUntouched())
             #expect(try await google.signIn(browser).location == "/feed")
             #expect(try await google.userCount() == 1)
@@ -128,7 +130,7 @@ struct GoogleFaultTests {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            try await google.upstream.spoil("slow", endpoint: Self.exchange, times: 1, extra: ["ms": 5_000])
+            try await google.upstream.spoil("hold", endpoint: Self.exchange, times: 1)
             let (target, cookies) = (back.target, browser.cookies)
             let waiting = Task {
                 let window = google.browser()
@@ -137,6 +139,7 @@ struct GoogleFaultTests {
             }
             try await eventually("the exchange") { try await google.upstream.calls(Self.exchange) == 1 }
             await google.base.running("api-gateway").first?.destroy()
+            try await google.upstream.order("faults/release")
             await #expect(throws: (any Error).self) { try await waiting.value }
             try await eventually("the worker's end of it") { try await google.userCount() == 1 }
             try await google.base.startGateway()

@@ -3,7 +3,7 @@ import Storage
 import TestProcesses
 import Testing
 
-@Suite("Signing in with Google", .timeLimit(.minutes(5)))
+@Suite("Signing in with Google", .timeLimit(.minutes(20)))
 struct GoogleSignInTests {
     @Test("A browser returns from Google as a new user, and the second time as the same user")
     func browser() async throws {

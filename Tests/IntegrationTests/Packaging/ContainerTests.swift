@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("docker-compose.yml and Services/Dockerfile", .timeLimit(.minutes(5)))
+@Suite("docker-compose.yml and Services/Dockerfile", .timeLimit(.minutes(20)))
 struct ContainerTests {
     static let compose = Executable.tool("docker-compose")
     static let services: Set = ["gateway", "concert-worker", "sync-worker", "ai-worker"]

@@ -3,7 +3,7 @@ import Testing
 import TestProcesses
 import TestSupport
 
-@Suite("scripts/install", .timeLimit(.minutes(5)))
+@Suite("scripts/install", .timeLimit(.minutes(20)))
 struct InstallScriptTests {
     /// Installs this test run's executables below a folder.
     private func install(_ arguments: [String], into folder: String) async throws -> ServiceProcess {

@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("The quotas of submitted jobs", .timeLimit(.minutes(5)))
+@Suite("The quotas of submitted jobs", .timeLimit(.minutes(20)))
 struct JobQuotaTests {
     @Test("No more jobs than the quota are accepted, however many batches arrive at once")
     func jobs() async throws {

@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("The quota of running searches", .timeLimit(.minutes(5)))
+@Suite("The quota of running searches", .timeLimit(.minutes(20)))
 struct SearchQuotaTests {
     @Test("A search beyond the quota is refused and leaves no row; an ended search makes room for another")
     func searches() async throws {

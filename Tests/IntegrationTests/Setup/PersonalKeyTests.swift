@@ -5,7 +5,7 @@ import TestProcesses
 import Testing
 import Vault
 
-@Suite("Lookups with the keys of those who wait", .timeLimit(.minutes(5)))
+@Suite("Lookups with the keys of those who wait", .timeLimit(.minutes(20)))
 struct PersonalKeyTests {
     @Test(
         "A refused key fails only its owner's search, and the next person's key completes the others")

@@ -3,7 +3,7 @@ import TestProcesses
 import TestSupport
 import Testing
 
-@Suite("Secrets that people enter", .timeLimit(.minutes(5)))
+@Suite("Secrets that people enter", .timeLimit(.minutes(20)))
 struct PlantedSecretTests {
     @Test(
         "Entered secrets are in no file, log, job, message or response, and only workers send them, to their upstream",

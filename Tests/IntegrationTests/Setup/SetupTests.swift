@@ -2,7 +2,7 @@ import Foundation
 import TestProcesses
 import Testing
 
-@Suite("Setup", .timeLimit(.minutes(5)))
+@Suite("Setup", .timeLimit(.minutes(20)))
 struct SetupTests {
     @Test("A wrong key is refused and not stored; a valid one is stored, shown masked, sent as an event, and kept")
     func keys() async throws {

@@ -6,7 +6,7 @@ import TestProcesses
 import Testing
 import Vault
 
-@Suite("Verifying what people enter", .timeLimit(.minutes(5)))
+@Suite("Verifying what people enter", .timeLimit(.minutes(20)))
 struct VerificationTests {
     private static let gemini = ["apiKey": Simulator.geminiKey]
     private static let nothing = ["credential_candidates": 0, "secrets": 0, "connections": 0]

@@ -3,8 +3,12 @@ import Model
 import Testing
 import TestProcesses
 
-@Suite("Keeping Spotify connected", .timeLimit(.minutes(5)))
+@Suite("Keeping Spotify connected", .timeLimit(.minutes(20)))
 struct SpotifyTokenTests {
+    /// More attempts than a job makes before a busy machine has mended what it fails for. After its last one, a job for
+    /// a profile is put off for minutes.
+    static let patient = ["BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "50"]
+
     @Test("Two workers and ten jobs at once with an expired token cause exactly one refresh")
     func oneRefresh() async throws {
         try await SpotifyInstallation.run(workers: 2) { spotify in
@@ -21,7 +25,7 @@ struct SpotifyTokenTests {
 
     @Test("A temporary failure never disconnects, and ends with its cause")
     func trouble() async throws {
-        try await SpotifyInstallation.run { spotify in
+        try await SpotifyInstallation.run(environment: Self.patient) { spotify in
             let ada = try await spotify.connectedUser()
             for (fault, endpoint) in [("loseAnswer", "refresh_token"), ("html", "/me"), ("text403", "/me")] {
                 try await spotify.upstream.configure(["refresh": .string("keep")])
@@ -137,12 +141,14 @@ struct SpotifyTokenTests {
             let ada = try await spotify.connectedUser()
             try await spotify.upstream.configure(["refresh": .string("rotate")])
             try await spotify.expireAccessToken()
-            try await spotify.upstream.spoil("slow", endpoint: "refresh_token", extra: ["ms": 3_000])
+            try await spotify.upstream.spoil("hold", endpoint: "refresh_token", times: 1)
             let job = try await ada.submit(SpotifyInstallation.profileJob)
             try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
             #expect(try await ada.post("/v1/jobs/\(job.id)/cancel").status == 200)
             let worker = try #require(spotify.base.running("sync-worker").first)
             worker.terminate()
+            try await worker.waitForLog("stopping")
+            try await spotify.upstream.order("faults/release")
             #expect(try await worker.waitForEnd() == .exited(0))
             _ = try await spotify.base.startWorker(.sync)
             try await spotify.base.connected(workers: 1)
@@ -161,13 +167,14 @@ struct SpotifyTokenTests {
             let ada = try await spotify.connectedUser()
             try await spotify.upstream.configure(["refresh": .string("rotate")])
             try await spotify.expireAccessToken()
-            try await spotify.upstream.spoil("slow", endpoint: "refresh_token", extra: ["ms": 4_000])
+            try await spotify.upstream.spoil("hold", endpoint: "refresh_token", times: 1)
             _ = try await ada.submit(SpotifyInstallation.profileJob)
             try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
             let worker = try #require(spotify.base.running("sync-worker").first)
             worker.terminate()
+            try await worker.waitForLog("waiting for work that must not be interrupted")
+            try await spotify.upstream.order("faults/release")
             #expect(try await worker.waitForEnd() == .exited(0))
-            #expect(worker.errors.contains("waiting for work that must not be interrupted"))
             _ = try await spotify.base.startWorker(.sync)
             try await spotify.base.connected(workers: 1)
             #expect(try await spotify.profile(ada).state == "succeeded")

@@ -113,6 +113,18 @@ extension Installation {
 }
 
 extension Installation {
+    /// Stops a process at a moment at which it does not hold the write lock, which others could then never take.
+    func pauseOutsideWrites(_ process: ServiceProcess) async throws {
+        try await eventually("\(process.name) to be stopped outside a write") {
+            process.pause()
+            let write = try await withDatabase { database in
+                try? await database.write { try $0.execute("UPDATE change_sequence SET value = value") }
+            }
+            if write == nil { process.resume() }
+            return write != nil
+        }
+    }
+
     /// Inserts a queued job of a kind or version that only a later version of Backline has.
     ///
     /// - Parameter template: a job whose user and payload it shares.

@@ -81,13 +81,32 @@ final class RawConnection: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Waits until the gateway has read all that was sent, by the kernel's table of its connections (proc(5)).
+    func waitUntilRead() async throws {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        // The gateway's side has this connection's address as its remote one, and a count of bytes to be read.
+        let port = String(UInt16(bigEndian: address.sin_port), radix: 16, uppercase: true)
+        let remote = "0100007F:" + String(repeating: "0", count: 4 - port.count) + port
+        try await eventually("the gateway to read what was sent") {
+            let table = FileHandle(forReadingAtPath: "/proc/net/tcp")?.readDataToEndOfFile() ?? Data()
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
+                let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+                return fields.count > 4 && fields[2] == remote && fields[4].hasSuffix(":00000000")
+            }
+        }
+    }
+
     // MARK: Receiving
 
     /// The next bytes; empty at the end of the connection, however it came.
     ///
-    /// It blocks, for a minute at most.
+    /// It blocks, for five minutes at most.
     func receive(upTo count: Int = 65_536) throws -> [UInt8] {
-        set(SO_RCVTIMEO, timeval(tv_sec: 60, tv_usec: 0))
+        set(SO_RCVTIMEO, timeval(tv_sec: 300, tv_usec: 0))
         var bytes = [UInt8](repeating: 0, count: count)
         let received = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
         if received < 0, errno == EAGAIN { throw WaitedInVain(description: "Waited in vain for the gateway to speak.") }

@@ -6,6 +6,10 @@ import TestProcesses
 
 /// A worker whose messages a test determines, for kinds and messages that real workers do not have.
 final class ScriptedWorker: Sendable {
+    /// The environment of a gateway that counts a worker as alive without further heartbeats, for as long as a test
+    /// takes.
+    static let environment = ["BACKLINE_JOBS_LEASE_SECONDS": "3600"]
+
     private let dealer: MessageDealer
     private let received = Mutex<[GatewayMessage]>([])
 

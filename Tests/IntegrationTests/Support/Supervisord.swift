@@ -47,7 +47,7 @@ struct Supervisord: Sendable {
     private func end() async {
         process.terminate()
         let end = try? await Task { () -> ServiceProcess.End in
-            try await eventually("the end of supervisord", within: .seconds(120)) { !process.isRunning }
+            try await eventually("the end of supervisord") { !process.isRunning }
             return try await process.waitForEnd()
         }.value
         #expect(end == .exited(0), "\(log("supervisord.log").suffix(10))")

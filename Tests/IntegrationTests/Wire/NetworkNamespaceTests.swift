@@ -1,10 +1,10 @@
 import Testing
 import TestProcesses
 
-@Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(5)))
+@Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(20)))
 struct NetworkNamespaceTests {
     /// The lease is some seconds longer than the brief and the short jobs, and as much shorter than the long jobs.
-    private static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "5", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
+    private static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "8", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
 
     @Test(
         "When the link is cut and restored, jobs continue, and none has its effect twice",
@@ -54,7 +54,7 @@ struct NetworkNamespaceTests {
         // A cut that is longer than the lease. Results that the workers write before its end count, and later ones do
         // not.
         let short = try await ada.submitBatch(Echo.batch(205..<209, sleepMs: 1_500))
-        let long = try await ada.submitBatch(Echo.batch(209..<211, sleepMs: 12_000))
+        let long = try await ada.submitBatch(Echo.batch(209..<211, sleepMs: 25_000))
         _ = try await installation.epochs(ofJobs: short + long)
         // This job is handed out after the others, so the workers have those when it ends.
         #expect(try await ada.submit(Echo.job(211), wait: 30).state == "succeeded")
