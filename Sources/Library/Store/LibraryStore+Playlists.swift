@@ -17,14 +17,14 @@ extension PlaylistRow {
         playlist.isCollaborative = try row["is_collaborative"]
         playlist.artworkURL = try row["artwork"]
         playlist.addedAt = try row["added_at"]
-        let state: String = try row["entries_state"]
+        let (state, syncedAt): (String, Timestamp) = (try row["entries_state"], try row["synced_at"])
         guard let entries = Entries(rawValue: state) else {
             throw StorageError.column(name: "entries_state", found: "another text", wanted: "none, read or forbidden")
         }
         self.init(
             id: try row["id"], accountID: try row["account_id"], missingSince: try row["missing_since"],
             playlist: playlist, entryCount: try row["entry_count"], entriesVersion: try row["entries_version"],
-            entries: entries, refusedAt: entries == .forbidden ? try row["synced_at"] : nil,
+            entries: entries, refusedAt: entries == .forbidden ? syncedAt : nil,
             upstreamVersion: try row["upstream_version"], isDue: try row["is_due"], dueVersion: try row["due_version"])
     }
 }
