@@ -19,6 +19,8 @@ struct PlaylistRow: Sendable, Hashable {
     var entryCount: Int
     var entriesVersion: Int64
     var entries: Entries
+    /// When the service refused the entries last; `nil` unless they are ``Entries/forbidden``.
+    var refusedAt: Timestamp?
     /// The service's version of the entries that are shown.
     var upstreamVersion: String?
     /// Whether the entries have to be read.
@@ -40,19 +42,25 @@ struct PlaylistRow: Sendable, Hashable {
 
     init(
         id: Int64, accountID: Int64, missingSince: Timestamp?, playlist: SourcePlaylist, entryCount: Int,
-        entriesVersion: Int64, entries: Entries, upstreamVersion: String?, isDue: Bool, dueVersion: String?
+        entriesVersion: Int64, entries: Entries, refusedAt: Timestamp?, upstreamVersion: String?, isDue: Bool,
+        dueVersion: String?
     ) {
         (self.id, self.accountID, self.missingSince) = (id, accountID, missingSince)
         (self.playlist, self.entryCount, self.entriesVersion) = (playlist, entryCount, entriesVersion)
-        (self.entries, self.upstreamVersion) = (entries, upstreamVersion)
+        (self.entries, self.refusedAt, self.upstreamVersion) = (entries, refusedAt, upstreamVersion)
         (self.isDue, self.dueVersion) = (isDue, dueVersion)
     }
 
     /// The row after a page of playlists had it.
     ///
-    /// - Parameter accounts: those that are known. The entries of another's playlist are read again, since its source
-    ///   tracks are removed.
-    func listed(as newer: SourcePlaylist, account: Int64, accounts: Set<Int64>) -> PlaylistRow {
+    /// - Parameters:
+    ///   - accounts: those that are known. The entries of another's playlist are read again, since its source tracks are
+    ///     removed.
+    ///   - interval: how long after they were refused entries are asked for again.
+    func listed(
+        as newer: SourcePlaylist, account: Int64, accounts: Set<Int64>, askingAgainAfter interval: Duration,
+        now: Timestamp
+    ) -> PlaylistRow {
         var row = self
         row.accountID = account
         row.missingSince = nil
@@ -60,9 +68,21 @@ struct PlaylistRow: Sendable, Hashable {
         if entries != .read, let count = newer.entryCount { row.entryCount = count }
         row.isDue =
             !accounts.contains(accountID) || entries == .none || newer.version == nil
-            || newer.version != upstreamVersion
+            || newer.version != upstreamVersion || row.mayBeAllowed(since: self, after: interval, now: now)
         row.dueVersion = row.isDue ? newer.version : nil
         return row
+    }
+
+    /// Whether the service may give the entries that it refused before. Access does not change a playlist's version: a
+    /// person becomes its collaborator, or the app may read more. A time in the future does not count: the clock was
+    /// ahead when it was stored.
+    private func mayBeAllowed(since before: PlaylistRow, after interval: Duration, now: Timestamp) -> Bool {
+        guard entries == .forbidden else { return false }
+        // Asking again was due already, and the sync has not come to it.
+        if before.isDue { return true }
+        let (new, former) = (playlist, before.playlist)
+        if (new.ownerID, new.isCollaborative) != (former.ownerID, former.isCollaborative) { return true }
+        return refusedAt.map { !(.zero..<interval).contains($0.duration(to: now)) } ?? true
     }
 
     var toRead: PlaylistToRead {

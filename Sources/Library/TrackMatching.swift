@@ -17,8 +17,9 @@ struct TrackMatching: Sendable {
     /// The track for a new source track among those with its ``FoldedNames``; `nil` if it is a new one.
     ///
     /// The other source's track of this title, artist and album is the same one, whatever its ISRC. Within one source,
-    /// different ISRCs are different tracks.
+    /// different ISRCs are different tracks. Services leave out titles, too: what has none is no track by its names.
     func track(for track: SourceTrack, of source: MusicSource, among candidates: [Candidate]) -> Int64? {
+        guard !track.title.isEmpty else { return nil }
         let possible = candidates.filter { candidate in
             !candidate.parts.contains { $0.source == source && differ($0.track.isrc, track.isrc) }
         }

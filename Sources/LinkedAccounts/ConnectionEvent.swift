@@ -28,6 +28,8 @@ package enum ConnectionEvent: Sendable, Hashable {
     case grantRefused(lostAnswer: Bool)
     /// The provider refuses the key.
     case keyRefused
+    /// Apple Music accepts the developer key, but refuses the music user token.
+    case userTokenRefused
 
     // By the configuration.
 

@@ -33,6 +33,8 @@ extension ConnectionState {
         case .keyRefused:
             // The key stays, so that the person sees which key was refused.
             return lose(.keyRefused, [])
+        case .userTokenRefused:
+            return lose(.userTokenRefused, [])
         case .clientChanged:
             return lose(.clientChanged, [])
         case .consentEnded:

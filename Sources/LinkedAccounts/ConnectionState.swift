@@ -49,8 +49,10 @@ package enum ConnectionState: Sendable, Hashable {
         case consentEnded
         /// The answer to a refresh was lost, and the provider no longer accepts the former refresh token.
         case tokenLost
-        /// The provider refuses the key.
+        /// The provider refuses the key, at Apple Music the developer key.
         case keyRefused
+        /// Apple Music refuses the music user token.
+        case userTokenRefused
         /// The installation has another client id now, for which the provider does not accept the tokens. They are
         /// kept: with the former client id they work again.
         case clientChanged

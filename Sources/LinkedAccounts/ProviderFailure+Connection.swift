@@ -9,6 +9,7 @@ extension ProviderFailure.Kind {
         case trouble(ConnectionState.Trouble)
         case loseGrant
         case loseKey
+        case loseUserToken
     }
 
     /// The effect of each kind; no other code decides about it. An answer that a call expects, such as a 403 for
@@ -19,7 +20,8 @@ extension ProviderFailure.Kind {
         case .scopeMissing, .requestRefused, .shareUsed: .none
         case .accessTokenRefused: .refresh
         case .grantRefused: .loseGrant
-        case .keyRefused, .userTokenRefused, .privateKeyUnreadable: .loseKey
+        case .keyRefused, .privateKeyUnreadable: .loseKey
+        case .userTokenRefused: .loseUserToken
         case .clientRefused: .trouble(.clientRefused)
         case .accessTokenRefusedAgain: .trouble(.accessRefused)
         case .accountNotAllowed: .trouble(.accountNotAllowed)
@@ -44,6 +46,7 @@ extension ProviderFailure {
         case .trouble(let trouble): .troubled(trouble, until: until)
         case .loseGrant: .grantRefused(lostAnswer: lostAnswer)
         case .loseKey: .keyRefused
+        case .loseUserToken: .userTokenRefused
         }
     }
 }

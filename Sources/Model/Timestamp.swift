@@ -80,8 +80,10 @@ extension Timestamp: CustomStringConvertible {
         }
     }
 
-    /// Reads RFC 3339 with any offset and up to nine decimals, rounded; `nil` for any other text.
-    package init?(rfc3339 text: String) {
+    /// Reads RFC 3339 with any offset and up to nine decimals, rounded; `nil` for any other text. `T` and `Z` may be in
+    /// lower case (section 5.6). Leap seconds are refused.
+    package init?(rfc3339 given: String) {
+        let text = given.replacing("t", with: "T").replacing("z", with: "Z")
         // Foundation's parser keeps fractions in a Double, which cannot hold microseconds.
         var whole = text
         var fraction: Int64 = 0
@@ -93,10 +95,12 @@ extension Timestamp: CustomStringConvertible {
             whole.removeSubrange(point..<digits.endIndex)
         }
         // It also accepts hours, minutes, seconds and days that do not exist, and any text after the time.
-        let offset = whole.dropFirst(19)
-        guard offset == "Z" || (offset.utf8.count == 6 && (offset.hasPrefix("+") || offset.hasPrefix("-"))) else {
-            return nil
-        }
+        let offset = Array(whole.dropFirst(19).utf8)
+        let isDifference =
+            offset.count == 6 && [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(offset[0])
+            && offset[3] == UInt8(ascii: ":")
+            && [1, 2, 4, 5].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(offset[$0]) }
+        guard offset == [UInt8(ascii: "Z")] || isDifference else { return nil }
         let numbers = whole.prefix(19).split { !$0.isASCII || !$0.isWholeNumber }.compactMap { Int($0) }
         guard numbers.count == 6, LocalDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil,
             numbers[3] < 24, numbers[4] < 60, numbers[5] < 60,

@@ -88,6 +88,19 @@ struct WritingTests {
         }
     }
 
+    @Test("Tracks without a title are no tracks by their names")
+    func untitled() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save(
+                [.made("s1", ""), .made("s2", ""), .made("s3", "", by: "", on: "", isrc: "GBAYE9700001")], .spotify)
+            try await library.save([.made("i.1", ""), .made("i.2", "", isrc: "GBAYE9700001")], .appleMusic)
+            let parts = try await library.tracks().map { $0.parts.map(\.track.sourceID) }
+            #expect(parts == [["s1"], ["s2"], ["s3", "i.2"], ["i.1"]])
+            try await library.expectSound()
+        }
+    }
+
     @Test("ISRCs lose hyphens and get upper case; what is no ISRC is left out")
     func isrcs() async throws {
         try await withDatabase { database, _ in

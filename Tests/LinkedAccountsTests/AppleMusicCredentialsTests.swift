@@ -52,7 +52,7 @@ struct AppleMusicCredentialsTests {
     @Test(
         "A refused token loses the connection, the installation's faults do not",
         arguments: [
-            (ProviderFailure.Kind.userTokenRefused, "needsReconnect", "keyRefused"),
+            (ProviderFailure.Kind.userTokenRefused, "needsReconnect", "userTokenRefused"),
             (.keyRefused, "needsReconnect", "keyRefused"), (.clientRefused, "degraded", "clientRefused"),
             (.credentialMissing, "connected", nil), (.rateLimited, "degraded", "rateLimited"),
             (.requestRefused, "connected", nil),

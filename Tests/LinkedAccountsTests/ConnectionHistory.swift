@@ -45,6 +45,7 @@ struct ConnectionHistory {
             switch event {
             case .grantRefused(let lostAnswer): return lostAnswer ? .tokenLost : .revoked
             case .keyRefused: return .keyRefused
+            case .userTokenRefused: return .userTokenRefused
             case .consentEnded: return .consentEnded
             case .clientChanged: return .clientChanged
             case .disconnected: return nil
@@ -84,7 +85,7 @@ struct ConnectionHistory {
     /// the consent ends.
     private static func mayEnd(_ event: ConnectionEvent) -> Bool {
         switch event {
-        case .disconnected, .grantRefused, .keyRefused, .clientChanged, .consentEnded: true
+        case .disconnected, .grantRefused, .keyRefused, .userTokenRefused, .clientChanged, .consentEnded: true
         default: false
         }
     }

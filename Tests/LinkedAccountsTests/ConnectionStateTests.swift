@@ -12,8 +12,8 @@ struct ConnectionStateTests {
     private static let events: [ConnectionEvent] = [
         .authorizationBegan(until: time(10)), .authorizationFailed, .accepted, .disconnected, .answered,
         .troubled(.rateLimited, until: time(20)), .troubled(.unavailable, until: nil), .accessTokenRefused,
-        .grantRefused(lostAnswer: false), .grantRefused(lostAnswer: true), .keyRefused, .clientChanged, .consentEnded,
-        .time(time(15)), .time(time(25)),
+        .grantRefused(lostAnswer: false), .grantRefused(lostAnswer: true), .keyRefused, .userTokenRefused,
+        .clientChanged, .consentEnded, .time(time(15)), .time(time(25)),
     ]
 
     @Test("No sequence of five events breaks a rule")
@@ -62,8 +62,9 @@ struct ConnectionStateTests {
         let actions = state.handle(event)
         switch fault {
         case .grantRefused: #expect(state == .needsReconnect(.revoked) && actions == [.forgetSecrets])
-        case .keyRefused, .userTokenRefused, .privateKeyUnreadable:
+        case .keyRefused, .privateKeyUnreadable:
             #expect(state == .needsReconnect(.keyRefused) && actions.isEmpty)
+        case .userTokenRefused: #expect(state == .needsReconnect(.userTokenRefused) && actions.isEmpty)
         case .accessTokenRefused: #expect(state == .connected && actions == [.refresh])
         default:
             #expect(state.isUsable && actions.isEmpty)
@@ -109,7 +110,7 @@ struct ConnectionStateTests {
 extension ConnectionEvent {
     fileprivate static func random(using random: inout some RandomNumberGenerator) -> ConnectionEvent {
         func time() -> Timestamp { Timestamp(microseconds: .random(in: 0...1_000, using: &random)) }
-        switch Int.random(in: 0..<15, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0, 1: return .authorizationBegan(until: time())
         case 2: return .authorizationFailed
         case 3, 4: return .accepted
@@ -123,6 +124,7 @@ extension ConnectionEvent {
         case 11: return .keyRefused
         case 12: return .consentEnded
         case 13: return .clientChanged
+        case 14: return .userTokenRefused
         default: return .time(time())
         }
     }

@@ -201,4 +201,19 @@ struct SetupStepTests {
         #expect(refused.state == .complete && refused.recovery == .fixConfiguration)
         #expect(refused.detail.contains("developer key"))
     }
+
+    @Test("A refused developer key and a refused user token are told apart")
+    func refusedSecrets() throws {
+        let fields = [SecretField.userToken, SecretField.privateKey]
+        let key = try appleStep(.needsReconnect(.keyRefused), hasInstallationKey: false, fields: fields)
+        #expect(key.state == .needsAttention && key.reason == "keyRefused" && key.recovery == .reconnect)
+        #expect(key.detail.contains("your developer key") && !key.detail.contains("user token"))
+        for hasInstallationKey in [true, false] {
+            let token = try appleStep(
+                .needsReconnect(.userTokenRefused), hasInstallationKey: hasInstallationKey, fields: fields)
+            #expect(token.state == .needsAttention && token.reason == "userTokenRefused")
+            #expect(token.recovery == .reconnect)
+            #expect(token.detail.contains("your music user token") && !token.detail.contains("developer key"))
+        }
+    }
 }

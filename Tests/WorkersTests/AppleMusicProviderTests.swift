@@ -37,7 +37,7 @@ struct AppleMusicProviderTests {
             try bench.simulator.apply(AppleMusicSettings(userTokens: [:]))
             let dead = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
             state = try await bench.state
-            #expect(dead.kind == .userTokenRefused && state == .needsReconnect(.keyRefused))
+            #expect(dead.kind == .userTokenRefused && state == .needsReconnect(.userTokenRefused))
             let lost = try await #require(throws: ProviderFailure.self) { try await bench.storefront() }
             #expect(lost.kind == .connectionNeeded)
         }

@@ -77,9 +77,19 @@ extension Request {
         return value.map { Secret(String($0)) }
     }
 
-    /// A query parameter.
+    /// A query parameter; `nil` when it is missing. Of several with one name, the first counts.
+    ///
+    /// A `+` is a space, as forms and the libraries of most languages write it. Hummingbird's own reading keeps it.
     func parameter(_ name: String) -> String? {
-        uri.queryParameters[Substring(name)].map(String.init)
+        guard let query = uri.query else { return nil }
+        for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard pair[..<end].elementsEqual(name.utf8) else { continue }
+            let bytes = pair[end...].dropFirst().map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+            let text = String(decoding: bytes, as: UTF8.self)
+            return text.removingPercentEncoding ?? text
+        }
+        return nil
     }
 
     /// The `limit` parameter of a list.

@@ -117,6 +117,11 @@ extension Request {
     /// - Throws: a ``Problem``.
     func since() throws -> Timestamp? {
         try parameter("since").map { text in
+            var text = text
+            // The sign of an offset that was not escaped: `+02:00` has become ` 02:00`.
+            if let sign = text.unicodeScalars.dropLast(5).indices.last, text.unicodeScalars[sign] == " " {
+                text.unicodeScalars.replaceSubrange(sign...sign, with: ["+"])
+            }
             guard let moment = Timestamp(rfc3339: text) else {
                 throw Problem.invalidRequest(
                     code: .invalidParameter,

@@ -70,7 +70,7 @@ extension LibraryStore where Access == WriteTransaction {
         var row = before
         row.entryCount = try entryCount(of: playlist.id, version: staged)
         row.upstreamVersion = playlist.upstreamVersion
-        (row.entries, row.isDue, row.dueVersion) = (.read, false, nil)
+        (row.entries, row.refusedAt, row.isDue, row.dueVersion) = (.read, nil, false, nil)
         let differ = try differ(playlist.id, shown, staged, count: row.entryCount)
         if differ, let total, row.entryCount < total { row.upstreamVersion = nil }
         if differ {
@@ -88,7 +88,8 @@ extension LibraryStore where Access == WriteTransaction {
         return isChange
     }
 
-    /// Notes that the service refuses a playlist's entries. Those that were read earlier stay.
+    /// Notes that the service refuses a playlist's entries. Those that were read earlier stay. They are asked for again
+    /// with the playlist's next version, a week later, and after the person has connected the service again.
     package func setEntriesForbidden(
         of playlist: PlaylistToRead, by reading: SourceReading, now: Timestamp
     ) throws {
@@ -97,7 +98,7 @@ extension LibraryStore where Access == WriteTransaction {
         try dropStagedEntries(of: playlist.id, library: reading.libraryID)
         var row = before
         row.upstreamVersion = playlist.upstreamVersion
-        (row.entries, row.isDue, row.dueVersion) = (.forbidden, false, nil)
+        (row.entries, row.refusedAt, row.isDue, row.dueVersion) = (.forbidden, now, false, nil)
         guard row != before else { return }
         var writes = try begin(reading, now: now)
         writes.isChanged = true

@@ -5,7 +5,7 @@ extension PlaylistRow {
     fileprivate static let columns: SQL = """
         id, account_id, missing_since, source_id, name, description, owner_id, owner_name, is_public,
         is_collaborative, artwork, entry_count, entries_version, entries_state, upstream_version, is_due, due_version,
-        added_at
+        added_at, synced_at
         """
 
     fileprivate init(_ row: Row) throws {
@@ -17,15 +17,15 @@ extension PlaylistRow {
         playlist.isCollaborative = try row["is_collaborative"]
         playlist.artworkURL = try row["artwork"]
         playlist.addedAt = try row["added_at"]
-        let state: String = try row["entries_state"]
+        let (state, syncedAt): (String, Timestamp) = (try row["entries_state"], try row["synced_at"])
         guard let entries = Entries(rawValue: state) else {
             throw StorageError.column(name: "entries_state", found: "another text", wanted: "none, read or forbidden")
         }
         self.init(
             id: try row["id"], accountID: try row["account_id"], missingSince: try row["missing_since"],
             playlist: playlist, entryCount: try row["entry_count"], entriesVersion: try row["entries_version"],
-            entries: entries, upstreamVersion: try row["upstream_version"], isDue: try row["is_due"],
-            dueVersion: try row["due_version"])
+            entries: entries, refusedAt: entries == .forbidden ? syncedAt : nil,
+            upstreamVersion: try row["upstream_version"], isDue: try row["is_due"], dueVersion: try row["due_version"])
     }
 }
 
@@ -66,8 +66,8 @@ extension LibraryStore {
 extension LibraryStore where Access == WriteTransaction {
     /// Writes a page of playlists.
     ///
-    /// - Returns: what it did, and those of the page whose entries have to be read: they differ, were never read, or
-    ///   have no version.
+    /// - Returns: what it did, and those of the page whose entries have to be read: they differ, were never read, have
+    ///   no version, or were refused and may be given now.
     package func apply(
         _ playlists: [SourcePlaylist], by reading: SourceReading, isWhole: Bool, now: Timestamp
     ) throws -> (effect: PageEffect, toRead: [PlaylistToRead]) {
@@ -79,7 +79,9 @@ extension LibraryStore where Access == WriteTransaction {
         var seen: Set<String> = []
         for playlist in playlists where seen.insert(playlist.sourceID).inserted {
             if let before = known[playlist.sourceID] {
-                let after = before.listed(as: playlist, account: reading.accountID, accounts: accounts)
+                let after = before.listed(
+                    as: playlist, account: reading.accountID, accounts: accounts,
+                    askingAgainAfter: reading.source.wholeInterval, now: now)
                 rows.append(after)
                 guard after != before else { continue }
                 try write(after, of: reading, now: now)
@@ -139,7 +141,17 @@ extension LibraryStore where Access == WriteTransaction {
             """)
     }
 
-    /// Replaces a playlist's values.
+    /// Has the entries that a source refused asked for again by its next sync.
+    func askAgainForRefusedEntries(of source: MusicSource, userID: String) throws {
+        guard let library = try libraryID(ofUser: userID) else { return }
+        try transaction.execute(
+            """
+            UPDATE library_playlists SET is_due = 1, due_version = upstream_version
+            WHERE library_id = \(library) AND source = \(source.number) AND entries_state = 'forbidden' AND is_due = 0
+            """)
+    }
+
+    /// Replaces a playlist's values. `synced_at` of one whose entries are forbidden is when they were refused.
     func write(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
         let playlist = row.playlist
         try transaction.execute(
@@ -152,7 +164,7 @@ extension LibraryStore where Access == WriteTransaction {
                 entry_count = \(row.entryCount), entries_version = \(row.entriesVersion),
                 entries_state = \(row.entries.rawValue), upstream_version = \(row.upstreamVersion),
                 is_due = \(row.isDue), due_version = \(row.dueVersion), added_at = \(playlist.addedAt),
-                missing_since = \(row.missingSince), synced_at = \(now)
+                missing_since = \(row.missingSince), synced_at = \(row.refusedAt ?? now)
             WHERE library_id = \(reading.libraryID) AND id = \(row.id)
             """)
     }

@@ -55,7 +55,9 @@ extension LibraryStore where Access == WriteTransaction {
                 WHERE id = \(id) AND user_id = \(userID) AND started_at IS NULL
                 """) > 0
         if isFirstRun {
-            let fresh = request.force || request.source != nil ? [] : try freshSources(libraryID: libraryID, now: now)
+            let fresh =
+                request.force || request.source != nil
+                ? [] : try freshSources(libraryID: libraryID, before: number, userID: userID, now: now)
             for source in asked {
                 let state = fresh.contains(source) ? "skipped" : "waiting"
                 try transaction.execute(
@@ -102,14 +104,19 @@ extension LibraryStore where Access == WriteTransaction {
         return min(max(runAt, now).advanced(by: .seconds(5)), now.advanced(by: .seconds(300)))
     }
 
-    /// The sources that finished within ``LibrarySyncRequest/freshness``.
-    private func freshSources(libraryID: Int64, now: Timestamp) throws -> [MusicSource] {
+    /// The sources that finished within ``LibrarySyncRequest/freshness``, and have not failed since in a sync before
+    /// the one with a number.
+    private func freshSources(
+        libraryID: Int64, before number: Int64, userID: String, now: Timestamp
+    ) throws -> [MusicSource] {
         try transaction.rows(
             """
             SELECT source FROM library_sources WHERE library_id = \(libraryID)
                 AND completed_at > \(now.advanced(by: .zero - LibrarySyncRequest.freshness)) AND completed_at <= \(now)
             """
-        ).compactMap { MusicSource(number: try $0["source"]) }
+        ).compactMap { MusicSource(number: try $0["source"]) }.filter { source in
+            try lastEnded(source, upTo: number, userID: userID)?.view.state == "complete"
+        }
     }
 
     /// Whether the sync before came to its end, which is after merging.

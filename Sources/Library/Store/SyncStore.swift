@@ -170,6 +170,7 @@ extension LibraryStore where Access == WriteTransaction {
         submit: (LibrarySyncPayload) throws -> String
     ) throws -> String {
         try schedule(isConnected: true, userID: userID, interval: interval, now: now)
+        try askAgainForRefusedEntries(of: source, userID: userID)
         let request = LibrarySyncRequest(userID: userID, source: source, isAnew: true)
         switch try decide(request, now: now) {
         case .joins(let id, _): return id

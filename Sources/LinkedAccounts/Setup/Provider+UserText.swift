@@ -83,10 +83,13 @@ extension Provider {
         case .clientChanged:
             "This Backline's client id at \(displayName) has changed since you connected. Connect again."
         case .keyRefused where self == .appleMusic:
-            "Apple Music no longer accepts what you saved, most often because the music user token has expired. Enter "
-                + "a new one."
+            "Apple no longer accepts your developer key. Check that it is enabled for MusicKit and was not revoked, and "
+                + "enter the team id, the key id and the private key again."
         case .keyRefused:
             "\(displayName) no longer accepts the key that you saved. Enter another one."
+        case .userTokenRefused:
+            "\(displayName) no longer accepts your music user token, most often because it has expired. Enter a new "
+                + "one."
         }
     }
 }

@@ -48,6 +48,18 @@ struct RequestReadingTests {
         #expect(Request(headers: fields).cookie("a")?.reveal() == value)
     }
 
+    @Test(
+        "Parameters are read as forms write them",
+        arguments: [
+            ("q=let+it", "let it"), ("q=let%20it", "let it"), ("q=let%2Bit", "let+it"), ("a=1&q=%C3%A9", "é"),
+            ("q=%F0%9F%8E%B5", "🎵"), ("q=a=b", "a=b"), ("q=", ""), ("q", ""), ("q=1&q=2", "1"), ("a=q&&q=x", "x"),
+            // What is not encoded as it should be is kept.
+            ("q=100%", "100%"), ("q=%FF+", "%FF "), ("", nil), ("qq=1", nil), ("Q=1", nil),
+        ] as [(String, String?)])
+    func parameters(query: String, value: String?) {
+        #expect(Request(.get, "/v1/library/tracks?" + query).parameter("q") == value)
+    }
+
     @Test("A page has its standard size, or the requested one within bounds")
     func pageLimits() throws {
         #expect(try Request(.get, "/v1/jobs").pageLimit(standard: 50, maximum: 200) == 50)

@@ -36,6 +36,7 @@ struct LibraryRouteTests {
             ("tracks?source=appleMusic&sort=album&position=4", [4, 5]), ("tracks?q=SONG%207", [7]),
             ("tracks?q=bjork%20%26&sort=artist&position=7&limit=1", [7]), ("tracks?q=nothing", []),
             ("tracks?position=9", []), ("tracks?position=100000000000", []), ("tracks?q=&sort=title&limit=1", [0]),
+            ("tracks?q=song+7", [7]), ("tracks?q=song%2B7", []), ("tracks?q=song&sort=title&position=7", [7, 8]),
             ("tracks?q=%27&sort=title&limit=1", [0]), ("tracks?q=8&source=appleMusic", []),
         ] as [(String, [Int])])
     func lists(path: String, numbers: [Int]) async throws {
@@ -210,6 +211,10 @@ struct LibraryRouteTests {
                 #expect(songs.allSatisfy { $0["trackId"] is String && $0["source"] is String && $0["at"] is String })
                 let later = try await library.object("changes?since=2030-01-01T00:00:00Z")
                 #expect(later["total"] as? Int == 0)
+                for offset in ["%2B02:00", "+02:00", "-02:00", ".5Z", "z"] {
+                    let page = try await library.object("changes?since=2030-01-01T00:00:00\(offset)")
+                    #expect(page["total"] as? Int == 0, "\(offset)")
+                }
                 let since: [String] = try await library.values("changes?since=\(LibraryPerson.began)", "id")
                 #expect(since.count == min(50, items.count))
             }

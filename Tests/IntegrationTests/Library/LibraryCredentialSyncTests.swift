@@ -73,6 +73,7 @@ struct LibraryCredentialSyncTests {
             #expect(try await apple.answers(401) - refused == 2)
             let step = try #require(try await ada.setup().step("appleMusic"))
             #expect(step.state == "needsAttention" && step.reason == "keyRefused" && step.recovery == "reconnect")
+            #expect(step.detail.contains("developer key") && !step.detail.contains("user token"), "\(step)")
             let worker = try #require(library.base.running("sync-worker").first)
             #expect(!worker.errors.contains(Self.installationLog), "The operator has nothing to do.")
             #expect(try await ada.librarySummary().missing == 0)
@@ -126,7 +127,8 @@ struct LibraryCredentialSyncTests {
             }
             try Self.expectFailure("userTokenRefused", "music user token", of: end)
             let step = try #require(try await ada.setup().step("appleMusic"))
-            #expect(step.state == "needsAttention" && step.reason == "keyRefused" && step.recovery == "reconnect")
+            #expect(step.state == "needsAttention" && step.reason == "userTokenRefused" && step.recovery == "reconnect")
+            #expect(step.detail.contains("user token") && !step.detail.contains("developer key"), "\(step)")
             let worker = try #require(library.base.running("sync-worker").first)
             #expect(!worker.errors.contains(Self.installationLog), "The operator has nothing to do.")
             #expect(try await ada.librarySummary().missing == 0)

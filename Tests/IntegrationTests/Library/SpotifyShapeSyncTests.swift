@@ -114,8 +114,22 @@ struct SpotifyShapeSyncTests {
             #expect(step.state == "complete" && step.reason == nil)
             try await expectUnchanged(library, ada, "the fourth sync")
             outcome.summary = try await ada.librarySummary()
+            if !isReadable { try await expectEntriesAfterConsent(of: foreign.id, library, ada) }
         }
         return outcome
+    }
+
+    /// Expects the refused entries of a playlist to come once the app may read them and the person has consented again.
+    private func expectEntriesAfterConsent(
+        of sourceID: String, _ library: LibraryInstallation, _ ada: APIClient
+    ) async throws {
+        let last = try await ada.syncsEnded()
+        try await library.upstreams.spotify.configure(["mode": "legacy"])
+        try await library.connectSpotify(ada)
+        let sync = try await ada.syncEnded(after: last.id)
+        #expect(sync.state == "complete", "\(sync)")
+        let playlist = try #require(try await playlists(of: ada).first { $0.sourceId == sourceID })
+        #expect(playlist.trackCount == Self.entries && playlist.entriesState == "read")
     }
 
     @discardableResult

@@ -140,6 +140,51 @@ struct TrackListTests {
         }
     }
 
+    @Test(
+        "Tracks whose place in the order changes between pages neither repeat nor hide others",
+        arguments: TrackSort.allCases, [nil, "a"] as [String?])
+    func moving(sort: TrackSort, text: String?) async throws {
+        try await withDatabase { database, _ in
+            let library = try await SampleLibrary(database)
+            var random = SeededRandom(seed: 9)
+            let songs = SampleSongs.tracks(300, prefix: "a", &random)
+            try await library.save(songs, at: .appleMusic)
+            let (id, moving) = (library.id, Array(songs.prefix(150)))
+            let tracks: [Int64: String] = try await database.read { reader in
+                try reader.rows(
+                    "SELECT source_id, track_id FROM library_source_tracks WHERE library_id = \(id)"
+                ).reduce(into: [:]) { $0[try $1["track_id"] as Int64] = try $1["source_id"] as String }
+            }
+            let movingIDs = Set(moving.map(\.sourceID))
+            let before = try await library.expected().sorted(by: sort)
+            let staying = (text.map { before.containing($0) } ?? before).map(\.id)
+                .filter { !movingIDs.contains(tracks[$0] ?? "") }
+            #expect(staying.count > 50)
+            var query = TrackListQuery(search: text.flatMap { SearchQuery($0) }, sort: sort, limit: 17)
+            var seen: [Int64] = []
+            for page in 0..<200 {
+                let answer = try await library.tracks(query)
+                seen += answer.items.map(\.id.key)
+                guard let cursor = answer.nextCursor else { break }
+                let place = try #require(sort.order.place(cursor))
+                query.start = .after(place)
+                guard page < 15 else { continue }
+                // A sync writes other values, also of the track that the cursor was made from.
+                let last = answer.items.last.flatMap { tracks[$0.id.key] }
+                let chosen = moving.filter { $0.sourceID == last } + moving.shuffled(using: &random).prefix(40)
+                let changed = zip(chosen, SampleSongs.tracks(chosen.count, prefix: "x", &random)).map { song, new in
+                    var song = song
+                    (song.title, song.artist, song.album) = (new.title, new.artist, new.album)
+                    (song.addedAt, song.playCount, song.trackNumber) = (new.addedAt, new.playCount, new.trackNumber)
+                    return song
+                }
+                try await library.save(changed, at: .appleMusic)
+            }
+            let kept = Set(staying)
+            #expect(seen.filter { kept.contains($0) } == staying)
+        }
+    }
+
     @Test("A cursor of another order is none of this one")
     func otherCursor() async throws {
         try await withDatabase { database, _ in

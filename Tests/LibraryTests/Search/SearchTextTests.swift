@@ -12,6 +12,8 @@ struct SearchTextTests {
             ("Beyoncé", "BEYONCE"), ("Sigur Rós", "sigur ros"), ("Straße", "STRASSE"), ("ＡＢＣ", "abc"),
             ("ｶﾞﾗｽ", "ガラス"), ("Don’t", "dont"), ("a\u{A0}b\n c", "A B C"), ("  x  ", "x"), ("ﬁre", "FIRE"),
             ("Ёлка", "елка"), ("Αγάπη", "αγαπη"), ("e\u{301}", "é"),
+            ("İSTANBUL", "istanbul"), ("IŞIK", "ışık"), ("مُحَمَّد", "محمد"), ("أغنية", "اغنية"), ("سـلام", "سلام"),
+            ("\u{FEE3}\u{FEA4}\u{FEE4}\u{FEAA}", "محمد"), ("❤\u{FE0F}", "❤"), ("שָׁלוֹם", "שלום"), ("Việt", "viet"),
             ("한글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
         ])
     func same(one: String, other: String) {
@@ -24,6 +26,19 @@ struct SearchTextTests {
         #expect(SearchText.folded("ガラス") != SearchText.folded("カラス"))
         let query = SearchQuery("カ")
         #expect(query?.isPart(of: SearchText.folded("ガラス")) == false)
+    }
+
+    @Test(
+        "One character finds the texts that have it, in any script",
+        arguments: [
+            ("L", "Élan"), ("ł", "LODZ"), ("글", "한글"), ("글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
+            ("م", "سَلام"), ("字", "漢字"), ("ﾗ", "ガラス"), ("🎵", "🎶🎵🎶"), ("❤", "I ❤\u{FE0F} you"), ("👍", "👍🏽"),
+            ("ı", "İZMİR"), ("７", "track 7"), ("ा", "गाना"), ("&", "A ＆ B"), ("𝄞", "𝄞"),
+        ])
+    func single(text: String, title: String) throws {
+        let query = try #require(SearchQuery(text))
+        #expect(query.isPart(of: SearchText.folded(title)))
+        #expect(!query.isPart(of: SearchText.folded("Zzz")))
     }
 
     @Test("A text that folds to nothing is no query", arguments: ["", " ", "\t\n", "'", "’", "\u{301}", "\u{200B}"])

@@ -27,7 +27,7 @@ struct SyncFailureTests {
         }
     }
 
-    @Test("A sync that read nothing is not the last one, and a source that is skipped keeps its error")
+    @Test("A sync that read nothing is not the last one, and a source that failed is not skipped")
     func nothingRead() async throws {
         try await SyncBench.run { bench in
             bench.fill()
@@ -46,8 +46,11 @@ struct SyncFailureTests {
             bench.spotify.change { $0.failures["tracks"] = unscoped }
             try await bench.sync(.spotify)
             view = try await bench.sync(force: false)
-            #expect(view.sources.map(\.state) == ["complete", "skipped"])
+            #expect(view.sources.map(\.state) == ["complete", "failed"])
             #expect(view.sources[1].errorCode == "scopeMissing")
+            bench.spotify.change { $0.failures = [:] }
+            view = try await bench.sync(force: false)
+            #expect(view.sources.map(\.state) == ["skipped", "complete"] && view.sources[1].errorCode == nil)
         }
     }
 

@@ -140,6 +140,27 @@ struct SyncRequestTests {
         }
     }
 
+    @Test("A source that failed since it finished is not skipped")
+    func failedSince() async throws {
+        try await SyncBench.run { bench in
+            try await bench.sync(force: true)
+            let id = try await beginAll(bench)
+            try await bench.database.write { [user = bench.userID] transaction in
+                let library = transaction.library
+                let error = SourceError(code: "forbidden", message: "No.")
+                try library.set("failed", error, sync: id, source: .spotify, userID: user, finishedAt: .now())
+                try library.set("complete", sync: id, source: .appleMusic, userID: user, finishedAt: .now())
+                try library.finish(sync: id, as: .partial, userID: user, now: .now())
+            }
+            _ = (bench.spotify.takeRequests(), bench.appleMusic.takeRequests())
+            let view = try await bench.sync(force: false)
+            #expect(view.sources.map(\.state) == ["skipped", "complete"])
+            #expect(!bench.spotify.takeRequests().isEmpty && bench.appleMusic.takeRequests().isEmpty)
+            let second = try await bench.sync(force: false)
+            #expect(second.sources.map(\.state) == ["skipped", "skipped"])
+        }
+    }
+
     @Test("A scheduled sync joins one that is under way, and reads nothing without a connected source")
     func scheduled() async throws {
         try await SyncBench.run { bench in

@@ -36,8 +36,7 @@ export class LibraryQuery {
         if (this.sort) parts.set("sort", this.sort);
         if (this.text) parts.set("q", this.text);
         if (cursor) parts.set("cursor", cursor);
-        // A "+" means a space in forms only. One that was typed is written as "%2B" here.
-        return `/v1/library/${this.shelf}?${String(parts).replaceAll("+", "%20")}`;
+        return `/v1/library/${this.shelf}?${parts}`;
     }
 }
 
