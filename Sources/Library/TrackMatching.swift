@@ -39,6 +39,16 @@ struct TrackMatching: Sendable {
         return movesApart ? nil : equal.min(by: survives)?.id
     }
 
+    /// The source tracks that leave a track with one whose ISRC came or changed; none if it stays.
+    ///
+    /// - Parameter parts: the source tracks of its track, itself among them.
+    func leaving(with row: SourceTrackRow, among parts: [SourceTrackRow]) -> [SourceTrackRow] {
+        guard parts.contains(where: { $0.source == row.source && differ($0.track.isrc, row.track.isrc) }) else {
+            return []
+        }
+        return parts.filter { $0.id == row.id || $0.track.isrc == row.track.isrc }
+    }
+
     private func rank(_ candidate: Candidate, for track: SourceTrack, of source: MusicSource) -> Int {
         if let isrc = track.isrc, candidate.parts.contains(where: { $0.track.isrc == isrc }) { return 0 }
         return candidate.parts.contains { $0.source == source } ? 2 : 1

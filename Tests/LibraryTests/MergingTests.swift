@@ -158,6 +158,32 @@ struct MergingTests {
         }
     }
 
+    @Test(
+        "Tracks of one source whose different ISRCs come later are moved apart",
+        arguments: [["1"], ["1", "2"], ["2", "1"]])
+    func lateISRCs(pages: [String]) async throws {
+        let other = "GBAYE9700002"
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("i.1"), .made("i.2")], .appleMusic)
+            try await library.save([.made("s1", isrc: isrc)], .spotify)
+            let one = try await library.tracks()
+            #expect(one.map(\.parts.count) == [3])
+            let songs = ["1": SourceTrack.made("i.1", isrc: isrc), "2": .made("i.2", isrc: other)]
+            for page in pages.count == 1 ? [["1", "2"]] : pages.map({ [$0] }) {
+                let tracks = page.compactMap { songs[$0] }
+                try await library.save(tracks, .appleMusic)
+                let again = try await library.save(tracks, .appleMusic)
+                #expect(again == PageEffect(found: tracks.count))
+            }
+            let merged = try await library.merge()
+            #expect(merged == 0)
+            let parts = try await library.tracks().map { Set($0.parts.map(\.track.sourceID)) }
+            #expect(Set(parts) == [["i.1", "s1"], ["i.2"]])
+            try await library.expectSound()
+        }
+    }
+
     @Test("Tracks that have gone or changed since they were found are left out")
     func stale() async throws {
         try await withDatabase { database, _ in

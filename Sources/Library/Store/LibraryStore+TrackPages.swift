@@ -66,6 +66,9 @@ extension LibraryStore where Access == WriteTransaction {
             writes.isChanged = true
             note(before, after, in: &writes, effect: &effect)
         }
+        for (before, after) in updates where after.track.isrc != before.track.isrc {
+            try splitIfNeeded(after, in: &group, changed: &changed, library: library, writes: &writes)
+        }
         for incoming in new {
             let (track, names) = (incoming.track, incoming.names)
             let named = (tracksFound.byNames[names] ?? []).map { group.candidate($0) }
@@ -96,6 +99,27 @@ extension LibraryStore where Access == WriteTransaction {
         }
         try write(changed, of: group, in: &writes)
         return (effect, ids)
+    }
+
+    /// Moves a source track whose ISRC came or changed to a track of its own, if its track has one of the same source
+    /// with another ISRC. Those of the other source with its ISRC go with it.
+    private func splitIfNeeded(
+        _ row: SourceTrackRow, in group: inout TrackGroup, changed: inout Set<Int64>, library: Int64,
+        writes: inout LibraryWrites
+    ) throws {
+        let parts = group.parts[row.trackID] ?? []
+        let leaving = TrackMatching.current.leaving(with: row, among: parts)
+        guard !leaving.isEmpty else { return }
+        let trackID = writes.nextKey()
+        try move(leaving, to: trackID, library: library)
+        let ids = Set(leaving.map(\.id))
+        group.parts[row.trackID] = parts.filter { !ids.contains($0.id) }
+        group.parts[trackID] = leaving.map { part in
+            var part = part
+            part.trackID = trackID
+            return part
+        }
+        changed.formUnion([row.trackID, trackID])
     }
 
     /// Notes what happened to a source track: it was saved, has returned, or has changed.
