@@ -3,8 +3,7 @@ import Synchronization
 
 /// Keeps the write-ahead log small by checkpoints.
 ///
-/// A checkpoint holds the write lock for as long as its pages take, and the first sync of a large library writes some
-/// 40 MB of log in a second. So ``run()`` is called every ``interval``.
+/// The first sync of a large library writes some 40 MB of log in a second. So ``run()`` is called every ``interval``.
 final class LogCheckpoints: Sendable {
     static let interval = Duration.milliseconds(120)
     /// A larger log is moved into the database, in bytes.
@@ -12,7 +11,7 @@ final class LogCheckpoints: Sendable {
     /// A log that readers let grow beyond this is also truncated, in bytes.
     static let truncateSize: Int64 = 64 << 20
     /// The number of calls after which a smaller log is moved and truncated.
-    private static let smallInterval = 120
+    private static let smallInterval = 250
 
     private let database: Database
     private let state = Mutex((calls: 0, checkedSize: Int64(0)))

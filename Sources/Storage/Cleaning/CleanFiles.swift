@@ -69,7 +69,8 @@ enum CleanFiles {
 
         fileprivate init(_ file: UnsafeMutablePointer<sqlite3_file>) {
             self.file = file
-            original = UnsafeRawPointer(file.pointee.pMethods).assumingMemoryBound(to: FilePart.self)
+            original =
+                UnsafeRawPointer(file.pointee.pMethods).assumingMemoryBound(to: FilePart.self)
                 .pointee.original.pointee
         }
 
@@ -108,6 +109,21 @@ enum CleanFiles {
         func unlockCheckpoints() {
             _ = original.xShmLock(file, 1, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)
         }
+
+        /// The number of pages whose newest version no checkpoint has written to the file, from the header of the log's
+        /// index (sqlite.org/walformat.html, section 2.1). It changes while others hold the write lock.
+        func pagesInLogAlone() throws -> Int {
+            var index: UnsafeMutableRawPointer?
+            try check(original.xShmMap(file, 0, Self.indexBlockSize, 0, &index))
+            guard let index else { return 0 }
+            let (last, moved) = (
+                index.load(fromByteOffset: 16, as: UInt32.self), index.load(fromByteOffset: 96, as: UInt32.self)
+            )
+            return Int(last) - Int(moved)
+        }
+
+        /// The size of a block of the log's index, in bytes.
+        private static let indexBlockSize: Int32 = 32_768
 
         private func check(_ code: Int32) throws {
             guard code == SQLITE_OK else {

@@ -23,9 +23,10 @@ extension Database {
     /// page would write them to the log. Truncating the log makes every other connection read its pages again; this
     /// method drops the cache of its own connection.
     ///
-    /// - Returns: `false` when a reader still needs the log.
+    /// - Returns: `false` when a reader still needs the log, or another checkpoint is under way.
     package func truncateLog() async throws -> Bool {
-        try await maintain { transaction in
+        await waitForCheckpoint()
+        return try await maintain { transaction in
             guard try transaction.moveLog(truncates: true) else { return false }
             sqlite3_db_release_memory(transaction.connection.sqliteConnection)
             try transaction.commitMaintenance("UPDATE cleaning SET log_due_since = NULL")
@@ -45,11 +46,12 @@ extension Database {
     ///   - count: the most pages; `nil` for no limit.
     ///   - time: after this time the step ends. It also ends after ``maximumCleaned`` pages with something to
     ///     overwrite, because most of the time is spent on syncing those.
-    /// - Returns: `nil` when another program is checkpointing.
+    /// - Returns: `nil` when a checkpoint is under way.
     /// - Throws: ``StorageError``.
     package func cleanPages(
         from first: Int64, count: Int? = nil, within time: Duration = StepSize.goal
     ) async throws -> CleanedPages? {
+        await waitForCheckpoint()
         let (pages, held) = try await maintain { [path] transaction -> (next: Int64?, cleaned: Int)? in
             guard let file = CleanFiles.File(of: transaction.connection.sqliteConnection!) else {
                 throw StorageError.cannotOpen(path: path, reason: "it was not opened through CleanFiles")

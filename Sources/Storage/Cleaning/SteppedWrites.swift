@@ -121,14 +121,13 @@ package final class SteppedWrites: Sendable {
     /// Leaves the lock to others after a step, and checkpoints the log where that is due.
     private func rest(after held: Duration) async throws {
         guard checkpoints else {
-            // The gateway checkpoints once a second: steps that take a tenth of the time let it keep up.
+            // Steps that take a tenth of the time let the gateway's checkpoints keep up.
             return try await Task.sleep(for: min(held * 9, Self.longestRest))
         }
         // As long as the step, so that others have half of the time.
         try await Task.sleep(for: min(held, Self.longestRest))
         guard database.logSize > Self.logSize else { return }
         // The writes of other processes are in the log, too.
-        let (_, checkpoint) = try await database.maintain { try $0.moveLog(truncates: true) }
-        try await Task.sleep(for: min(checkpoint, Self.longestRest))
+        try await database.checkpoint(truncates: true)
     }
 }

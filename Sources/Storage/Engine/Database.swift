@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Glibc
 import Model
+import Synchronization
 
 /// The shared database: snapshots for reading, one queue for writing.
 ///
@@ -13,6 +14,8 @@ package final class Database: Sendable {
     private let pool: DatabasePool
     private let writes: WriteQueue
     private let health: StorageHealth
+    /// Opened with the first checkpoint, since only the gateway makes them.
+    private let checkpoints = Mutex<ConcurrentCheckpoints?>(nil)
 
     /// The niceness of the gateway's writer thread. All processes wait while it holds the lock; on a machine with few
     /// processors it held the lock twice as long as it ran. The writers of workers keep the normal niceness: with a
@@ -223,11 +226,42 @@ package final class Database: Sendable {
 
     /// Checkpoints the write-ahead log: writes its pages into the database file. For the gateway alone.
     ///
+    /// Most pages are moved beside writers. Only for the last ones, it holds the write lock.
+    ///
     /// - Parameter truncates: also truncates the log to nothing.
     /// - Returns: `false` when a reader needs a part of the log.
     @discardableResult
     package func checkpoint(truncates: Bool = false) async throws -> Bool {
-        try await maintain { try $0.moveLog(truncates: truncates) }.value
+        for _ in 0..<Self.maximumConcurrentCheckpoints {
+            let begun = try await maintain { [self] transaction in
+                let checkpoints = try openCheckpoints()
+                let begins = try checkpoints.begin(
+                    atLeast: Self.minimumConcurrentPages, on: transaction.connection)
+                return begins ? checkpoints : nil
+            }.value
+            guard let begun else { break }
+            try await begun.run()
+        }
+        return try await maintain { try $0.moveLog(truncates: truncates) }.value
+    }
+
+    /// The most parts of the log that are moved beside writers, which add to it meanwhile.
+    private static let maximumConcurrentCheckpoints = 4
+    /// Fewer pages are moved under the write lock: 1 MiB.
+    private static let minimumConcurrentPages = 256
+
+    private func openCheckpoints() throws -> ConcurrentCheckpoints {
+        try checkpoints.withLock { checkpoints in
+            if let checkpoints { return checkpoints }
+            let opened = try ConcurrentCheckpoints(path: path)
+            checkpoints = opened
+            return opened
+        }
+    }
+
+    /// Returns once no checkpoint is under way, as far as this process knows.
+    func waitForCheckpoint() async {
+        await checkpoints.withLock { $0 }?.waitForEnd()
     }
 
     /// Runs `body` under the write lock, outside any transaction.
@@ -259,7 +293,9 @@ package final class Database: Sendable {
 
     /// Finishes the waiting writes and closes the file. It blocks.
     package func close() {
-        if writes.close() { try? pool.close() }
+        guard writes.close() else { return }
+        checkpoints.withLock { $0 }?.close()
+        try? pool.close()
     }
 
     /// The version of the SQLite library, such as `3.40.1`.

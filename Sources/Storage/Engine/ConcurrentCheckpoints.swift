@@ -1,0 +1,95 @@
+import CSQLite
+import GRDB
+import Synchronization
+
+/// Checkpoints of the write-ahead log that run beside the writers of all processes, without the write lock.
+///
+/// SQLite up to 3.51.2 can lose pages when a writer resets the log while another connection checkpoints ("the WAL-reset
+/// bug", sqlite.org/wal.html). Writers do not reset a log that somebody reads. So one connection reads while another
+/// checkpoints. The reader begins under the write lock and while some pages are in the log alone: otherwise SQLite
+/// would let it read the database file only.
+final class ConcurrentCheckpoints: Sendable {
+    private let reader: DatabaseQueue
+    private let checkpointer: DatabaseQueue
+    private let isUnderWay = Mutex(false)
+
+    /// It blocks while the file is opened.
+    init(path: String) throws {
+        reader = try Self.open(path, "backline-log-reader")
+        checkpointer = try Self.open(path, "backline-checkpoint")
+    }
+
+    private static func open(_ path: String, _ label: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = label
+        // The reader's transaction outlives the call that begins it.
+        configuration.allowsUnsafeTransactions = true
+        configuration.prepareDatabase { connection in
+            try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
+        }
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Keeps writers from resetting the log until ``run()`` has ended. Call it under the write lock.
+    ///
+    /// - Parameter writer: the connection of the lock's holder.
+    /// - Returns: `false`, without an effect, when fewer than `minimum` pages are in the log alone, or when a checkpoint
+    ///   is under way.
+    func begin(atLeast minimum: Int, on writer: GRDB.Database) throws -> Bool {
+        guard let file = CleanFiles.File(of: writer.sqliteConnection!), try file.pagesInLogAlone() >= max(minimum, 1)
+        else { return false }
+        let isFirst = isUnderWay.withLock { value in
+            defer { value = true }
+            return !value
+        }
+        guard isFirst else { return false }
+        do {
+            try reader.writeWithoutTransaction { connection in
+                try connection.beginTransaction(.deferred)
+                _ = try Int.fetchOne(connection, sql: "SELECT COUNT(*) FROM sqlite_schema")
+            }
+        } catch {
+            end()
+            throw error
+        }
+        return true
+    }
+
+    /// Moves the pages that were in the log when ``begin(atLeast:on:)`` was called into the file, and syncs it. Call it
+    /// once after each call of that which returned `true`.
+    func run() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            checkpointer.asyncWriteWithoutTransaction { [self] connection in
+                let result = Result {
+                    _ = try connection.backlineRows(.onlySQLite("PRAGMA wal_checkpoint(PASSIVE)"))
+                    // SQLite syncs the file only once it has all pages. Done here, the rest takes less time.
+                    try CleanFiles.File(of: connection.sqliteConnection!)?.sync()
+                }
+                end()
+                continuation.resume(with: result)
+            }
+        }
+    }
+
+    private func end() {
+        reader.writeWithoutTransaction { connection in
+            if connection.isInsideTransaction { try? connection.rollback() }
+        }
+        isUnderWay.withLock { $0 = false }
+    }
+
+    /// Returns once no checkpoint is under way. Another one may begin at any time.
+    func waitForEnd() async {
+        await withCheckedContinuation { continuation in
+            checkpointer.asyncWriteWithoutTransaction { _ in continuation.resume() }
+        }
+    }
+
+    /// It blocks until a checkpoint that is under way has ended.
+    func close() {
+        try? checkpointer.close()
+        try? reader.close()
+    }
+}
