@@ -228,18 +228,22 @@ package final class Database: Sendable {
     ///
     /// Most pages are moved beside writers. Only for the last ones, it holds the write lock.
     ///
-    /// - Parameter truncates: also truncates the log to nothing.
-    /// - Returns: `false` when a reader needs a part of the log.
+    /// - Parameters:
+    ///   - minimum: it does nothing for fewer pages in the log alone.
+    ///   - truncates: also truncates the log to nothing.
+    /// - Returns: `false` when a reader needs a part of the log, or when there are fewer pages than `minimum`.
     @discardableResult
-    package func checkpoint(truncates: Bool = false) async throws -> Bool {
-        for _ in 0..<Self.maximumConcurrentCheckpoints {
+    package func checkpoint(minimum: Int = 0, truncates: Bool = false) async throws -> Bool {
+        for part in 0..<Self.maximumConcurrentCheckpoints {
+            let required = max(part == 0 ? minimum : 0, Self.minimumConcurrentPages)
             let begun = try await maintain { [self] transaction in
                 let checkpoints = try openCheckpoints()
-                let begins = try checkpoints.begin(
-                    atLeast: Self.minimumConcurrentPages, on: transaction.connection)
-                return begins ? checkpoints : nil
+                return try checkpoints.begin(atLeast: required, on: transaction.connection) ? checkpoints : nil
             }.value
-            guard let begun else { break }
+            guard let begun else {
+                if part == 0, minimum > 0 { return false }
+                break
+            }
             try await begun.run()
         }
         return try await maintain { try $0.moveLog(truncates: truncates) }.value
