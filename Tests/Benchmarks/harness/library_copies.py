@@ -26,8 +26,8 @@ CHOSEN = {
     "library_sightings": "library_id = :library",
     "library_search_blocks": "library_id = :library ORDER BY first_id",
 }
-# Not of one library by its key: copied on their own, or not at all.
-OTHERS = {"library_keys", "library_syncs", "library_sync_sources"}
+# Not of one library by its key, or empty between syncs: copied on their own, or not at all.
+OTHERS = {"library_keys", "library_syncs", "library_sync_sources", "library_fetched_pages"}
 # A song's key and the end of its text, as SearchBlock.swift writes them.
 ENTRY = struct.Struct("<qI")
 
