@@ -63,7 +63,7 @@ let libraries: [Target] = [
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
-    .target(name: "Library", dependencies: ["CLinux", "Contracts", "Model", "Storage"]),
+    .target(name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "Model", "Storage"]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",

@@ -135,7 +135,7 @@ extension LibrarySync {
 
     /// Carries out a write, and has the page after it requested meanwhile.
     func write(_ write: SyncWrite, _ state: SyncState, _ hands: inout SyncHands) async throws -> SyncEvent {
-        if write == .merge { return try await merge(state, &hands) }
+        if write == .merge { return try await regroup(state, &hands) }
         if write.isPage { try await requestNext(state, &hands) }
         let (error, reading) = (hands.error, self.reading(state))
         let page = try await writeBeginning(of: hands.page?.page, write, state, &hands)
