@@ -6,7 +6,8 @@ extension [PersonalTable] {
         PersonalTable(
             "libraries", keys: ["id"],
             erasure: .steps(firstSteps + wideTables.map { rows(of: $0) } + [lastStep]),
-            export: .nothing(because: "counts of the rows below"), showsLeftovers: true),
+            export: .rows(member: "librarySettings", [.init("remasters_differ", "remastersDiffer", .flag)]),
+            showsLeftovers: true),
         PersonalTable(
             "library_accounts", keys: ["source", "account"], owner: ofLibrary, erasure: .with("libraries"),
             export: .rows(
