@@ -175,7 +175,7 @@ let tests: [Target] = [
     .testTarget(
         name: "LinkedAccountsTests",
         dependencies: ["Contracts", "LinkedAccounts", "Model", "Storage", "TestSupport", "Vault"]),
-    .testTarget(name: "LibraryTests", dependencies: ["Contracts", "Library", "Model", "Storage", "TestSupport"]),
+    .testTarget(name: "LibraryTests", dependencies: ["Contracts", "Identity", "Library", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(

@@ -61,7 +61,7 @@ package struct LibraryRegrouping: Sendable {
                     part, ofLibrary: library, userID: userID, from: progress, to: next, sync: sync, now: .now())
             }
             moves.took(held, for: part.count)
-            reached = effect.progress
+            reached = effect.progress == next ? next : nil
             return effect.merged
         }
     }
