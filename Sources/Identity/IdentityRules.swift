@@ -38,6 +38,7 @@ package struct IdentityRules: Sendable, Hashable {
         judgeDurations(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
         if judgement.isSettled { return }
         judgeAlbums(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
+        if judgement.isSettled { return }
         if let left = one.isrc, let right = other.isrc, left != right {
             judgement.note(.otherISRCs(left, right), .none)
         }

@@ -123,8 +123,8 @@ private struct Explanation {
     }
 
     private func name(_ row: SourceTrackRow) -> String {
-        let album = row.track.album.isEmpty ? "" : " on \"\(row.track.album)\""
-        return "\"\(row.track.title)\" by \(row.track.artist)\(album) (\(row.source.displayName))"
+        let album = row.track.album.isEmpty ? "" : " on “\(row.track.album)”"
+        return "“\(row.track.title)” by \(row.track.artist)\(album) (\(row.source.displayName))"
     }
 
     private func day(_ decision: TrackDecision) -> String {
