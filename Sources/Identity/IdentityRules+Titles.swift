@@ -6,7 +6,7 @@ extension IdentityRules {
         let (left, right) = (one.title, other.title)
         func texts() -> (String, String) { (one.record.title, other.record.title) }
         // Services leave out titles, too.
-        if left.whole.isEmpty || right.whole.isEmpty {
+        if left.isEmpty || right.isEmpty {
             judgement.note(.titleUnknown, hasISRC ? .none : .doubt, likelihood: -30)
             return
         }
