@@ -91,41 +91,50 @@ private struct Joining {
     // MARK: Candidates
 
     private mutating func findPairs() {
-        var byKey: [(key: Int64, member: Int32)] = []
-        byKey.reserveCapacity(members.count + members.count / 4)
-        var byISRC: [String: [Int32]] = [:]
+        var keys: [Candidate] = []
+        var codes: [Candidate] = []
+        keys.reserveCapacity(members.count + members.count / 4)
+        codes.reserveCapacity(members.count)
         for (number, member) in members.enumerated() {
-            for key in member.profile.keys { byKey.append((key, Int32(number))) }
-            if let isrc = member.profile.isrc { byISRC[isrc, default: []].append(Int32(number)) }
+            for key in member.profile.keys { keys.append(Candidate(key: key, member: Int32(number))) }
+            if member.profile.code != 0 {
+                codes.append(Candidate(key: Int64(member.profile.code), member: Int32(number)))
+            }
         }
-        byKey.sort { ($0.key, $0.member) < ($1.key, $1.member) }
+        visitPairs(of: keys) { $0.look(at: $1, sharing: $2) }
+        visitPairs(of: codes) { joining, pair, _ in joining.look(at: pair, sharing: nil) }
+    }
+
+    private struct Candidate {
+        let key: Int64
+        let member: Int32
+    }
+
+    /// Visits all pairs of members with equal keys.
+    private mutating func visitPairs(of candidates: [Candidate], _ visit: (inout Self, Pair, Int64) -> Void) {
+        let sorted = candidates.sorted { ($0.key, $0.member) < ($1.key, $1.member) }
         var start = 0
-        while start < byKey.count {
+        while start < sorted.count {
+            let key = sorted[start].key
             var end = start + 1
-            while end < byKey.count, byKey[end].key == byKey[start].key { end += 1 }
-            if end - start > 1 {
-                for left in start..<end {
-                    for right in (left + 1)..<end {
-                        look(at: Pair(first: byKey[left].member, second: byKey[right].member), sharing: byKey[start].key)
-                    }
+            while end < sorted.count, sorted[end].key == key { end += 1 }
+            for left in start..<end {
+                for right in (left + 1)..<max(end, left + 1) {
+                    visit(&self, Pair(first: sorted[left].member, second: sorted[right].member), key)
                 }
             }
             start = end
-        }
-        for numbers in byISRC.values where numbers.count > 1 {
-            for (index, left) in numbers.enumerated() {
-                for right in numbers[(index + 1)...] { look(at: Pair(first: left, second: right), sharing: nil) }
-            }
         }
     }
 
     /// - Parameter key: a key that both have; `nil` for a pair with one ISRC.
     private mutating func look(at pair: Pair, sharing key: Int64?) {
-        let (left, right) = (members[Int(pair.first)], members[Int(pair.second)])
-        // Pairs that share several keys are looked at once.
-        if left.profile.keys.count > 1 || key == nil {
-            let shared = left.profile.keys.filter { right.profile.keys.contains($0) }.min()
-            guard shared == key else { return }
+        let (left, right) = (members[Int(pair.first)].profile, members[Int(pair.second)].profile)
+        // A pair that shares several keys is looked at once.
+        if key == nil || left.keys.count > 1 {
+            var first: Int64?
+            for shared in left.keys where right.keys.contains(shared) { first = min(first ?? shared, shared) }
+            guard first == key else { return }
         }
         let judgement = judge(pair)
         switch judgement.verdict {
@@ -133,9 +142,9 @@ private struct Joining {
             edges.append(
                 Edge(
                     rank: Rank(
-                        hasOtherISRC: left.profile.isrc == nil || left.profile.isrc != right.profile.isrc,
-                        isOtherAlbum: left.profile.album.whole != right.profile.album.whole,
-                        difference: Self.difference(left.profile, right.profile)),
+                        hasOtherISRC: left.code == 0 || left.code != right.code,
+                        isOtherAlbum: left.album.whole != right.album.whole,
+                        difference: Self.difference(left, right)),
                     pair: pair))
         case .undecided: undecided.append(pair)
         case .different: break

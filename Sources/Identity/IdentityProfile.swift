@@ -18,6 +18,8 @@ package final class IdentityProfile: Sendable {
     /// Stored keys of another version have to be computed again.
     package static let keyVersion = 1
 
+    /// The ISRC as a number; 0 where there is none.
+    let code: UInt64
     let title: SongTitle
     /// The main artists that count for candidates: at most ``maximumKeys``.
     let artists: [CompactName]
@@ -28,12 +30,16 @@ package final class IdentityProfile: Sendable {
     /// What title, artist and album state.
     let version: SongVersion
 
-    package init(_ record: IdentityRecord) {
+    package convenience init(_ record: IdentityRecord) {
+        self.init(
+            record, title: SongTitle(record.title), artists: ArtistList(record.artist),
+            album: AlbumTitle(record.album))
+    }
+
+    init(_ record: IdentityRecord, title: SongTitle, artists: ArtistList, album: AlbumTitle) {
         self.record = record
         isrc = record.isrc.flatMap(ISRC.normalized)
-        let title = SongTitle(record.title)
-        let artists = ArtistList(record.artist)
-        let album = AlbumTitle(record.album)
+        code = isrc.map(Self.code) ?? 0
 
         var version = title.version
         if artists.isTribute || album.isTribute { version.kinds.insert(.karaoke) }
@@ -57,5 +63,36 @@ package final class IdentityProfile: Sendable {
             main.isEmpty
             ? [Int64(bitPattern: core)]
             : self.artists.map { Int64(bitPattern: StableHash.of($0.skeleton, core)) }
+    }
+
+    /// Twelve letters and digits are less than 2^63 in base 36.
+    private static func code(_ isrc: String) -> UInt64 {
+        isrc.utf8.reduce(1) { $0 * 36 + UInt64($1 < 0x41 ? $1 - 0x30 : $1 - 0x37) }
+    }
+}
+
+/// Makes the profiles of many records, of which many have the artist or the album of others.
+package struct IdentityProfiler {
+    private var artists: [String: ArtistList] = [:]
+    private var albums: [String: AlbumTitle] = [:]
+
+    package init() {}
+
+    package mutating func profile(_ record: IdentityRecord) -> IdentityProfile {
+        let artist: ArtistList
+        if let known = artists[record.artist] {
+            artist = known
+        } else {
+            artist = ArtistList(record.artist)
+            artists[record.artist] = artist
+        }
+        let album: AlbumTitle
+        if let known = albums[record.album] {
+            album = known
+        } else {
+            album = AlbumTitle(record.album)
+            albums[record.album] = album
+        }
+        return IdentityProfile(record, title: SongTitle(record.title), artists: artist, album: album)
     }
 }

@@ -53,9 +53,9 @@ package struct Listing: Sendable, Hashable, Comparable {
         self.init(source: source.number, id: id)
     }
 
-    /// By source and then by the bytes of the id, as databases order texts.
+    /// By source and then by id.
     package static func < (left: Listing, right: Listing) -> Bool {
         if left.source != right.source { return left.source < right.source }
-        return left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        return left.id < right.id
     }
 }

@@ -26,9 +26,8 @@ package struct IdentityRules: Sendable, Hashable {
     func judge(
         _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool, into judgement: inout Judgement
     ) {
-        let isrc = one.isrc.flatMap { $0 == other.isrc ? $0 : nil }
-        if let isrc { judgement.note(.sameISRC(isrc), .none) }
-        let hasISRC = isrc != nil
+        let hasISRC = one.code != 0 && one.code == other.code
+        if hasISRC { judgement.note(.sameISRC(one.isrc ?? ""), .none) }
         judgeTitles(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
         if judgement.isSettled { return }
         judgeArtists(one, other, hasISRC: hasISRC, into: &judgement)
@@ -38,8 +37,7 @@ package struct IdentityRules: Sendable, Hashable {
         judgeDurations(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
         if judgement.isSettled { return }
         judgeAlbums(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
-        if judgement.isSettled { return }
-        if let left = one.isrc, let right = other.isrc, left != right {
+        if one.code != other.code, let left = one.isrc, let right = other.isrc {
             judgement.note(.otherISRCs(left, right), .none)
         }
         judgement.settle(hasISRC: hasISRC)
