@@ -29,11 +29,13 @@ struct SpotifySearchTests {
         try await withSimulator { [catalogue] server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let reader = try await SpotifyVisitor(server: server).reader()
+            func code(of recording: Int) -> String? { catalogue.isrc(of: Entry.all(of: recording)[0], on: .spotify) }
             let recording = try #require(
-                (0..<12).first {
-                    catalogue.isrc(of: $0, on: .spotify) != nil && catalogue.codeOwner(of: $0) == $0
+                (0..<12).first { recording in
+                    guard let code = code(of: recording) else { return false }
+                    return catalogue.entries(withISRC: code, on: .spotify) == Entry.all(of: recording)
                 })
-            let code = try #require(catalogue.isrc(of: recording, on: .spotify))
+            let code = try #require(code(of: recording))
             for text in [code, code.lowercased()] {
                 let tracks = try await reader.read("search?type=track&q=isrc:\(text)").path("tracks", "items")
                 let ids = (tracks as? [[String: Any]] ?? []).map(\.id)
