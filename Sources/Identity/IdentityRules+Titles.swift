@@ -6,7 +6,7 @@ extension IdentityRules {
         let (left, right) = (one.title, other.title)
         func texts() -> (String, String) { (one.record.title, other.record.title) }
         if left.wholeHash == right.wholeHash {
-            judgement.note(.titlesEqual(texts().0), .none)
+            judgement.note(.titlesEqual(texts().0, texts().1), .none)
             return
         }
         if left.core.isNear(right.core) {

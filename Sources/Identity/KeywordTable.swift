@@ -89,12 +89,14 @@ struct KeywordTable: Sendable {
             change(version.words) { $0.term = .other(UInt8(index)) }
         }
         for (roles, words) in Self.roles { change(words) { $0.roles.formUnion(roles) } }
-        for list in [
-            "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx",
-            "one two three four five six seven eight nine ten",
-        ] {
+        let roman = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+        let english = "one two three four five six seven eight nine ten"
+        for list in [roman, english] {
             for (index, word) in list.split(separator: " ").enumerated() {
-                change(String(word)) { $0.number = Int8(index + 1) }
+                change(String(word)) {
+                    $0.number = Int8(index + 1)
+                    if list == roman { $0.roles.insert(.romanNumeral) }
+                }
             }
         }
         let size = 4_096
