@@ -85,8 +85,10 @@ extension LibrarySync {
         var fingerprint = PageFingerprint()
         for item in items { fingerprint.add(item.id, item.addedAt) }
         var facts = PageFacts(
-            itemCount: items.count, entryCount: page.entryCount, total: page.total, nextOffset: page.nextOffset,
-            reach: try reach(of: fetch), head: fingerprint.text, firstID: items.first?.id, lastID: items.last?.id)
+            itemCount: items.count, entryCount: page.entryCount,
+            unidentifiedCount: max(0, page.entryCount - items.count - page.unreadIDs.count), total: page.total,
+            nextOffset: page.nextOffset, reach: try reach(of: fetch), head: fingerprint.text,
+            firstID: items.first?.id, lastID: items.last?.id)
         guard case .list(let list, _, let source) = fetch, let reading = self.reading(state),
             state.awaitsFirstPage || state.comparesItems
         else { return facts }

@@ -118,11 +118,12 @@ package struct LibrarySync: Sendable {
     ) async throws -> SyncEvent {
         switch action {
         case .askAccount(let source):
-            let name = try await self.source(source).account()
+            let service = try self.source(source)
+            let (name, formerName) = (try await service.account(), try await service.formerAccount?())
             let facts = try await keep(state, &hands) { [state, job] transaction in
                 try transaction.library.noteBeginning(sync: job.id, source: source, userID: job.userID)
                 return try transaction.library.beginSource(
-                    source, account: name, library: state.libraryID, now: .now())
+                    source, account: name, formerly: formerName, library: state.libraryID, now: .now())
             }
             return .account(facts)
         case .askStorefront(let source):

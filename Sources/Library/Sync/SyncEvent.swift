@@ -37,6 +37,8 @@ struct AccountFacts: Sendable, Equatable {
 struct PageFacts: Sendable, Equatable {
     var itemCount: Int
     var entryCount: Int
+    /// Entries of which not even the id could be read.
+    var unidentifiedCount = 0
     var total: Int?
     var nextOffset: Int?
     /// The offset up to which it has room for entries.
