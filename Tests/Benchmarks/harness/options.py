@@ -15,10 +15,6 @@ class Options:
     # The size of the database in the section on erasure.
     database_mb: int = 2_000
     # Source tracks of the largest library that the section on libraries deduplicates.
-<<<<<<< HEAD
-    library_tracks: int = 200_000
+    library_tracks: int = 1_000_000
     # Whether the section on identity writes its scorecard into docs/identity.md.
     writes_scorecard: bool = False
-=======
-    library_tracks: int = 1_000_000
->>>>>>> main
