@@ -26,7 +26,9 @@ enum CensoredWord {
     }
 
     /// The letters beside the asterisks, with at most one space between, and where they end.
-    private static func letters(_ scalars: [Unicode.Scalar], from index: Int, step: Int) -> (text: [Unicode.Scalar], edge: Int) {
+    private static func letters(_ scalars: [Unicode.Scalar], from index: Int, step: Int) -> (
+        text: [Unicode.Scalar], edge: Int
+    ) {
         var place = index
         if scalars.indices.contains(place), scalars[place] == " " { place += step }
         var text: [Unicode.Scalar] = []
@@ -40,15 +42,16 @@ enum CensoredWord {
     private static func word(before: [Unicode.Scalar], after: [Unicode.Scalar], stars: Int) -> [Unicode.Scalar]? {
         guard !before.isEmpty else { return nil }
         let possible = words.filter { word in
-            word.count > before.count + after.count && word.starts(with: before) && word.suffix(after.count) == after[...]
+            word.count > before.count + after.count && word.starts(with: before)
+                && word.suffix(after.count) == after[...]
         }
         return possible.first { $0.count == before.count + after.count + stars } ?? possible.first
     }
 
     private static let words: [[Unicode.Scalar]] =
         """
-        fuck fucking fuckin fucked fucker fuckers motherfucker motherfuckers motherfuckin shit shits shitty bullshit bitch \
-        bitches nigga niggas ass asshole pussy dick damn hoe hoes cunt bastard whore slut cock tits
+        fuck fucking fuckin fucked fucker fuckers motherfucker motherfuckers motherfuckin shit shits shitty bullshit \
+        bitch bitches nigga niggas ass asshole pussy dick damn hoe hoes cunt bastard whore slut cock tits
         """
         .split(separator: " ").map { Array($0.unicodeScalars) }
 }

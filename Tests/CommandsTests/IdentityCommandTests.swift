@@ -5,7 +5,8 @@ import Testing
 struct IdentityCommandTests {
     private func start(_ verb: String, _ options: [String] = []) throws -> ChildProcess {
         // Errors are read among the output.
-        try ChildProcess("/bin/sh", ["-c", #"exec "$0" identity "$@" 2>&1"#, Executable.product("backline"), verb] + options)
+        try ChildProcess(
+            "/bin/sh", ["-c", #"exec "$0" identity "$@" 2>&1"#, Executable.product("backline"), verb] + options)
     }
 
     private func output(_ verb: String, _ options: [String] = [], of input: String) async throws -> (Int32?, [String]) {
@@ -18,14 +19,17 @@ struct IdentityCommandTests {
 
     private static func pair(_ one: String, _ other: String) -> String {
         #"{"a": {"title": "\#(one)", "artist": "Nora", "album": "Harbor", "durationMs": 200000, "released": "18-May-15"}, "#
-            + #""b": {"title": "\#(other)", "artist": "Nora", "album": null, "durationMs": 201000.0, "isrc": null}}"# + "\n"
+            + #""b": {"title": "\#(other)", "artist": "Nora", "album": null, "durationMs": 201000.0, "isrc": null}}"#
+            + "\n"
     }
 
     @Test("Each pair is answered before the next one is sent")
     func streaming() async throws {
         let process = try start("compare")
         try process.write(Self.pair("Rain", "Rain"))
-        #expect(await process.lines.wait(for: 1).last?.hasPrefix(#"{"verdict":"same","evidence":["The titles agree"#) == true)
+        #expect(
+            await process.lines.wait(for: 1).last?.hasPrefix(#"{"verdict":"same","evidence":["The titles agree"#)
+                == true)
         try process.write("\n" + Self.pair("Rain", "Rain (Live)") + Self.pair("東京", "Tokyo"))
         let lines = await process.lines.wait(for: 3)
         #expect(lines[1].hasPrefix(#"{"verdict":"different""#))
@@ -46,11 +50,15 @@ struct IdentityCommandTests {
         arguments: [
             ("{", "Line 3 cannot be read: It is no JSON object."),
             (#"{"a": {"title": "x"}}"#, "Line 3 cannot be read: b is missing."),
-            (#"{"a": {"title": "x"}, "b": {"title": 1}}"#, "Line 3 cannot be read: b.title has a value of the wrong type."),
+            (
+                #"{"a": {"title": "x"}, "b": {"title": 1}}"#,
+                "Line 3 cannot be read: b.title has a value of the wrong type."
+            ),
             (#"{"a": {"title": "x"}, "b": {"title": null}}"#, "Line 3 cannot be read: b.title is missing."),
         ])
     func unreadable(line: String, expected: String) async throws {
-        let (status, lines) = try await output("compare", of: Self.pair("a", "a") + "\n" + line + "\n" + Self.pair("a", "a"))
+        let (status, lines) = try await output(
+            "compare", of: Self.pair("a", "a") + "\n" + line + "\n" + Self.pair("a", "a"))
         #expect(status == 66)
         #expect(lines.count == 2)
         #expect(lines.last == "backline: \(expected)")

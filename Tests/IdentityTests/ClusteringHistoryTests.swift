@@ -73,17 +73,20 @@ struct ClusteringHistoryTests {
     private static func randomRecord(using random: inout SeededRandom) -> IdentityRecord {
         let titles = [
             "Rain", "Rain", "Rain (Live)", "Rain - Remastered 2011", "Rain [Explicit]", "Rain [Clean]", "Harbor Lights",
-            "Harbour Lights", "Harbor Lights (Radio Edit)", "Звезда", "Zvezda", "Интро", "Rain (Lumen Remix)", "Rain, Pt. 2",
+            "Harbour Lights", "Harbor Lights (Radio Edit)", "Звезда", "Zvezda", "Интро", "Rain (Lumen Remix)",
+            "Rain, Pt. 2",
         ]
         return IdentityRecord(
             title: titles.randomElement(using: &random) ?? "",
             artist: ["Nora Vale", "Nora Vale & Ada", "Ada", "Nora Vale feat. Ada"].randomElement(using: &random) ?? "",
             album: ["Harbor", "Harbor (Deluxe)", "Best of", ""].randomElement(using: &random) ?? "",
-            durationMs: Int.random(in: 0..<8, using: &random) == 0 ? nil : 200_000 + Int.random(in: 0..<12, using: &random) * 900,
+            durationMs: Int.random(in: 0..<8, using: &random) == 0
+                ? nil : 200_000 + Int.random(in: 0..<12, using: &random) * 900,
             isrc: ["GBAYE0601477", "USRC17607839", "FRZ039800212", nil, nil].randomElement(using: &random) ?? nil)
     }
 
-    @Test("A change gives what a full run gives, no song holds a contradiction, and the order of arrival does not matter")
+    @Test(
+        "A change gives what a full run gives, no song holds a contradiction, and the order of arrival does not matter")
     func histories() {
         for seed in 1...12 {
             var random = SeededRandom(seed: UInt64(seed))

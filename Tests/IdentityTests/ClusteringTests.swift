@@ -21,7 +21,8 @@ struct ClusteringTests {
     @Test("Tolerances are not transitive")
     func tolerances() {
         let chain = [
-            (1, "a", Self.rain(200, album: "A")), (2, "b", Self.rain(202, album: "B")), (2, "c", Self.rain(204, album: "C")),
+            (1, "a", Self.rain(200, album: "A")), (2, "b", Self.rain(202, album: "B")),
+            (2, "c", Self.rain(204, album: "C")),
         ]
         #expect(clusters(chain) == [["a", "b"], ["c"]])
         // Explicit and clean both agree with what is not marked.
@@ -71,7 +72,8 @@ struct ClusteringTests {
     @Test("Likely duplicates are listed once for two clusters, and not those that a person or a rule holds apart")
     func questions() {
         let records = [
-            (1, "a", IdentityRulesTests.record("Rain (Radio Edit)")), (2, "b", Self.rain(200)), (1, "c", Self.rain(201)),
+            (1, "a", IdentityRulesTests.record("Rain (Radio Edit)")), (2, "b", Self.rain(200)),
+            (1, "c", Self.rain(201)),
         ]
         let members = members(records)
         let questions = Clustering().run(members).questions

@@ -66,7 +66,8 @@ struct IdentityRulesTests {
     @Test(
         "What cannot be compared is undecided",
         arguments: [
-            ("東京", "Tokyo"), ("Звезда", "Zvezda"), ("사랑", "Sarang"), ("Rain (Radio Edit)", "Rain"), ("Pearl, Pt. 2", "Pearl"),
+            ("東京", "Tokyo"), ("Звезда", "Zvezda"), ("사랑", "Sarang"), ("Rain (Radio Edit)", "Rain"),
+            ("Pearl, Pt. 2", "Pearl"),
             ("Rain (Remix)", "Rain (Lumen Remix)"),
         ])
     func undecidedTitles(one: String, other: String) {
@@ -76,7 +77,8 @@ struct IdentityRulesTests {
     @Test(
         "Artists agree in any order and notation, guests aside",
         arguments: [
-            ("Nora Vale & Ada Stone", "Ada Stone, Nora Vale", Verdict.same), ("Nora Vale feat. Ada Stone", "Nora Vale", .same),
+            ("Nora Vale & Ada Stone", "Ada Stone, Nora Vale", Verdict.same),
+            ("Nora Vale feat. Ada Stone", "Nora Vale", .same),
             ("Nora Vale & Ada Stone", "Nora Vale", .same), ("The Lanterns", "Lanterns", .same),
             ("Nora & the Lanterns", "Nora and The Lanterns", .same), ("P!NK", "Pink", .same), ("Маяк", "маяк", .same),
             ("Nora Vale", "Ada Stone", .different), ("Nora Vale & Ada Stone", "Nora Vale & Otto", .undecided),
@@ -87,11 +89,13 @@ struct IdentityRulesTests {
         #expect(verdict(Self.record("Rain", one), Self.record("Rain", other)) == expected)
     }
 
-    @Test("Durations within 2.5 s join, and up to a tenth only with title and album", arguments: [
-        ("Harbor", 202.5, Verdict.same), ("Other", 202.5, .same), ("Other", 202.6, .undecided),
-        ("Harbor", 202.6, .same), ("Harbor (Deluxe Edition)", 210, .same), ("Harbor - EP", 210, .same),
-        ("Harbor", 223, .different), ("Harbor", nil, .same), ("Other", nil, .undecided), ("", nil, .undecided),
-    ] as [(String, Double?, Verdict)])
+    @Test(
+        "Durations within 2.5 s join, and up to a tenth only with title and album",
+        arguments: [
+            ("Harbor", 202.5, Verdict.same), ("Other", 202.5, .same), ("Other", 202.6, .undecided),
+            ("Harbor", 202.6, .same), ("Harbor (Deluxe Edition)", 210, .same), ("Harbor - EP", 210, .same),
+            ("Harbor", 223, .different), ("Harbor", nil, .same), ("Other", nil, .undecided), ("", nil, .undecided),
+        ] as [(String, Double?, Verdict)])
     func durations(album: String, seconds: Double?, expected: Verdict) {
         #expect(verdict(Self.record("Rain"), Self.record("Rain", album: album, seconds: seconds)) == expected)
     }
@@ -137,15 +141,21 @@ struct IdentityRulesTests {
 
     @Test("An album of one source lists a recording once")
     func oneSource() {
-        let (one, other) = (Self.record("Rain", isrc: Self.code), Self.record("Rain", seconds: 201, isrc: Self.otherCode))
+        let (one, other) = (
+            Self.record("Rain", isrc: Self.code), Self.record("Rain", seconds: 201, isrc: Self.otherCode)
+        )
         #expect(verdict(one, other, isOneSource: true) == .different)
         #expect(verdict(one, other) == .same)
-        #expect(verdict(one, Self.record("Rain", album: "Best of", seconds: 200.5, isrc: Self.otherCode), isOneSource: true) == .same)
+        #expect(
+            verdict(one, Self.record("Rain", album: "Best of", seconds: 200.5, isrc: Self.otherCode), isOneSource: true)
+                == .same)
     }
 
     @Test("Live takes of two releases are two, unless a code says otherwise")
     func liveTakes() {
-        func take(_ album: String, _ isrc: String?) -> IdentityRecord { Self.record("Rain (Live)", album: album, isrc: isrc) }
+        func take(_ album: String, _ isrc: String?) -> IdentityRecord {
+            Self.record("Rain (Live)", album: album, isrc: isrc)
+        }
         #expect(verdict(take("Live in Oslo", Self.code), take("Live in Oslo (Deluxe)", Self.otherCode)) == .same)
         #expect(verdict(take("Live in Oslo", Self.code), take("Harbor (Deluxe)", Self.otherCode)) == .undecided)
         #expect(verdict(take("Live in Oslo", Self.code), take("Harbor (Deluxe)", Self.code)) == .same)
@@ -163,10 +173,13 @@ struct IdentityRulesTests {
     @Test("Evidence is in sentences")
     func evidence() {
         let comparison = IdentityRules().compare(
-            Self.record("Rain", isrc: Self.code), Self.record("Rain (feat. Ada)", album: "Harbor (Deluxe)", seconds: 201.5))
-        #expect(comparison.sentences == [
-            "The titles agree: “Rain” and “Rain (feat. Ada)”.", "The artists agree.", "The durations are 1.5 s apart.",
-            "They are editions of one album: “Harbor” and “Harbor (Deluxe)”.",
-        ])
+            Self.record("Rain", isrc: Self.code),
+            Self.record("Rain (feat. Ada)", album: "Harbor (Deluxe)", seconds: 201.5))
+        #expect(
+            comparison.sentences == [
+                "The titles agree: “Rain” and “Rain (feat. Ada)”.", "The artists agree.",
+                "The durations are 1.5 s apart.",
+                "They are editions of one album: “Harbor” and “Harbor (Deluxe)”.",
+            ])
     }
 }

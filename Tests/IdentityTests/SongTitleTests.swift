@@ -26,7 +26,8 @@ struct SongTitleTests {
             ("Rain (Extended Mix)", .extended), ("Rain (Radio Edit)", .edit), ("Rain (Lumen Edit)", .remix),
             ("Rain (Lumen Radio Remix)", [.remix, .edit]), ("Rain - Remastered 2011", .remaster),
             ("Rain (2011 Remastered Version)", .remaster), ("Rain (Sax Instrumental Version)", .instrumental),
-            ("Rain Karaoke Version", .karaoke), ("Rain (Made Famous by Ada)", .karaoke), ("Rain (Unplugged)", [.live, .acoustic]),
+            ("Rain Karaoke Version", .karaoke), ("Rain (Made Famous by Ada)", .karaoke),
+            ("Rain (Unplugged)", [.live, .acoustic]),
             ("Rain (Main Version)", []), ("Rain (Bonus Video)", .video), ("Rain (en vivo)", .live), ("雨 (ライブ)", .live),
             ("Rain (A Cappella)", .aCappella), ("Rain (Demo)", .demo), ("Rain Remix", .remix),
         ] as [(String, SongVersion.Kinds)])
@@ -39,7 +40,9 @@ struct SongTitleTests {
         #expect(SongTitle("Rain (Lumen & Tessera Remix)").version.remixers == "lumentessera")
         #expect(SongTitle("Rain, Pts. 1-5").version.part == "1-5")
         #expect(SongTitle("Rain (Part Two)").version.part == "2")
-        #expect(SongTitle("Rain (Versión en Español)").version.language == SongTitle("Rain (Spanish Version)").version.language)
+        #expect(
+            SongTitle("Rain (Versión en Español)").version.language
+                == SongTitle("Rain (Spanish Version)").version.language)
         #expect(SongTitle("Rain (Spanish Version)").version.language != nil)
         #expect(SongTitle("Rain (Explicit Album Version)").version.wording == .explicit)
         #expect(SongTitle("Rain (Amended Bonus Version)").version.wording == .clean)
@@ -51,8 +54,10 @@ struct SongTitleTests {
         "Artists are a list",
         arguments: [
             ("Nora Vale", ["noravale"]), ("Nora, Ada & Otto", ["nora", "ada", "otto"]), ("The Lanterns", ["lanterns"]),
-            ("Nora feat. Ada", ["nora"]), ("Nora & the Lanterns", ["norathelanterns"]), ("NORA/Lanterns", ["nora", "lanterns"]),
-            ("Nora (feat. Ada)", ["nora"]), ("Nora x Ada", ["nora", "ada"]), ("Tyler, the Creator", ["tylerthecreator"]),
+            ("Nora feat. Ada", ["nora"]), ("Nora & the Lanterns", ["norathelanterns"]),
+            ("NORA/Lanterns", ["nora", "lanterns"]),
+            ("Nora (feat. Ada)", ["nora"]), ("Nora x Ada", ["nora", "ada"]),
+            ("Tyler, the Creator", ["tylerthecreator"]),
             ("", []), ("+/-", ["+/-"]), ("X", ["x"]),
         ])
     func artists(text: String, expected: [String]) {
@@ -63,7 +68,8 @@ struct SongTitleTests {
         "Editions do not count for albums",
         arguments: [
             ("Harbor (Deluxe Edition)", "Harbor", true), ("Harbor [+ Video] [+ Digital Booklet]", "Harbor", true),
-            ("Harbor - Single", "Harbor", true), ("Harbor EP", "Harbor - EP", true), ("Harbor (Remixes)", "Harbor Remixes", true),
+            ("Harbor - Single", "Harbor", true), ("Harbor EP", "Harbor - EP", true),
+            ("Harbor (Remixes)", "Harbor Remixes", true),
             ("Harbor (2011 Remaster)", "Harbor (Remastered)", true), ("Harbor: Live", "Harbor (Live)", true),
             ("Harbor, Vol. 1", "Harbor, Vol. 2", false), ("Harbor (Oslo)", "Harbor (Berlin)", false),
             ("1989", "1989 (Deluxe)", true), ("", "", false), ("東京", "大阪", false),
@@ -74,7 +80,9 @@ struct SongTitleTests {
 
     @Test("Lists that cannot be read in a useful way still give a name")
     func hostileTitles() {
-        for title in ["", " ", "((((", "))))", "feat.", "- - -", "(", "[]()", "pt.", "with", "()feat. x", "\u{0}\u{301}", "Pt. 2"] {
+        for title in [
+            "", " ", "((((", "))))", "feat.", "- - -", "(", "[]()", "pt.", "with", "()feat. x", "\u{0}\u{301}", "Pt. 2",
+        ] {
             let profile = IdentityProfile(IdentityRecord(title: title, artist: title, album: title))
             #expect((1...IdentityProfile.maximumKeys).contains(profile.keys.count), "\(title)")
         }

@@ -187,7 +187,10 @@ def cause(answer: dict) -> str:
 
 
 def scorecard(scores: list[Score]) -> str:
-    lines = ["| measured on | precision | recall | F1 | right | joined wrongly | missed |", "|---|--:|--:|--:|--:|--:|--:|"]
+    lines = [
+        "| measured on | precision | recall | F1 | right | joined wrongly | missed |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]
     for score in scores:
         lines.append(
             f"| {score.name} | {score.precision:.4f} | {score.recall:.4f} | {score.f1:.4f} | {score.right:,} | "
