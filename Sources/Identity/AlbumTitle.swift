@@ -47,7 +47,7 @@ struct AlbumTitle: Sendable {
             core = rest.isEmpty ? parts.others.first?.words ?? [] : rest
             rest = []
         }
-        self.core = core.isEmpty ? CompactName(signsOf: text) : CompactName(core, in: text)
+        self.core = core.isEmpty ? CompactName(signsOf: text) : CompactName(core, in: text, readsNumerals: true)
         self.rest = rest.isEmpty ? .empty : CompactName(rest, in: text)
         let all = text.words
         whole = all.isEmpty || parts.others.isEmpty && all.count == core.count ? self.core.hash : Self.hash(all)

@@ -32,11 +32,18 @@ struct CompactName: Sendable, Hashable {
 
     var isEmpty: Bool { letters.isEmpty }
 
-    init(_ words: some Sequence<Word>, in text: TokenText) {
+    /// - Parameter readsNumerals: whether Roman numerals become digits, which are never a small difference.
+    init(_ words: [Word], in text: TokenText, readsNumerals: Bool = false) {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(text.scalars.count)
-        for word in words where !word.isConjunction {
-            scalars.append(contentsOf: text.scalars[Int(word.start)..<Int(word.end)])
+        for (index, word) in words.enumerated() where !word.isConjunction {
+            // `I`, `V` and `X` are also words and letters, but rarely at the end.
+            if readsNumerals, word.is(.romanNumeral), word.end - word.start > 1 || index > 0 && index == words.count - 1
+            {
+                scalars.append(contentsOf: String(word.keyword.number).unicodeScalars)
+            } else {
+                scalars.append(contentsOf: text.scalars[Int(word.start)..<Int(word.end)])
+            }
         }
         if scalars.isEmpty {
             for word in words { scalars.append(contentsOf: text.scalars[Int(word.start)..<Int(word.end)]) }
@@ -51,7 +58,8 @@ struct CompactName: Sendable, Hashable {
 
     private init(_ scalars: [Unicode.Scalar]) {
         script = Self.script(of: scalars)
-        letters = script.rawValue <= Script.latin.rawValue && scalars.allSatisfy(\.isASCII)
+        letters =
+            script.rawValue <= Script.latin.rawValue && scalars.allSatisfy(\.isASCII)
             ? String(unsafeUninitializedCapacity: scalars.count) { buffer in
                 for index in scalars.indices { buffer[index] = UInt8(truncatingIfNeeded: scalars[index].value) }
                 return scalars.count

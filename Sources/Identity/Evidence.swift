@@ -5,7 +5,8 @@ package enum Evidence: Sendable, Hashable {
     case otherISRCs(String, String)
 
     // Titles
-    case titlesEqual(String)
+    /// Versions and guests aside.
+    case titlesEqual(String, String)
     case titlesNearlyEqual(String, String)
     /// One title has an addition that the other lacks.
     case subtitleMissing(String, String)
@@ -56,7 +57,8 @@ package enum Evidence: Sendable, Hashable {
         switch self {
         case .sameISRC(let isrc): "Both have the recording code (ISRC) \(isrc)."
         case .otherISRCs(let one, let other): "Their recording codes (ISRC) differ: \(one) and \(other)."
-        case .titlesEqual(let title): "The titles agree: “\(title)”."
+        case .titlesEqual(let one, let other):
+            one == other ? "The titles agree: “\(one)”." : "The titles agree: “\(one)” and “\(other)”."
         case .titlesNearlyEqual(let one, let other): "The titles differ only slightly: “\(one)” and “\(other)”."
         case .subtitleMissing(let one, let other): "One title has an addition: “\(one)” and “\(other)”."
         case .titlesInOtherScripts(let one, let other, let soundAlike):

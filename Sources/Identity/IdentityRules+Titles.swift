@@ -11,7 +11,7 @@ extension IdentityRules {
             return
         }
         if left.wholeHash == right.wholeHash {
-            judgement.note(.titlesEqual(texts().0), .none)
+            judgement.note(.titlesEqual(texts().0, texts().1), .none)
             return
         }
         if left.core.isNear(right.core) {

@@ -37,6 +37,7 @@ package struct IdentityRules: Sendable, Hashable {
         judgeDurations(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
         if judgement.isSettled { return }
         judgeAlbums(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
+        if judgement.isSettled { return }
         if one.code != other.code, let left = one.isrc, let right = other.isrc {
             judgement.note(.otherISRCs(left, right), .none)
         }

@@ -54,5 +54,6 @@ struct Keyword: Sendable {
         /// `remix`, at the end of a title without brackets, too.
         static let remix = Roles(rawValue: 1 << 26)
         static let soundtrack = Roles(rawValue: 1 << 27)
+        static let romanNumeral = Roles(rawValue: 1 << 28)
     }
 }

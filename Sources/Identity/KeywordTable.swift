@@ -48,13 +48,17 @@ struct KeywordTable: Sendable {
     ]
 
     private static let roles: [(roles: Keyword.Roles, words: String)] = [
-        (.conjunction, "and & n"), (.separator, "feat ft featuring with vs versus meets x presents pres y et und och og"),
+        (.conjunction, "and & n"),
+        (.separator, "feat ft featuring with vs versus meets x presents pres y et und och og"),
         (.nameGoesOn, "the his her their friends los las co sons"), (.the, "the"),
         (.withGuests, "with w duet con mit avec"), (.note, "prod produced written"), (.origin, "from theme aus music"),
         (.short, "radio short tv 7 single"), (.long, "12 long"), (.descriptive, "radio short tv 7 12 inch long club"),
         (.club, "club"), (.radio, "radio"), (.unplugged, "unplugged stripped"), (.live, "live"),
         (.beforeVerb, "i you we they to and or long"),
-        (.afterLive, "at in from on version acoustic session sessions recording take edit mix bonus performance lounge"),
+        (
+            .afterLive,
+            "at in from on version acoustic session sessions recording take edit mix bonus performance lounge"
+        ),
         (
             .edition,
             """
@@ -89,12 +93,14 @@ struct KeywordTable: Sendable {
             change(version.words) { $0.term = .other(UInt8(index)) }
         }
         for (roles, words) in Self.roles { change(words) { $0.roles.formUnion(roles) } }
-        for list in [
-            "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx",
-            "one two three four five six seven eight nine ten",
-        ] {
+        let roman = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+        let english = "one two three four five six seven eight nine ten"
+        for list in [roman, english] {
             for (index, word) in list.split(separator: " ").enumerated() {
-                change(String(word)) { $0.number = Int8(index + 1) }
+                change(String(word)) {
+                    $0.number = Int8(index + 1)
+                    if list == roman { $0.roles.insert(.romanNumeral) }
+                }
             }
         }
         let size = 4_096
@@ -123,7 +129,9 @@ struct KeywordTable: Sendable {
             if word.is(.tribute) { return true }
             guard index + 1 < words.count else { continue }
             let next = words[index + 1]
-            if word.is(.made) && next.is(.famous) || word.is(.style) && next.is(.of) || word.is(.backing) && next.is(.track) {
+            if word.is(.made) && next.is(.famous) || word.is(.style) && next.is(.of)
+                || word.is(.backing) && next.is(.track)
+            {
                 return true
             }
         }

@@ -34,6 +34,7 @@ enum MisreadText {
         var next = index + 1
         if next < scalars.count, scalars[next] == " " { next += 1 }
         guard next < scalars.count else { return false }
-        return scalars[next] == "_" || (0x80...0xFF).contains(scalars[next].value) || (0x2020...0x2122).contains(scalars[next].value)
+        return scalars[next] == "_" || (0x80...0xFF).contains(scalars[next].value)
+            || (0x2020...0x2122).contains(scalars[next].value)
     }
 }

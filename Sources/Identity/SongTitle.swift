@@ -40,8 +40,8 @@ struct SongTitle: Sendable {
             if subtitles.isEmpty { version = SongVersion() }
             subtitles = []
         }
-        core = words.isEmpty ? CompactName(signsOf: text) : CompactName(words, in: text)
-        subtitle = subtitles.isEmpty ? .empty : CompactName(subtitles, in: text)
+        core = words.isEmpty ? CompactName(signsOf: text) : CompactName(words, in: text, readsNumerals: true)
+        subtitle = subtitles.isEmpty ? .empty : CompactName(subtitles, in: text, readsNumerals: true)
         wholeHash = subtitle.isEmpty ? core.hash : StableHash.of(core.letters + subtitle.letters)
         self.version = version
         self.features = features

@@ -121,6 +121,7 @@ struct TokenText: Sendable {
             default: break
             }
         }
+        CensoredWord.replace(in: &scalars)
         return scalars
     }
 

@@ -45,8 +45,8 @@ struct VersionReader {
         return tokens
     }
 
-    /// Whether a part in brackets, or after a dash, tells a version, guests, or nothing of interest. Otherwise it belongs
-    /// to the title.
+    /// Whether a part in brackets, or after a dash, tells a version, guests, or nothing of interest. Otherwise it
+    /// belongs to the title.
     func read(
         _ part: TitleParts.Part, into version: inout SongVersion, features: inout [CompactName]
     ) -> Bool {

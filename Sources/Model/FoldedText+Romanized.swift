@@ -74,6 +74,7 @@ extension FoldedText {
 
     private static func syllables(_ text: String) -> [String: String] {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        return Dictionary(uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) })
+        return Dictionary(
+            uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) })
     }
 }

@@ -17,7 +17,8 @@ struct IdentityLine: Decodable {
 
     var record: IdentityRecord {
         IdentityRecord(
-            title: title, artist: artist ?? "", album: album ?? "", durationMs: durationMs.flatMap { Int(exactly: $0.rounded()) },
+            title: title, artist: artist ?? "", album: album ?? "",
+            durationMs: durationMs.flatMap { Int(exactly: $0.rounded()) },
             released: released.flatMap { ReleaseDate($0) }, isrc: isrc, isExplicit: explicit)
     }
 
