@@ -33,6 +33,8 @@ package struct TokenKeeper: Sendable {
     /// How long a refresh may wait before it is sent. Once sent it is not cancelled: its answer may hold the only valid
     /// token, and the transport limits the time of every call.
     var sendLimit = Duration.seconds(40)
+    /// Waits for ``sendLimit``. Tests choose when that time is over.
+    var waitForSendLimit: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// How long to wait, after a refresh token was refused, for another process to store the successor of that token.
     var successorPatience = storePause * 2
     let onVaultTrouble: @Sendable (VaultError) -> Void
