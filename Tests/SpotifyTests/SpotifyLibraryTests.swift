@@ -261,4 +261,14 @@ struct SpotifyLibraryPayloadTests {
         let found = page.items.filter { if case .track = $0.content { true } else { false } }
         #expect(episodes.count == 1 && found.count == 2 && page.entryCount == 3)
     }
+
+    @Test("A playlist that is gone")
+    func gone() async throws {
+        let upstream = ScriptedUpstream(.json(try RecordedPayloads.spotify.data("playlist_not_found.json"), 404))
+        let client = SpotifyClient(accessToken: Secret("t"), send: upstream.send)
+        guard case .notFound(nil) = try await client.playlistEntries(of: "p", offset: 0) else {
+            Issue.record("it was found")
+            return
+        }
+    }
 }

@@ -34,6 +34,8 @@ extension SimulatedUpstream {
         /// The same number is the same song, perhaps in another version.
         package var song: Int
         package var version: String
+        /// As in ``Simulator/Recording``.
+        package var track: Int
     }
 
     /// The requests of one app in Spotify's rolling windows.

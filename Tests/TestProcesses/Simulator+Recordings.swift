@@ -12,12 +12,18 @@ extension Simulator {
             package var durationMs: Int
             /// As the service shows it.
             package var isrc: String?
+            /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+            package var released: String
+            /// Apple: `nil` for songs that have neither an explicit nor a clean form.
+            package var explicit: Bool?
         }
 
         package var recording: Int
         /// The same number is the same song, perhaps in another version.
         package var song: Int
         package var version: String
+        /// The same number is one track to people: a remaster is the recording that it was made from.
+        package var track: Int
         package var spotify: [Listing]
         /// Empty where the storefront does not sell it.
         package var apple: [Listing]

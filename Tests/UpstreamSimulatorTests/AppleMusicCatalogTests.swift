@@ -9,15 +9,17 @@ struct AppleMusicCatalogTests {
     private static let settings = #"{"count": 2000, "seed": 3}"#
     private let catalogue = RecordingCatalogue(seed: 3, count: 2_000)
 
-    /// A recording that the storefront sells, with a code of its own that it shares with no other.
+    /// A recording that the storefront sells, whose releases all have one code, which no other recording has.
     private func plainRecording(in storefront: String) throws -> Int {
         try #require(
             (40..<2_000).first { recording in
-                guard let code = catalogue.isrc(of: recording, on: .apple) else { return false }
-                return catalogue.recordings(withISRC: code, on: .apple) == [recording]
+                guard let code = self.code(of: recording) else { return false }
+                return catalogue.entries(withISRC: code, on: .apple) == Entry.all(of: recording)
                     && catalogue.isAvailable(recording, in: storefront)
             })
     }
+
+    private func code(of recording: Int) -> String? { catalogue.isrc(of: Entry.all(of: recording)[0], on: .apple) }
 
     @Test("Ids find songs in their storefront only, and unknown ones are left out")
     func ids() async throws {
@@ -30,7 +32,7 @@ struct AppleMusicCatalogTests {
             let id = try #require(RecordingTruth(recording, of: catalogue, storefront: "fr").apple.first?.id)
             let found = try await visitor.list("catalog/fr/songs?ids=\(id),9999999999,12")
             #expect(found.map(\.id) == [id])
-            #expect(found[0].path("attributes", "isrc") as? String == catalogue.isrc(of: recording, on: .apple))
+            #expect(found[0].path("attributes", "isrc") as? String == code(of: recording))
             #expect(try await visitor.list("catalog/us/songs?ids=\(id)").isEmpty)
             #expect(try await visitor.list("catalog/fr/songs/\(id)").map(\.id) == [id])
             #expect(try await visitor.refusal("catalog/us/songs/\(id)") == Refused(404, "40400"))
@@ -49,7 +51,7 @@ struct AppleMusicCatalogTests {
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let visitor = try await AppleMusicVisitor(server)
             let recording = try plainRecording(in: "fr")
-            let code = try #require(catalogue.isrc(of: recording, on: .apple))
+            let code = try #require(self.code(of: recording))
             let songs = try await visitor.list("catalog/fr/songs?filter[isrc]=\(code),XXAAA0000000")
             let truth = RecordingTruth(recording, of: catalogue, storefront: "fr")
             #expect(Set(songs.map(\.id)) == Set(truth.apple.map(\.id)))

@@ -56,6 +56,22 @@ struct SpotifyPlaylistTests {
         }
     }
 
+    @Test("Spotify's own playlists are listed, and found by apps from before only")
+    func editors() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let id = try await visitor.library("library", #"{"tracks": 60, "playlists": 9}"#).playlists[8].id
+            let reader = try await visitor.reader()
+            let listed = try await reader.items("me/playlists").last as? [String: Any]
+            #expect(listed?.path("owner", "id") as? String == "spotify" && listed?.id == id)
+            for path in ["playlists/\(id)", "playlists/\(id)/items"] {
+                #expect(try await reader.refusal(path) == Refused(404, "Resource not found"))
+            }
+            try await visitor.order("config", #"{"mode": "legacy"}"#)
+            #expect(try await reader.items("playlists/\(id)/tracks").count == 30)
+        }
+    }
+
     @Test("Development mode has another path, the same entry twice, and no items of other people's playlists")
     func modes() async throws {
         try await withSimulator { server in

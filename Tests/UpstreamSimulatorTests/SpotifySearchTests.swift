@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import UpstreamSimulator
@@ -29,11 +30,13 @@ struct SpotifySearchTests {
         try await withSimulator { [catalogue] server in
             try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
             let reader = try await SpotifyVisitor(server: server).reader()
+            func code(of recording: Int) -> String? { catalogue.isrc(of: Entry.all(of: recording)[0], on: .spotify) }
             let recording = try #require(
-                (0..<12).first {
-                    catalogue.isrc(of: $0, on: .spotify) != nil && catalogue.codeOwner(of: $0) == $0
+                (0..<12).first { recording in
+                    guard let code = code(of: recording) else { return false }
+                    return catalogue.entries(withISRC: code, on: .spotify) == Entry.all(of: recording)
                 })
-            let code = try #require(catalogue.isrc(of: recording, on: .spotify))
+            let code = try #require(code(of: recording))
             for text in [code, code.lowercased()] {
                 let tracks = try await reader.read("search?type=track&q=isrc:\(text)").path("tracks", "items")
                 let ids = (tracks as? [[String: Any]] ?? []).map(\.id)
@@ -57,6 +60,47 @@ struct SpotifySearchTests {
             #expect(found.path("tracks", "total") as? Int == 0)
             let none = try await reader.read("search?type=album&q=upc:4006381333931")
             #expect(none.path("albums", "total") as? Int == 0)
+        }
+    }
+
+    @Test(
+        "Tracks that are found have the members of recorded ones",
+        .enabled(if: RecordedPayloads.spotify.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
+    func shape() async throws {
+        try await withSimulator { server in
+            try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
+            let visitor = SpotifyVisitor(server: server)
+            let recorded = Set(Shape(try RecordedPayloads.spotify.json("search.json")).leaves.keys)
+            func found() async throws -> Set<String> {
+                Set(Shape(try await visitor.reader().read("search?type=track&q=rain&limit=10")).leaves.keys)
+            }
+            // The recording is of an app from before. Its service knew the country without being told.
+            try await visitor.order("config", #"{"mode": "legacy"}"#)
+            let missing = recorded.subtracting(try await found()).filter { !$0.hasSuffix(".is_playable") }
+            #expect(missing.isEmpty, "\(missing)")
+            try await visitor.order("config", #"{"mode": "dev2026"}"#)
+            let extra = try await found().subtracting(recorded).filter { !$0.hasSuffix(".ean") }
+            #expect(extra.isEmpty, "\(extra)")
+        }
+    }
+
+    @Test(
+        "What is refused has the body of recorded refusals",
+        .enabled(if: RecordedPayloads.spotify.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
+    func refusals() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let reader = try await visitor.reader()
+            func recorded(_ name: String) throws -> NSDictionary? {
+                try RecordedPayloads.spotify.json(name) as? NSDictionary
+            }
+            let unknown = try await reader.get("playlists/37i9dQZF1DX0XUsuxWHRQd")
+            #expect(unknown.status == 404)
+            #expect(try recorded("playlist_not_found.json") == unknown.json.map { $0 as NSDictionary })
+            try await visitor.order("faults", #"{"fault": "limit429", "times": 1}"#)
+            let limited = try await reader.get("search?type=track&q=rain")
+            #expect(limited.status == 429)
+            #expect(try recorded("rate_limit.json") == limited.json.map { $0 as NSDictionary })
         }
     }
 

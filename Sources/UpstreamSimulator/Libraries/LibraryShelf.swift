@@ -110,7 +110,7 @@ extension PersonalLibrary {
         saved.dropFirst(offset).prefix(limit).filter(\.isReadable).map { track in
             LibraryTruth(
                 id: id(of: track), recording: track.entry.recording, song: track.entry.song,
-                version: track.entry.version)
+                version: track.entry.version, track: track.entry.track)
         }
     }
 }

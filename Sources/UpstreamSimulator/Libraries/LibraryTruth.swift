@@ -7,4 +7,6 @@ struct LibraryTruth: Sendable, Codable {
     /// The same number is the same song, perhaps in another version.
     var song: Int
     var version: Version
+    /// As in ``RecordingTruth``.
+    var track: Int
 }

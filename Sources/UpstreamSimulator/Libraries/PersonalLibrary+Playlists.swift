@@ -6,6 +6,7 @@ extension PersonalLibrary {
     /// 1. nothing
     /// 2. somebody else's, which the person follows
     /// 3. somebody else's, on which the person works along
+    /// 8. one of Spotify's editors
     mutating func fillPlaylists() {
         for index in 0..<plan.playlists {
             var playlist = SavedPlaylist(
@@ -53,6 +54,9 @@ extension PersonalLibrary {
             playlist.owner = Self.friend
             playlist.isPublic = false
             playlist.isCollaborative = true
+        case 8 where service == .spotify:
+            playlist.owner = Self.editors
+            playlist.isPublic = true
         default: break
         }
     }

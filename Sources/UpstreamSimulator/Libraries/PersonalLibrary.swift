@@ -6,6 +6,7 @@ struct PersonalLibrary: Sendable {
     static let newest: UInt32 = 1_793_491_200
     /// Owners of playlists that are not the person's.
     static let friend = "anna-from-work"
+    static let editors = "spotify"
 
     let service: MusicService
     let catalogue: RecordingCatalogue

@@ -6,49 +6,69 @@ extension RecordingCatalogue {
     ]
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
 
-    /// Whose code a recording carries: its own, or by a mistake of its label that of another one.
-    func codeOwner(of recording: Int) -> Int {
+    /// Whose code a recording carries at a service: its own, or by a mistake that of another one.
+    func codeOwner(of recording: Int, on service: MusicService) -> Int {
         let artist = recording / RecordingSlot.count
         let first = artist * RecordingSlot.count
         switch recording % RecordingSlot.count {
         // Another song of the artist.
-        case 5 where artist % 4 == 1: return first + 17
+        case 5 where artist % 8 == 1: return first + 17
         // A song of somebody else.
-        case 8 where artist % 4 == 2: return first - RecordingSlot.count + 8
-        // The radio edit has the code of the long recording.
+        case 8 where artist % 8 == 2: return first - RecordingSlot.count + 8
+        // The single's edit has the code of the long recording.
         case 26 where artist % 8 == 3: return first
+        // The second part has the code of the first one.
+        case 19 where artist % 12 == 1: return first + 18
+        // The neighbour's, at one service only.
+        case 6 where service == .spotify && artist % 18 == 4: return first + 7
+        case 14 where service == .apple && artist % 15 == 8: return first + 13
         default: return recording
         }
     }
 
     /// The recordings that may carry a recording's code: itself, and those that carry it by mistake.
-    private func mayCarryCode(of recording: Int) -> [Int] {
+    private func mayCarryCode(of recording: Int, on service: MusicService) -> [Int] {
         let first = recording / RecordingSlot.count * RecordingSlot.count
-        let others = [first + 5, first + RecordingSlot.count + 8, first + 26].filter {
-            $0 < count && $0 != recording && codeOwner(of: $0) == recording
+        let others = [5, 6, 14, 19, 26, RecordingSlot.count + 8].map { first + $0 }.filter {
+            $0 < count && $0 != recording && codeOwner(of: $0, on: service) == recording
         }
         return [recording] + others
     }
 
+    /// Which of a recording's codes a release has. Labels register some recordings again.
+    private enum Registration: UInt64 {
+        case first, atApple, onCompilation, onDeluxe
+    }
+
+    private func registration(of entry: Entry, on service: MusicService) -> Registration {
+        let again = draw(entry.recording, .registration) % 100
+        switch entry.edition {
+        case .best where again < 20: return .onCompilation
+        case .deluxe where (20..<25).contains(again): return .onDeluxe
+        default:
+            let isAnother = (30..<50).contains(draw(entry.recording, .isrcFault) % 1_000)
+            return service == .apple && isAnother ? .atApple : .first
+        }
+    }
+
     /// The ISRC in its plain form, such as `GBAQA9800123`; `nil` where the service has none.
     ///
-    /// Some recordings have another one at Apple: the same recording was registered twice.
-    func isrc(of recording: Int, on service: MusicService) -> String? {
-        let fault = draw(recording, .isrcFault) % 1_000
-        switch fault {
+    /// Some recordings have another one at Apple, or on another release: they were registered twice.
+    func isrc(of entry: Entry, on service: MusicService) -> String? {
+        switch draw(entry.recording, .isrcFault) % 1_000 {
         case 0..<15 where service == .spotify: return nil
         case 15..<25 where service == .apple: return nil
         case 25..<30: return nil
         default: break
         }
-        let isSecond = service == .apple && (30..<50).contains(fault)
-        return code(of: codeOwner(of: recording), isSecond: isSecond)
+        let owner = codeOwner(of: entry.recording, on: service)
+        return code(of: owner, owner == entry.recording ? registration(of: entry, on: service) : .first)
     }
 
     /// The ISRC as Spotify shows it: now and then in lower case, or with hyphens.
-    func spotifyISRC(of recording: Int) -> String? {
-        guard let isrc = isrc(of: recording, on: .spotify) else { return nil }
-        switch draw(recording, .isrcForm) % 100 {
+    func spotifyISRC(of entry: Entry) -> String? {
+        guard let isrc = isrc(of: entry, on: .spotify) else { return nil }
+        switch draw(entry.recording, .isrcForm) % 100 {
         case 0: return isrc.lowercased()
         case 1:
             let parts = [isrc.prefix(2), isrc.dropFirst(2).prefix(3), isrc.dropFirst(5).prefix(2), isrc.dropFirst(7)]
@@ -57,8 +77,8 @@ extension RecordingCatalogue {
         }
     }
 
-    private func code(of recording: Int, isSecond: Bool) -> String {
-        let number = isrcs.forward(UInt64(recording) * 2 + (isSecond ? 1 : 0))
+    private func code(of recording: Int, _ registration: Registration) -> String {
+        let number = isrcs.forward(UInt64(recording) * 4 + registration.rawValue)
         let artist = recording / RecordingSlot.count
         let country = Self.countries[Int(draw(artist, .country) % UInt64(Self.countries.count))]
         let edition = Edition.holding(slot: recording % RecordingSlot.count)[0]
@@ -76,8 +96,8 @@ extension RecordingCatalogue {
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 
-    /// The recordings that carry a code at a service, in their order; in any case and with hyphens or without.
-    func recordings(withISRC text: String, on service: MusicService) -> [Int] {
+    /// The entries that carry a code at a service, in their order; in any case and with hyphens or without.
+    func entries(withISRC text: String, on service: MusicService) -> [Entry] {
         let code = text.uppercased().filter { $0 != "-" }
         let scalars = Array(code.unicodeScalars)
         guard scalars.count == 12, scalars.allSatisfy(\.isASCII),
@@ -86,9 +106,10 @@ extension RecordingCatalogue {
         else { return [] }
         let number = UInt64(high * 26 + low) * 100_000 + serial
         guard number < 1 << 24 else { return [] }
-        let owner = Int(isrcs.backward(number) / 2)
+        let owner = Int(isrcs.backward(number) / 4)
         guard owner < count else { return [] }
-        return mayCarryCode(of: owner).filter { isrc(of: $0, on: service) == code }.sorted()
+        return mayCarryCode(of: owner, on: service).sorted().flatMap { Entry.all(of: $0) }
+            .filter { isrc(of: $0, on: service) == code }
     }
 
     // MARK: UPC

@@ -31,7 +31,7 @@ package struct RecordingCatalogue: Sendable {
         case script, artistName, artistSpelling, genre, country, year, albumTitle, title, titleSpelling, guest
         case guestSpelling, versionText, versionSpelling, duration, appleDuration, explicit, isrcFault, isrcForm
         case date, precision, picture, edition, appleEdition, storefront, popularity, relation, missing, library
-        case place, market
+        case place, market, registration, note, length
     }
 
     /// A number that the seed determines.
@@ -47,7 +47,12 @@ package struct RecordingCatalogue: Sendable {
     // MARK: People
 
     func script(ofArtist artist: Int) -> Script {
-        switch draw(artist, .script) % 100 {
+        switch ArtistKind(artist: artist) {
+        case .ordinary: break
+        case .karaoke: return .latin
+        case .tribute: return script(ofArtist: ArtistKind.owner(ofSong: 0, artist: artist))
+        }
+        return switch draw(artist, .script) % 100 {
         case 0..<4: .cyrillic
         case 4..<6: .greek
         case 6..<10: .japanese
@@ -58,13 +63,19 @@ package struct RecordingCatalogue: Sendable {
         }
     }
 
+    /// The artist who sings along on an entry; `nil` for most. Those who record others' songs have no guests.
+    func guest(of entry: Entry) -> Int? {
+        ArtistKind(artist: entry.artist) == .ordinary ? guest(ofSong: entry.song) : nil
+    }
+
     /// The artist who sings along on a song; `nil` for most.
     func guest(ofSong song: Int) -> Int? {
         let draw = draw(song, .guest)
         guard draw % 100 < 12, artists > 1 else { return nil }
         let artist = song / RecordingSlot.count
-        let other = Int((draw >> 8) % UInt64(artists - 1))
-        return other < artist ? other : other + 1
+        var other = Int((draw >> 8) % UInt64(artists))
+        while other == artist || ArtistKind(artist: other) != .ordinary { other = (other + artists - 1) % artists }
+        return other
     }
 
     func genre(ofArtist artist: Int) -> String {
@@ -74,34 +85,65 @@ package struct RecordingCatalogue: Sendable {
     // MARK: Recordings
 
     func isExplicit(_ entry: Entry) -> Bool {
-        entry.version != .radioEdit && entry.version != .instrumental && chance(9, entry.song, .explicit)
+        switch entry.version {
+        case .radioEdit, .clean, .instrumental, .karaoke, .cover: false
+        default: isExplicit(song: entry.song)
+        }
     }
 
-    /// In milliseconds. The services differ by up to two seconds for the same recording.
+    /// A song of which there is a clean recording is explicit.
+    func isExplicit(song: Int) -> Bool {
+        let artist = song / RecordingSlot.count
+        let hasClean = RecordingSlot.version(of: 26, artist: artist) == .clean && song % RecordingSlot.count == 0
+        return hasClean || chance(9, song, .explicit)
+    }
+
+    /// In milliseconds. For the same recording the services differ by up to two seconds. For one in a hundred, Apple
+    /// has three to eight percent more, of silence.
     func duration(of entry: Entry, on service: MusicService) -> Int {
-        let song = 130_000 + Int(draw(entry.song, .duration) % 220_000)
-        let own = Int(draw(entry.recording, .duration) % 1_500)
-        let length: Int =
-            switch entry.version {
-            case .original: song
-            case .acoustic: song * 96 / 100 + own
-            case .live: song * 108 / 100 + own * 4
-            case .remix: song * 135 / 100 + own
-            case .demo: song * 92 / 100 + own
-            case .radioEdit: song * 78 / 100 + own
-            case .instrumental: song + own / 4
-            case .remaster: song + own
-            }
+        let length = length(of: entry)
         guard service == .apple else { return length }
         let difference = draw(entry.recording, .appleDuration)
-        guard difference % 100 < 40 else { return length }
-        return length + Int((difference >> 8) % 4_001) - 2_000
+        switch difference % 100 {
+        case 0..<40: return length + Int((difference >> 8) % 4_001) - 2_000
+        case 99: return length + length * Int(30 + (difference >> 8) % 51) / 1_000
+        default: return length
+        }
+    }
+
+    private func length(of entry: Entry) -> Int {
+        let song = 130_000 + Int(draw(entry.song, .duration) % 220_000)
+        let own = Int(draw(entry.recording, .duration) % 1_500)
+        // A part of the song's length, in percent.
+        func part(_ range: ClosedRange<UInt64>) -> Int {
+            let percent = range.lowerBound + draw(entry.recording, .length) % UInt64(range.count)
+            return song * Int(percent) / 100 + own
+        }
+        return switch entry.version {
+        case .original: song
+        case .acoustic: part(88...108)
+        // Encores are longer than what the album has of the concert.
+        case .live: entry.slot < 30 ? part(114...128) : part(102...112)
+        case .remix: part(110...150)
+        case .extended: part(130...170)
+        case .spedUp: part(78...84)
+        case .demo: part(84...104)
+        case .radioEdit: part(70...88)
+        case .clean: song + own / 5
+        case .instrumental: song + own / 4
+        case .remaster, .karaoke: song + own
+        case .cover: part(90...112)
+        }
     }
 
     /// From 0 to 100.
     func popularity(of entry: Entry) -> Int {
         let song = Int(draw(entry.song, .popularity) % 81)
-        return entry.version == .original ? song + 10 : song / 2
+        return switch entry.version {
+        case .original: song + 10
+        case .karaoke, .cover: song / 4
+        default: song / 2
+        }
     }
 
     /// The release under which a service's libraries have a recording, when nothing says otherwise. The services
@@ -134,7 +176,7 @@ package struct RecordingCatalogue: Sendable {
     /// The releases of others that have a song on which an artist is the guest, each once, in their order.
     func guestReleases(ofArtist artist: Int) -> [Release] {
         var found: [Release] = []
-        for host in 0..<artists {
+        for host in 0..<artists where ArtistKind(artist: host) == .ordinary {
             let editions = (0..<RecordingSlot.songs)
                 .filter { guest(ofSong: host * RecordingSlot.count + $0) == artist }
                 .flatMap { RecordingSlot.recordings(ofSong: $0) }
@@ -167,7 +209,7 @@ package struct RecordingCatalogue: Sendable {
     }
 
     func date(of release: Release) -> ReleaseDate {
-        let first = 1962 + Int(draw(release.artist, .year) % 52)
+        let first = firstYear(ofArtist: release.artist)
         let year =
             switch release.edition {
             case .album, .single: first
@@ -188,9 +230,14 @@ package struct RecordingCatalogue: Sendable {
             year: year, month: 1 + Int(draw % 12), day: 1 + Int((draw >> 8) % 28), precision: precision)
     }
 
+    private func firstYear(ofArtist artist: Int) -> Int {
+        let draw = draw(artist, .year)
+        // Others' songs are recorded after them.
+        return ArtistKind(artist: artist) == .ordinary ? 1962 + Int(draw % 52) : 2014 + Int(draw % 4)
+    }
+
     /// At most 2025: no release is of the future.
     func remasterYear(ofArtist artist: Int) -> Int {
-        let first = 1962 + Int(draw(artist, .year) % 52)
-        return min(2025, max(2009, first + 11))
+        min(2025, max(2009, firstYear(ofArtist: artist) + 11))
     }
 }

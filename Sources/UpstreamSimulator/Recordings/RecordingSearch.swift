@@ -31,9 +31,10 @@ struct RecordingSearch: Sendable {
                 artists[word, default: []].append(Int32(artist))
             }
             for slot in 0..<RecordingSlot.songs {
-                let song = artist * RecordingSlot.count + slot
+                let first = artist * RecordingSlot.count + slot
+                let song = RecordingSlot.song(of: slot, artist: artist)
                 for word in Set(SearchText.words(catalogue.title(ofSong: song, on: service))) {
-                    songs[word, default: []].append(Int32(song))
+                    songs[word, default: []].append(Int32(first))
                 }
             }
         }

@@ -5,12 +5,29 @@ enum RecordingSlot {
     /// The songs of an artist. The slots below are their first recordings.
     static let songs = 22
 
-    /// The slot of the song's first recording.
-    static func song(of slot: Int) -> Int { slot < songs ? slot : versions[slot - songs].song }
+    /// The slot of the artist's first recording of the song.
+    static func first(of slot: Int) -> Int { slot < songs ? slot : versions[slot - songs].song }
 
-    static func version(of slot: Int) -> Version { slot < songs ? .original : versions[slot - songs].version }
+    /// The number of the song: that of its first recording by the artist whose song it is.
+    static func song(of slot: Int, artist: Int) -> Int {
+        let first = first(of: slot)
+        return ArtistKind.owner(ofSong: first, artist: artist) * count + first
+    }
 
-    /// All recordings of a song.
+    static func version(of slot: Int, artist: Int) -> Version {
+        switch (ArtistKind(artist: artist), slot) {
+        case (.karaoke, ..<songs): .karaoke
+        case (.tribute, ..<songs): .cover
+        case (_, ..<songs): .original
+        // Singles are not alike.
+        case (.ordinary, 26) where artist % 3 == 1: .clean
+        case (.ordinary, 27) where artist % 5 == 2: .extended
+        case (.ordinary, 27) where artist % 5 == 4: .spedUp
+        default: versions[slot - songs].version
+        }
+    }
+
+    /// The slots of all recordings of a song.
     static func recordings(ofSong song: Int) -> [Int] { bySong[song] }
 
     private static let versions: [(song: Int, version: Version)] = {
@@ -23,7 +40,5 @@ enum RecordingSlot {
         return versions
     }()
 
-    private static let bySong: [[Int]] = (0..<songs).map { song in
-        (0..<count).filter { RecordingSlot.song(of: $0) == song }
-    }
+    private static let bySong: [[Int]] = (0..<songs).map { song in (0..<count).filter { first(of: $0) == song } }
 }

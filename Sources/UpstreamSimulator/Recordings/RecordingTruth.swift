@@ -11,6 +11,10 @@ struct RecordingTruth: Sendable, Codable {
         var durationMs: Int
         /// As the service shows it.
         var isrc: String?
+        /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as the service has it.
+        var released: String
+        /// Apple: `nil` for songs that have neither an explicit nor a clean form.
+        var explicit: Bool?
     }
 
     /// The same number is the same recording.
@@ -18,17 +22,19 @@ struct RecordingTruth: Sendable, Codable {
     /// The same number is the same song, perhaps in another version.
     var song: Int
     var version: Version
+    /// The same number is one track to people: that of the recording, or for a remaster that of the recording which it
+    /// was made from.
+    var track: Int
     /// Its listings, one for each release. All are the same recording, on both services.
     var spotify: [Listing]
     var apple: [Listing]
 
     init(_ recording: Int, of catalogue: RecordingCatalogue, storefront: String) {
         self.recording = recording
-        let entries = Edition.holding(slot: recording % RecordingSlot.count).map {
-            Entry(recording: recording, edition: $0)
-        }
+        let entries = Entry.all(of: recording)
         song = entries[0].song
         version = entries[0].version
+        track = entries[0].track
         spotify = entries.map { entry in
             Listing(
                 id: catalogue.spotifyID(.track, UInt64(entry.number)), release: "\(entry.edition)",
@@ -36,18 +42,21 @@ struct RecordingTruth: Sendable, Codable {
                 artist: catalogue.artists(of: entry).map { catalogue.name(ofArtist: $0, on: .spotify) }
                     .joined(separator: ", "),
                 album: catalogue.title(of: entry.release, on: .spotify),
-                durationMs: catalogue.duration(of: entry, on: .spotify), isrc: catalogue.spotifyISRC(of: recording))
+                durationMs: catalogue.duration(of: entry, on: .spotify), isrc: catalogue.spotifyISRC(of: entry),
+                released: catalogue.date(of: entry.release).text, explicit: catalogue.isExplicit(entry))
         }
         guard catalogue.isAvailable(recording, in: storefront) else {
             apple = []
             return
         }
+        let writer = AppleMusicWriter(catalogue: catalogue, storefront: storefront)
         apple = entries.map { entry in
             Listing(
                 id: catalogue.appleID(.song, entry.number, storefront: storefront), release: "\(entry.edition)",
                 title: catalogue.title(of: entry, on: .apple), artist: catalogue.appleArtistName(of: entry),
                 album: catalogue.title(of: entry.release, on: .apple),
-                durationMs: catalogue.duration(of: entry, on: .apple), isrc: catalogue.isrc(of: recording, on: .apple))
+                durationMs: catalogue.duration(of: entry, on: .apple), isrc: catalogue.isrc(of: entry, on: .apple),
+                released: writer.dateText(of: entry.release), explicit: writer.isExplicit(entry))
         }
     }
 }

@@ -33,6 +33,7 @@ enum Vocabulary {
         """)
     static let places = words("Wembley Montreux Glastonbury Hammersmith Berlin Oslo Fillmore Roskilde Tokyo Prague")
     static let remixers = words("Halden Ostrava Kiko-N Vexler Lumen Tessera")
+    static let karaokeArtists = ["Sing Along Crew", "Karaoke Evenings", "Backing Track Factory", "The Hit Singers"]
     static let genres = [
         "Pop", "Rock", "Alternative", "Electronic", "Dance", "Hip-Hop/Rap", "R&B/Soul", "Jazz", "Metal", "Folk",
         "Latin", "Indie Pop", "Country", "Soundtrack",
@@ -47,6 +48,12 @@ enum Vocabulary {
 
     /// Names of artists in another script.
     static func artists(of script: Script) -> [String] { otherArtists[script] ?? artistFirsts }
+
+    /// The words of titles in another script in Latin letters, in the same order.
+    static func romanisedWords(of script: Script) -> [String] { latinWords[script] ?? nouns }
+
+    /// Names of artists in another script in Latin letters, in the same order.
+    static func romanisedArtists(of script: Script) -> [String] { latinArtists[script] ?? artistFirsts }
 
     private static let otherWords: [Script: [String]] = [
         .cyrillic: words("Звезда Ночь Дождь Осень Город Река Письмо Молчание Солнце Дорога Ветер Огонь Ёлка Йод Зима"),
@@ -64,6 +71,25 @@ enum Vocabulary {
         .korean: words("김민지 하늘 소년단 이서연 달빛 은하수 바다소녀 푸른밤"),
         .arabic: words("فيروزة نجوم سارة الليل أمير واحة ليلى صحراء"),
         .hebrew: words("נועה המדבר אריאל שמיים תמר הגלים דניאל כרמל"),
+    ]
+
+    private static let latinWords: [Script: [String]] = [
+        .cyrillic: words("Zvezda Noch Dozhd Osen Gorod Reka Pismo Molchanie Solntse Doroga Veter Ogon Yolka Yod Zima"),
+        .greek: words("Thalassa Nychta Agapi Fengari Dromos Anemos Ilios Siopi Oneiro Vrochi Kardia Poli"),
+        .japanese: words(
+            "Yoru Ame Sakura Garasu Hikari Umi Tegami Tokyo Yume Sayonara Hoshi Kaze Puuru Neko Doa"),
+        .korean: words("Sarang Bam Bi Byeol Baram Kkot Bada Seoul Pyeonji Kkum Annyeong Gyeoul Bomnal"),
+        .arabic: words("Layl Qamar Hobb Bahr Najma Matar Tareeq Qalb Sawt Shams Ward Hulm"),
+        .hebrew: words("Layla Yareach Ahava Yam Kochav Geshem Derech Lev Kol Shemesh Chalom Ir"),
+    ]
+
+    private static let latinArtists: [Script: [String]] = [
+        .cyrillic: words("Mayak Katyusha Sever Polina Alye Rzhavy Yozhik Tramvay Sonya Gudok"),
+        .greek: words("Eleni Nikos Kymata Maria Orizontes Dimitra Asteria Giorgos"),
+        .japanese: words("Takahashi Sakura Denki Minami Aozora Yuki Ginga Kanaria"),
+        .korean: ["Kim Minji", "Haneul", "Sonyeondan", "Lee Seoyeon", "Dalbit", "Eunhasu", "Badasonyeo", "Pureunbam"],
+        .arabic: words("Fayrouza Nujoom Sara Allayl Amir Waha Layla Sahraa"),
+        .hebrew: words("Noa Hamidbar Ariel Shamayim Tamar Hagalim Daniel Carmel"),
     ]
 
     private static func words(_ text: String) -> [String] {

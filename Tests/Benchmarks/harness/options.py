@@ -15,4 +15,4 @@ class Options:
     # The size of the database in the section on erasure.
     database_mb: int = 2_000
     # Source tracks of the largest library that the section on libraries deduplicates.
-    library_tracks: int = 200_000
+    library_tracks: int = 1_000_000

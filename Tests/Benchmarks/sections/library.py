@@ -1,4 +1,4 @@
-"""First syncs of libraries, merging, and the pace at the services' limits; lists and searches of large libraries."""
+"""First syncs of libraries, merging, the pace at the services' limits, kills; lists and searches of large libraries."""
 
 import json
 import os
@@ -14,6 +14,7 @@ from harness.report import Row, at_least, at_most, number
 from harness.steady_requests import SteadyRequests
 from harness.timing import percentile
 
+from .library_kills import kills
 from .library_lists import lists
 
 SECTION = "library"
@@ -34,7 +35,7 @@ SPARE_RECORDINGS = 50_000
 
 
 def run(options: Options) -> list[Row]:
-    return [*first_sync(options), *at_limits(options), *merging(options), *lists(options)]
+    return [*first_sync(options), *at_limits(options), *merging(options), *kills(options), *lists(options)]
 
 
 def first_sync(options: Options) -> list[Row]:
@@ -142,7 +143,7 @@ def at_limit(
             **at_most(done.seconds, round(LIMIT_FACTOR * allowed, 2), "s")),
         Row(SECTION, f"{label}: what the permits allow", allowed, "s",
             note=f"{calls:,} background calls, one after the other, in {background_slots(limit)} of {limit} slots "
-            "(docs/permits.md)"),
+            f"(docs/permits.md); the slots alone allow them in {number(seconds_of_slots(calls, limit, window))} s"),
         Row(SECTION, f"{label}: refused with 429", refused, "calls", **at_most(refused, 0)),
     ]
 
@@ -158,10 +159,14 @@ def permitted_seconds(calls: int, limit: int, window: float) -> float:
     Each begins no sooner than window / slots after the one before, and a slot is free a window after its answer. One
     sync has one call under way at a time.
     """
+    return max(seconds_of_slots(calls, limit, window), calls * LATENCY_SECONDS)
+
+
+def seconds_of_slots(calls: int, limit: int, window: float) -> float:
+    """The same for calls that do not wait for one another."""
     slots = background_slots(limit)
     rounds, rest = divmod(calls - 1, slots)
-    by_slots = rounds * (window + LATENCY_SECONDS) + rest * window / slots + LATENCY_SECONDS
-    return max(by_slots, calls * LATENCY_SECONDS)
+    return rounds * (window + LATENCY_SECONDS) + rest * window / slots + LATENCY_SECONDS
 
 
 def merging(options: Options) -> list[Row]:

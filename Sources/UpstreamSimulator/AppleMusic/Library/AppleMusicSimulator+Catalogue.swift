@@ -73,17 +73,11 @@ extension AppleMusicSimulator {
         }
     }
 
-    /// Every release of the recordings with the code; the code must be in its plain form.
+    /// Every entry with the code, which must be in its plain form.
     private func entries(ofISRC code: String, _ writer: AppleMusicWriter) -> [Entry] {
         let catalogue = writer.catalogue
-        return catalogue.recordings(withISRC: code, on: .apple)
-            .filter {
-                catalogue.isrc(of: $0, on: .apple) == code && catalogue.isAvailable($0, in: writer.storefront)
-            }
-            .flatMap { recording in
-                Edition.holding(slot: recording % RecordingSlot.count).map {
-                    Entry(recording: recording, edition: $0)
-                }
-            }
+        return catalogue.entries(withISRC: code, on: .apple).filter {
+            catalogue.isrc(of: $0, on: .apple) == code && catalogue.isAvailable($0.recording, in: writer.storefront)
+        }
     }
 }

@@ -63,7 +63,7 @@ struct AppleMusicWriter: Sendable {
                 writeGenres(&json, ofArtist: entry.artist)
                 json.bool("hasLyrics", hasLyrics(entry))
                 json.bool("isAppleDigitalMaster", entry.recording % 3 == 0)
-                if let isrc = catalogue.isrc(of: entry.recording, on: .apple) { json.string("isrc", isrc) }
+                if let isrc = catalogue.isrc(of: entry, on: .apple) { json.string("isrc", isrc) }
                 json.string("name", catalogue.title(of: entry, on: .apple))
                 json.object("playParams") { json in
                     json.string("id", id)
@@ -79,13 +79,19 @@ struct AppleMusicWriter: Sendable {
         }
     }
 
-    func hasLyrics(_ entry: Entry) -> Bool { entry.version != .instrumental && entry.song % 4 != 0 }
+    func hasLyrics(_ entry: Entry) -> Bool {
+        ![.instrumental, .karaoke].contains(entry.version) && entry.song % 4 != 0
+    }
+
+    /// `nil` for songs without a rating.
+    func isExplicit(_ entry: Entry) -> Bool? {
+        if catalogue.isExplicit(entry) { return true }
+        let isClean = [.radioEdit, .clean].contains(entry.version) && catalogue.isExplicit(song: entry.song)
+        return isClean ? false : nil
+    }
 
     func writeRating(_ json: inout JSONWriter, _ entry: Entry) {
-        if catalogue.isExplicit(entry) {
-            json.string("contentRating", "explicit")
-        } else if entry.version == .radioEdit, catalogue.isExplicit(Entry(recording: entry.song, edition: .single)) {
-            json.string("contentRating", "clean")
-        }
+        guard let isExplicit = isExplicit(entry) else { return }
+        json.string("contentRating", isExplicit ? "explicit" : "clean")
     }
 }

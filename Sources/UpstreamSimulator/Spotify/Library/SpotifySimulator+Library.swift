@@ -137,8 +137,17 @@ extension SpotifySimulator {
         library.person == visit.person.id && library.owns(playlist)
     }
 
+    /// Spotify's own playlists are in the lists of those who follow them, and not found by apps in development mode.
+    private func readablePlaylist(
+        _ visit: SpotifyVisit
+    ) throws(SpotifyRefusal) -> (playlist: SavedPlaylist, library: PersonalLibrary) {
+        let found = try findPlaylist(visit.id, for: visit.person.id)
+        guard visit.mode == .legacy || found.playlist.owner != PersonalLibrary.editors else { throw .notFound }
+        return found
+    }
+
     private func playlist(_ visit: SpotifyVisit) throws(SpotifyRefusal) -> Answer {
-        let (playlist, library) = try findPlaylist(visit.id, for: visit.person.id)
+        let (playlist, library) = try readablePlaylist(visit)
         if playlist.isPublic != true { try visit.require("playlist-read-private") }
         let fields = try visit.fields()
         return Self.json(keeping: fields) { json in
@@ -149,7 +158,7 @@ extension SpotifySimulator {
     }
 
     private func items(_ visit: SpotifyVisit, most: Int) throws(SpotifyRefusal) -> Answer {
-        let (playlist, library) = try findPlaylist(visit.id, for: visit.person.id)
+        let (playlist, library) = try readablePlaylist(visit)
         try visit.require("playlist-read-private")
         guard visit.mode == .legacy || isOwn(playlist, in: library, visit) else { throw .forbidden }
         let page = try SpotifyPage(visit.call.target, usual: most == 100 ? 100 : 20, most: most)

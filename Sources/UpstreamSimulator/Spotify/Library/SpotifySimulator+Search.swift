@@ -73,8 +73,6 @@ extension SpotifySimulator {
         guard let isrc = search.isrc else {
             return search.query.isEmpty ? [] : recordings.search(on: .spotify).entries(search.query)
         }
-        return recordings.catalogue.recordings(withISRC: isrc, on: .spotify).flatMap { recording in
-            Edition.holding(slot: recording % RecordingSlot.count).map { Entry(recording: recording, edition: $0) }
-        }
+        return recordings.catalogue.entries(withISRC: isrc, on: .spotify)
     }
 }

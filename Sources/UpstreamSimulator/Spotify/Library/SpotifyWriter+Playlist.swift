@@ -36,7 +36,8 @@ extension SpotifyWriter {
         }
         json.string("name", playlist.name)
         json.object("owner") { json in
-            let name = SpotifyPerson(id: playlist.owner).map(\.name) ?? "Anna"
+            let others = [PersonalLibrary.editors: "Spotify", PersonalLibrary.friend: "Anna"]
+            let name = others[playlist.owner] ?? SpotifyPerson(id: playlist.owner)?.name ?? ""
             if name.isEmpty { json.null("display_name") } else { json.string("display_name", name) }
             writeUser(&json, playlist.owner)
         }

@@ -118,7 +118,7 @@ struct SpotifyWriter: Sendable {
 
     /// A track without a code has an empty object, an object of other codes, or no member at all.
     private func writeExternalIDs(_ json: inout JSONWriter, _ entry: Entry) {
-        if let isrc = catalogue.spotifyISRC(of: entry.recording) {
+        if let isrc = catalogue.spotifyISRC(of: entry) {
             json.object("external_ids") { $0.string("isrc", isrc) }
             return
         }
