@@ -41,7 +41,7 @@ package struct TokenKeeper: Sendable {
     let atMoment: @Sendable (TokenMoment) -> Void
 
     /// - Parameters:
-    ///   - clientID: the installation's client id at the provider. Tokens granted to another one are not used.
+    ///   - clientID: the client id at the provider. Tokens granted to another one are not used.
     ///   - onVaultTrouble: called when the vault cannot open or seal a token, to inform the operator.
     ///   - atMoment: called at each ``TokenMoment``.
     package init(

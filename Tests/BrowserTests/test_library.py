@@ -411,16 +411,6 @@ def test_apple_music_is_disconnected_in_the_same_way(visit, backline):
     expect(ada.page.get_by_role("link", name="Apple Music, optional, not configured")).to_be_visible()
 
 
-def test_with_a_key_of_the_installation_only_the_token_is_asked(visit, own_backline):
-    backline = own_backline(with_setup=True, with_apple_key=True)
-    ada = visit(backline).sign_in("/setup/apple-music")
-    expect(ada.page.get_by_label("Music user token")).to_be_visible()
-    expect(ada.page.get_by_label("Private key")).to_have_count(0)
-    ada.page.get_by_label("Music user token").fill(backline.simulator.apple_music.ask("GET", "key")["userToken"])
-    ada.button("Save").click()
-    expect(ada.announcement).to_have_text("Apple Music is connected.")
-
-
 # For everybody
 
 

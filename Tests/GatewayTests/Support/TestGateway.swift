@@ -24,7 +24,7 @@ struct TestGateway: Sendable {
     ///   - isOfRelease9: whether its database is one that release 9 made.
     ///   - personalTables: the tables that an erasure goes through.
     static func run(
-        google: GoogleSignInClient? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
+        google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
         pictureOrigins: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
         transportSecurity: Duration = .zero, isOfRelease9: Bool = false, personalTables: PersonalTables = .all,
         _ body: (TestGateway) async throws -> Void
@@ -41,6 +41,7 @@ struct TestGateway: Sendable {
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
             settings.google = google
+            settings.appleMusic = appleMusic
             let application = GatewayApplication(
                 services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
                 pages: pages, pictureOrigins: pictureOrigins, logger: logger)
