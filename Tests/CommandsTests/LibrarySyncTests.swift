@@ -9,14 +9,17 @@ struct LibrarySyncTests {
     private let start = ContinuousClock.now
     private let away = GatewayError.unreachable(address: "http://127.0.0.1:1", reason: "connection refused")
 
-    /// A sync in the gateway's JSON. `sources` are `(state, phase, found)` of Apple Music and Spotify.
+    /// A sync in the gateway's JSON. `sources` are `(state, phase, found)` of Apple Music and Spotify; those that wait
+    /// have the error.
     private func document(
-        id: String = "2", _ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)] = []
+        id: String = "2", _ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)] = [],
+        error: String? = nil
     ) throws -> LibrarySyncDocument {
         let objects: [[String: Any]] = zip(["appleMusic", "spotify"], sources).map { name, source in
-            [
+            let failure = source.0 == "waiting" ? error.map { ["code": "rateLimited", "message": $0] as Any } : nil
+            return [
                 "source": name, "state": source.0, "phase": source.1.map { $0 as Any } ?? NSNull(),
-                "found": source.2, "new": 1, "changed": 0, "total": 3_400, "error": NSNull(),
+                "found": source.2, "new": 1, "changed": 0, "total": 3_400, "error": failure ?? NSNull(),
             ]
         }
         let object: [String: Any] = [
@@ -103,6 +106,23 @@ struct LibrarySyncTests {
         let failed = [("complete", "playlists", 3_425), ("failed", "tracks", 50)] as [(String, String?, Int)]
         #expect(try lines(failed) == ["Spotify: tracks not read to the end, 50 items so far"])
         #expect(try lines(failed) == [])
+    }
+
+    @Test("A service that has to wait has one line with the reason, and the progress names it")
+    func waiting() throws {
+        let reason = "Spotify allows no more requests until 2026-11-26 22:15."
+        var report = LibrarySyncReport()
+        let reading = [("complete", "albums", 9), ("running", "tracks", 50)] as [(String, String?, Int)]
+        #expect(report.lines(for: try document(.running, reading).status) == [])
+        let waiting = [("complete", "albums", 9), ("waiting", "tracks", 50)] as [(String, String?, Int)]
+        let status = try document(.running, waiting, error: reason).status
+        #expect(report.lines(for: status) == ["Spotify has to wait: \(reason)"])
+        #expect(report.lines(for: status) == [])
+        #expect(LibrarySyncReport.progress(of: status, after: .seconds(3)) == "3.0 s  waiting for Spotify")
+        #expect(report.lines(for: try document(.running, reading).status) == [])
+        #expect(report.lines(for: status) == ["Spotify has to wait: \(reason)"])
+        let merging = try document(.running, [("complete", "albums", 9), ("complete", "albums", 60)]).status
+        #expect(LibrarySyncReport.progress(of: merging, after: .zero) == "0.0 s  comparing the services")
     }
 
     @Test("The progress names the service and what is read of it")
