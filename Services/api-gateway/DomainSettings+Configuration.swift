@@ -20,11 +20,15 @@ extension DomainSettings {
         cityNames = try configuration.cityNames
         librarySyncInterval = configuration.library.syncInterval
         libraryHistoryRetention = configuration.library.historyRetention
-        spotify = configuration.spotify.clientID.map { clientID in
-            SpotifyAuthorizations(
-                sealer: sealer, clientID: clientID, accountsURL: configuration.upstreams[.spotifyAccounts].baseURL)
+        spotify =
+            configuration.spotify.isReachable
+            ? SpotifyAuthorizations(
+                sealer: sealer, clientID: configuration.spotify.clientID,
+                accountsURL: configuration.upstreams[.spotifyAccounts].baseURL) : nil
+        appleMusic = configuration.appleMusic.developerKey.map { _ in
+            AppleMusicSignIn(
+                scriptURL: configuration.appleMusic.scriptURL, origins: configuration.appleMusic.signInOrigins)
         }
-        hasAppleMusicKey = configuration.appleMusic.developerKey != nil
         google = configuration.google.clientIDs.first.map { clientID in
             GoogleSignInClient(clientID: clientID, servesBrowsers: configuration.google.clientSecretFile != nil)
         }

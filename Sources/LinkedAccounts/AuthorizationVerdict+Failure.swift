@@ -10,7 +10,8 @@ extension AuthorizationVerdict {
     package static let codes: Set<String> = Set(
         ["noVerdict", "authorizationOver", "codeRefused", "accountUnknown"]
             + [
-                ProviderFailure.Kind.accountNotAllowed, .clientRefused, .tokenRequestRefused, .secretsSealed,
+                ProviderFailure.Kind.accountNotAllowed, .ownerPremiumMissing, .clientRefused, .tokenRequestRefused,
+                .secretsSealed,
                 .rateLimited, .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable,
             ].map(\.rawValue))
 

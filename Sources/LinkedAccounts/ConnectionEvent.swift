@@ -33,7 +33,7 @@ package enum ConnectionEvent: Sendable, Hashable {
 
     // By the configuration.
 
-    /// The installation's client id is not the one to which the scopes were granted.
+    /// The client id is not the one to which the scopes were granted.
     case clientChanged
 
     // By the clock.

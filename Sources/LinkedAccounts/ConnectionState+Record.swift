@@ -59,7 +59,7 @@ extension ConnectionRecord {
     /// A client id that is not the one of the grant is never written down as the connection's state, so that the
     /// connection works again as soon as the former client id is configured again.
     ///
-    /// - Parameter clientID: the configured client id; `nil` for providers without one.
+    /// - Parameter clientID: the client id that the grant has to be of; `nil` for providers without one.
     /// - Throws: ``UnknownConnectionState``.
     package func connectionState(
         at now: Timestamp, clientID: String?

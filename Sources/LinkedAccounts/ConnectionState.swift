@@ -29,13 +29,15 @@ package enum ConnectionState: Sendable, Hashable {
         case unavailable
         /// The answer does not fit the provider's API: HTML, text, or an unknown error.
         case unreadable
-        /// The operator's app may not serve this account.
+        /// The app may not serve this account.
         case accountNotAllowed
+        /// The app's owner has no premium subscription.
+        case ownerPremiumMissing
         /// The provider refuses (403) without a reason.
         case forbidden
         /// The provider refuses an access token that it has just issued.
         case accessRefused
-        /// The provider refuses the operator's client id.
+        /// The provider refuses the app's client id.
         case clientRefused
         /// The vault's key does not open the secrets.
         case secretsSealed
@@ -53,8 +55,8 @@ package enum ConnectionState: Sendable, Hashable {
         case keyRefused
         /// Apple Music refuses the music user token.
         case userTokenRefused
-        /// The installation has another client id now, for which the provider does not accept the tokens. They are
-        /// kept: with the former client id they work again.
+        /// The installation or the person has another client id now, for which the provider does not accept the
+        /// tokens. They are kept: with the former client id they work again.
         case clientChanged
     }
 }
@@ -97,7 +99,7 @@ extension ConnectionState.Trouble {
     package var recovery: Recovery {
         switch self {
         case .rateLimited, .quotaExhausted, .unavailable, .unreadable: .retryAt
-        case .accountNotAllowed, .clientRefused, .secretsSealed: .fixConfiguration
+        case .accountNotAllowed, .ownerPremiumMissing, .clientRefused, .secretsSealed: .fixConfiguration
         case .forbidden: .tellUser
         // Unlike `ProviderFailure.Kind.accessTokenRefusedAgain`, which tells the user: here the person reads the setup,
         // and can connect again.

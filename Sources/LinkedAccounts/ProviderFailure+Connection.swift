@@ -25,6 +25,7 @@ extension ProviderFailure.Kind {
         case .clientRefused: .trouble(.clientRefused)
         case .accessTokenRefusedAgain: .trouble(.accessRefused)
         case .accountNotAllowed: .trouble(.accountNotAllowed)
+        case .ownerPremiumMissing: .trouble(.ownerPremiumMissing)
         case .forbidden, .keyRestricted, .subscriptionMissing, .locationUnsupported: .trouble(.forbidden)
         case .rateLimited: .trouble(.rateLimited)
         case .quotaExhausted: .trouble(.quotaExhausted)

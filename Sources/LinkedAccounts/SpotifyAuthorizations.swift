@@ -7,19 +7,22 @@ package struct SpotifyAuthorizations: Sendable {
     /// The most attempts of one person that may be under way.
     static let maximumCount = 20
 
-    /// The installation's client id at Spotify.
-    package let clientID: String
-    private let flow: AuthorizationFlow
+    /// The installation's client id at Spotify; `nil` where only people with an app of their own connect.
+    package let clientID: String?
+    private let sealer: any SecretSealer
     private let accountsURL: String
 
     /// - Parameters:
     ///   - sealer: seals verifiers and codes for the worker that exchanges them.
     ///   - accountsURL: the base URL of Spotify's accounts service, to which browsers are sent.
-    package init(sealer: any SecretSealer, clientID: String, accountsURL: String) {
+    package init(sealer: any SecretSealer, clientID: String?, accountsURL: String) {
         self.clientID = clientID
-        flow = AuthorizationFlow(provider: .spotify, clientID: clientID, sealer: sealer)
+        self.sealer = sealer
         self.accountsURL = accountsURL
     }
+
+    /// Neither the person nor the installation has an app at Spotify.
+    package struct AppMissing: Error, Equatable {}
 
     /// Who starts an attempt, and alone may finish it.
     package struct Initiator: Sendable, Equatable {
@@ -43,7 +46,7 @@ package struct SpotifyAuthorizations: Sendable {
     ///   - scopes: the scopes to ask for.
     ///   - returnTo: the path of the page to which the person returns.
     /// - Returns: `nil` when ``maximumCount`` attempts of the person are under way.
-    /// - Throws: ``VaultError`` when the verifier cannot be sealed; `StorageError`.
+    /// - Throws: ``AppMissing``; ``VaultError`` when the verifier cannot be sealed; `StorageError`.
     package func begin(
         by initiator: Initiator, redirectURI: String, scopes: [String], returnTo: String?,
         in transaction: WriteTransaction, now: Timestamp = .now()
@@ -51,10 +54,13 @@ package struct SpotifyAuthorizations: Sendable {
         let (userID, provider) = (initiator.userID, Provider.spotify)
         let count = try transaction.vault.authorizationCount(userID: userID, provider: provider.rawValue, now: now)
         guard count < Self.maximumCount else { return nil }
+        guard let app = try transaction.connections.spotifyApps(userID: userID, installation: clientID).chosen else {
+            throw AppMissing()
+        }
         let request = AuthorizationFlow.Request(
             endpoint: accountsURL + "/authorize", redirectURI: redirectURI, scopes: scopes.joined(separator: " "),
             returnTo: returnTo)
-        let attempt = try flow.begin(request, by: initiator.ofFlow, in: transaction, now: now)
+        let attempt = try flow(app).begin(request, by: initiator.ofFlow, in: transaction, now: now)
         try transaction.connections.handle(
             .authorizationBegan(until: attempt.expiresAt), userID: userID, provider: provider, now: now)
         return attempt
@@ -71,7 +77,11 @@ package struct SpotifyAuthorizations: Sendable {
     package func accept(
         code: Secret, of attempt: AuthorizationRecord, in transaction: WriteTransaction
     ) throws -> Bool {
-        try flow.accept(code: code, of: attempt, in: transaction)
+        try flow(attempt.clientID ?? clientID ?? "").accept(code: code, of: attempt, in: transaction)
+    }
+
+    private func flow(_ clientID: String) -> AuthorizationFlow {
+        AuthorizationFlow(provider: .spotify, clientID: clientID, sealer: sealer)
     }
 
     /// Ends an attempt without a connection.
@@ -83,7 +93,7 @@ package struct SpotifyAuthorizations: Sendable {
     // MARK: Disconnecting
 
     /// Deletes a person's tokens, attempts and open question, and the names and ids of their present and former
-    /// accounts.
+    /// accounts. The client id of their own app stays.
     package static func disconnect(userID: String, in transaction: WriteTransaction) throws {
         let provider = Provider.spotify.rawValue
         try transaction.vault.deleteAuthorizations(userID: userID, provider: provider)

@@ -7,24 +7,27 @@ import Vault
 package struct SpotifyExchange: Sendable {
     package typealias Redeem =
         @Sendable (
-            _ code: Secret, _ redirectURI: String, _ verifier: Secret
+            _ code: Secret, _ clientID: String, _ redirectURI: String, _ verifier: Secret
         ) async throws -> ConnectionTokens
+
+    package typealias ReadAccount =
+        @Sendable (_ accessToken: Secret, _ clientID: String) async throws -> SpotifyAccount
 
     let database: Database
     let vault: CurrentVault
-    private let clientID: String
+    private let clientID: String?
     private let redeem: Redeem
-    private let account: @Sendable (Secret) async throws -> SpotifyAccount
+    private let account: ReadAccount
     private let onVaultTrouble: @Sendable (VaultError) -> Void
 
     /// - Parameters:
-    ///   - clientID: the installation's client id at Spotify, with which `redeem` exchanges codes.
-    ///   - redeem: exchanges a code; throws ``ProviderFailure``.
+    ///   - clientID: the installation's client id at Spotify, for attempts that name none.
+    ///   - redeem: exchanges a code with the attempt's client id; throws ``ProviderFailure``.
     ///   - account: reads the account of an access token; throws ``ProviderFailure``.
     ///   - onVaultTrouble: called when the vault cannot open or seal, to inform the operator.
     package init(
-        database: Database, vault: CurrentVault, clientID: String, redeem: @escaping Redeem,
-        account: @escaping @Sendable (Secret) async throws -> SpotifyAccount,
+        database: Database, vault: CurrentVault, clientID: String?, redeem: @escaping Redeem,
+        account: @escaping ReadAccount,
         onVaultTrouble: @escaping @Sendable (VaultError) -> Void
     ) {
         self.database = database
@@ -67,7 +70,9 @@ package struct SpotifyExchange: Sendable {
                 try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue)
             )
         }
-        guard let attempt = found, attempt.userID == userID, attempt.code != nil else {
+        guard let attempt = found, attempt.userID == userID, attempt.code != nil,
+            let clientID = attempt.clientID ?? clientID
+        else {
             return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in .nothing }
         }
         do {
@@ -75,8 +80,8 @@ package struct SpotifyExchange: Sendable {
                 throw ProviderFailure(.spotify, .grantRefused, message: Self.overText)
             }
             let opened = try open(attempt)
-            let tokens = try await redeem(opened.code, attempt.redirectURI, opened.verifier)
-            return try await finish(attempt, userID: userID, tokens, insteadOf: connection)
+            let tokens = try await redeem(opened.code, clientID, attempt.redirectURI, opened.verifier)
+            return try await finish(attempt, userID: userID, tokens, of: clientID, insteadOf: connection)
         } catch let failure as ProviderFailure {
             return failed(AuthorizationVerdict(failure), attemptID: attemptID, userID: userID)
         }
@@ -98,9 +103,11 @@ package struct SpotifyExchange: Sendable {
         return ProviderFailure(error, of: .spotify)
     }
 
-    /// - Parameter connection: the person's connection before.
+    /// - Parameters:
+    ///   - clientID: the app that the tokens are of.
+    ///   - connection: the person's connection before.
     private func finish(
-        _ attempt: AuthorizationRecord, userID: String, _ tokens: ConnectionTokens,
+        _ attempt: AuthorizationRecord, userID: String, _ tokens: ConnectionTokens, of clientID: String,
         insteadOf connection: ConnectionRecord?
     ) async throws -> Outcome {
         guard let refreshToken = tokens.refreshToken else {
@@ -109,10 +116,10 @@ package struct SpotifyExchange: Sendable {
         var account: SpotifyAccount?
         var trouble: ProviderFailure?
         do {
-            account = try await self.account(tokens.accessToken)
+            account = try await self.account(tokens.accessToken, clientID)
         } catch let failure as ProviderFailure {
-            // Nothing can be done for such an account before the operator has allowed it at Spotify.
-            if failure.kind == .accountNotAllowed { throw failure }
+            // No call would succeed before the app's owner has changed something at Spotify.
+            if [.accountNotAllowed, .ownerPremiumMissing].contains(failure.kind) { throw failure }
             trouble = failure
         }
         // The tokens are sealed in the transaction that stores them; without a key the attempt ends with the reason.

@@ -18,7 +18,7 @@ struct SpotifyGrant: Sendable {
         var account: SpotifyAccount?
         /// Separated by spaces.
         var scopes: String
-        /// The installation's client id, to which the scopes were granted.
+        /// The client id to which the scopes were granted.
         var clientID: String
         /// When the attempt started, at most ten minutes before the consent: in microseconds since 1970.
         var beganAt: Int64

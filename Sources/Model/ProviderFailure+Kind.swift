@@ -37,6 +37,8 @@ extension ProviderFailure {
         case scopeMissing
         /// 403 because the account is not on the app's allowlist.
         case accountNotAllowed
+        /// 403 because the app's owner has no premium subscription.
+        case ownerPremiumMissing
         /// Any other 403, in JSON or text.
         case forbidden
         /// Any other 4xx: the request is wrong.
@@ -74,7 +76,8 @@ extension ProviderFailure.Kind {
     package var recovery: Recovery {
         switch self {
         case .connectionNeeded, .privateKeyUnreadable, .grantRefused, .keyRefused, .userTokenRefused: .reconnect
-        case .credentialMissing, .secretsSealed, .addressUnusable, .clientRefused, .accountNotAllowed:
+        case .credentialMissing, .secretsSealed, .addressUnusable, .clientRefused, .accountNotAllowed,
+            .ownerPremiumMissing:
             .fixConfiguration
         case .requestUnsendable, .tokenRequestRefused, .accessTokenRefusedAgain, .forbidden, .requestRefused,
             .keyRestricted, .subscriptionMissing, .locationUnsupported:

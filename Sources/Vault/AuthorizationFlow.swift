@@ -15,7 +15,7 @@ package struct AuthorizationFlow: Sendable {
     private let sealer: any SecretSealer
 
     /// - Parameters:
-    ///   - clientID: the installation's client id at the provider.
+    ///   - clientID: the client id at the provider that attempts name.
     ///   - sealer: seals verifiers and codes for workers.
     package init(provider: Provider, clientID: String, sealer: any SecretSealer) {
         self.provider = provider
@@ -80,8 +80,8 @@ package struct AuthorizationFlow: Sendable {
         let name = AuthorizationRecord.verifierName(id: id, userID: initiator.userID, provider: provider)
         let record = AuthorizationRecord(
             stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: initiator.userID,
-            sessionHash: initiator.browserHash, provider: provider.rawValue, redirectURI: request.redirectURI,
-            scopes: request.scopes, nonce: request.nonce,
+            sessionHash: initiator.browserHash, provider: provider.rawValue, clientID: clientID,
+            redirectURI: request.redirectURI, scopes: request.scopes, nonce: request.nonce,
             verifier: try sealer.seal(verifier, as: name, in: transaction), returnTo: request.returnTo,
             createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
         try transaction.vault.insertAuthorization(record)

@@ -22,6 +22,16 @@ struct AppleMusicDeveloperKeyTests {
         #expect(token.split(separator: ".").last?.count == 86)
     }
 
+    @Test("A page's token names the site that may use it, and no other token does")
+    func pageToken() async throws {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let signed = try await key.developerKey().pageToken(origin: "https://backline.test", now: now)
+        let claims = try await key.claims(of: signed.token.reveal())
+        #expect(claims.origin == ["https://backline.test"])
+        #expect(Int64(claims.exp) == signed.expiresAt && claims.exp - claims.iat == 3_600)
+        #expect(try await key.claims(of: key.developerKey().token(now: now).reveal()).origin == nil)
+    }
+
     @Test("Joined and indented lines of a key file are read")
     func clipboard() async throws {
         let lines = key.text.split(separator: "\n")

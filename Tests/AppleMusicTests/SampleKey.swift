@@ -32,6 +32,7 @@ struct SampleKey: Sendable {
         /// Seconds since 1970, like `exp`.
         var iat: Int
         var exp: Int
+        var origin: [String]?
 
         func verify(using algorithm: some JWTAlgorithm) throws {}
     }

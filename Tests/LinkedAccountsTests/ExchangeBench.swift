@@ -15,6 +15,8 @@ struct ExchangeBench: Sendable {
     let folder: TemporaryFolder
     let userID: String
     let vault: CurrentVault
+    /// The client ids with which codes were exchanged.
+    let redeemedFor = Collector<String>()
 
     static func run(_ body: (ExchangeBench) async throws -> Void) async throws {
         try await withVault { database, folder, vault in
@@ -87,11 +89,12 @@ struct ExchangeBench: Sendable {
     ) -> SpotifyExchange {
         SpotifyExchange(
             database: database, vault: vault ?? self.vault, clientID: Self.clientID,
-            redeem: { _, _, _ in
-                ConnectionTokens(
+            redeem: { _, clientID, _, _ in
+                redeemedFor.append(clientID)
+                return ConnectionTokens(
                     accessToken: Secret("access \(tokens)"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh \(tokens)"), scopes: scopes)
             },
-            account: account, onVaultTrouble: onVaultTrouble)
+            account: { token, _ in try await account(token) }, onVaultTrouble: onVaultTrouble)
     }
 }

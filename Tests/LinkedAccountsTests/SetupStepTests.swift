@@ -16,6 +16,7 @@ struct SetupStepTests {
     private func step(
         _ state: ConnectionState, scopes: String? = Self.needed.joined(separator: " "), awaited: Set<String> = [],
         renewIn days: Int64 = 100, grantedTo client: String? = "app",
+        own: String? = nil, installation: String? = "app",
         secrets: [SecretHint] = [], vaultReaders: [VaultReader] = []
     ) throws -> SetupStep {
         var record = ConnectionRecord(userID: "ada", provider: .spotify, now: Self.now)
@@ -24,8 +25,45 @@ struct SetupStepTests {
         record.clientID = client
         record.renewBy = Self.now.advanced(by: .seconds(days * 86_400))
         return try SetupStep(
-            .spotify, record: record, clientID: "app", secrets: secrets, awaitedScopes: awaited, city: nil,
-            vaultReaders: vaultReaders, now: Self.now)
+            .spotify, record: record, apps: SpotifyApps(own: own, installation: installation), secrets: secrets,
+            awaitedScopes: awaited, city: nil, vaultReaders: vaultReaders, now: Self.now)
+    }
+
+    @Test("What to do about a refused account, a missing Premium or client id depends on whose app it is")
+    func apps() throws {
+        let (refused, unpaid) = (ConnectionState.Trouble.accountNotAllowed, ConnectionState.Trouble.ownerPremiumMissing)
+        for trouble in [refused, unpaid, .clientRefused] {
+            let theirs = try step(.degraded(trouble, until: nil), own: nil)
+            let own = try step(.degraded(trouble, until: nil), grantedTo: "mine", own: "mine")
+            for step in [theirs, own] {
+                #expect(step.reason == trouble.rawValue && step.recovery == .fixConfiguration)
+            }
+            #expect(theirs.detail.contains("this Backline's") && own.detail.contains("your app"))
+            #expect(!own.detail.contains("operator"))
+            // The connection is still of the installation's app.
+            #expect(try step(.degraded(trouble, until: nil), own: "mine").detail == theirs.detail)
+        }
+        #expect(try step(.degraded(refused, until: nil)).detail.contains("five people"))
+        for (own, installation, hasApp) in [("mine", nil, true), (nil, "app", true), (nil, nil, false)] {
+            let open = try step(.disconnected, own: own, installation: installation)
+            #expect(open.detail.contains("Enter the client id of your own") == !hasApp)
+        }
+    }
+
+    @Test("A connection stays with the app that it was granted to, while that is the person's or the installation's")
+    func appOfConnection() throws {
+        func state(grantedTo client: String?, own: String?, installation: String?) throws -> String? {
+            try step(.connected, grantedTo: client, own: own, installation: installation).reason
+        }
+        #expect(try state(grantedTo: "app", own: "mine", installation: "app") == nil)
+        #expect(try step(.connected, own: "mine").usesOtherApp)
+        #expect(try !step(.connected, grantedTo: "mine", own: "mine").usesOtherApp && !step(.connected).usesOtherApp)
+        #expect(try state(grantedTo: "mine", own: "mine", installation: "app") == nil)
+        #expect(try state(grantedTo: "mine", own: "mine", installation: nil) == nil)
+        #expect(try state(grantedTo: nil, own: "mine", installation: "app") == nil)
+        #expect(try state(grantedTo: "mine", own: nil, installation: "app") == "clientChanged")
+        #expect(try state(grantedTo: "app", own: "mine", installation: "other") == "clientChanged")
+        #expect(try state(grantedTo: "former", own: "mine", installation: "app") == "clientChanged")
     }
 
     private static let (key, other) = (VaultKey.random(), VaultKey.random())
@@ -189,7 +227,7 @@ struct SetupStepTests {
     @Test("With the installation's developer key a person needs none, and notices when it is gone")
     func installationKey() throws {
         let open = try appleStep(.disconnected, hasInstallationKey: true, fields: [])
-        #expect(open.hasInstallationKey && open.state == .incomplete && open.detail.contains("user token"))
+        #expect(open.hasInstallationKey && open.state == .incomplete && open.detail.contains("Sign in with Apple"))
         let connected = try appleStep(.connected, hasInstallationKey: true)
         #expect(connected.state == .complete && connected.recovery == nil && connected.maskedKey == "••••abcd")
         let gone = try appleStep(.connected, hasInstallationKey: false)

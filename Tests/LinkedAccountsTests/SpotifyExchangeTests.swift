@@ -95,3 +95,68 @@ struct SpotifyExchangeTests {
         }
     }
 }
+
+@Suite("A person's own Spotify app")
+struct PersonalAppTests {
+    @Test("An attempt and its connection stay with the app that the person began with")
+    func attempts() async throws {
+        try await ExchangeBench.run { bench in
+            func enter(_ clientID: String) async throws {
+                try await bench.write { try $0.connections.setSpotifyApp(clientID, userID: $1, now: .now()) }
+            }
+            func finish(_ attempt: String) async throws {
+                let outcome = try await bench.exchange().run(attemptID: attempt, userID: bench.userID)
+                #expect(outcome.verdict == .connected)
+                _ = try await bench.database.write { try outcome.write($0) }
+            }
+            let first = try await bench.begin()
+            try await enter("mine")
+            try await finish(first)
+            #expect(bench.redeemedFor.elements == [ExchangeBench.clientID])
+            #expect(try await bench.record.clientID == ExchangeBench.clientID)
+
+            let second = try await bench.begin()
+            try await bench.write { try $0.connections.deleteSpotifyApp(userID: $1, now: .now()) }
+            try await finish(second)
+            #expect(bench.redeemedFor.elements == [ExchangeBench.clientID, "mine"])
+            #expect(try await bench.record.clientID == "mine")
+        }
+    }
+
+    @Test("Without an app of the person or the installation no attempt begins")
+    func noApp() async throws {
+        try await ExchangeBench.run { bench in
+            let authorizations = SpotifyAuthorizations(
+                sealer: bench.vault, clientID: nil, accountsURL: "https://accounts.test")
+            func begin() async throws -> String? {
+                try await bench.write { transaction, userID in
+                    try authorizations.begin(
+                        by: .init(userID: userID, sessionHash: nil), redirectURI: "https://backline.test", scopes: [],
+                        returnTo: nil, in: transaction)?.authorizeURL
+                }
+            }
+            await #expect(throws: SpotifyAuthorizations.AppMissing()) { _ = try await begin() }
+            try await bench.write { try $0.connections.setSpotifyApp("mine", userID: $1, now: .now()) }
+            #expect(try await begin()?.contains("client_id=mine&") == true)
+        }
+    }
+
+    @Test("Disconnecting keeps the client id; each change of it is one of the setup step")
+    func disconnecting() async throws {
+        try await ExchangeBench.run { bench in
+            func change() async throws -> Int64 { try await bench.record.change }
+            try await bench.write { try $0.connections.setSpotifyApp("mine", userID: $1, now: .now()) }
+            let entered = try await change()
+            try await bench.connect("dana")
+            try await bench.write { try SpotifyAuthorizations.disconnect(userID: $1, in: $0) }
+            let apps = try await bench.write { try $0.connections.spotifyApps(userID: $1, installation: nil) }
+            #expect(apps == SpotifyApps(own: "mine", installation: nil))
+            let before = try await change()
+            try await bench.write { try $0.connections.deleteSpotifyApp(userID: $1, now: .now()) }
+            let removed = try await change()
+            #expect(entered < before && before < removed)
+            try await bench.write { try $0.connections.deleteSpotifyApp(userID: $1, now: .now()) }
+            #expect(try await change() == removed)
+        }
+    }
+}

@@ -64,6 +64,18 @@ struct SpotifyAnswerTests {
             ),
             (error(403, "Insufficient client scope"), .forbidden, .scopeMissing),
             (text(403, "User not registered in the Developer Dashboard"), .forbidden, .accountNotAllowed),
+            (
+                error(403, "Active premium subscription required for the owner of the app. When the …"), .forbidden,
+                .ownerPremiumMissing
+            ),
+            (
+                text(403, "Active premium subscription required for the owner of the app."), .forbidden,
+                .ownerPremiumMissing
+            ),
+            (
+                error(403, "Player command failed: Premium required", reason: "PREMIUM_REQUIRED"), .notFound,
+                .forbidden(reason: "PREMIUM_REQUIRED")
+            ),
             (error(401, "x"), [.notFound, .forbidden], .accessTokenRefused),
             (UpstreamResponse(status: 204), .notFound, .invalidResponse(reason: "it is not JSON")),
             (text(200, "ok"), [.nothing, .notFound], .invalidResponse(reason: "it is not JSON")),
@@ -105,7 +117,8 @@ struct SpotifyAnswerTests {
             (.clientRefused, .clientRefused, "invalid_client"),
             (.tokenRequestRefused(code: "c"), .tokenRequestRefused, "c"),
             (.accessTokenRefused, .accessTokenRefused, nil), (.scopeMissing, .scopeMissing, nil),
-            (.accountNotAllowed, .accountNotAllowed, nil), (.forbidden(reason: "R"), .forbidden, "R"),
+            (.accountNotAllowed, .accountNotAllowed, nil), (.ownerPremiumMissing, .ownerPremiumMissing, nil),
+            (.forbidden(reason: "R"), .forbidden, "R"),
             (.requestRefused(status: 404, reason: "R"), .requestRefused, "R"),
             (.rateLimited(after: .seconds(3)), .rateLimited, nil),
             (.quotaExhausted(after: .seconds(3)), .quotaExhausted, "QUOTA_EXCEEDED"),

@@ -53,6 +53,11 @@ package final class Installation: Sendable {
         environment.withLock { $0.merge(settings) { _, given in given } }
     }
 
+    /// Removes a variable from the environment of all processes that start from now on.
+    package func forget(_ name: String) {
+        environment.withLock { $0[name] = nil }
+    }
+
     /// Starts a simulator. All processes that start from now on call it instead of the real upstreams.
     package func startSimulator(latencyMs: Int = 5, requestsPerSecond: Int = 40) async throws -> Simulator {
         let simulator = try await Simulator.start(

@@ -11,6 +11,8 @@ extension Simulator {
             "BACKLINE_SPOTIFY_CLIENT_ID": Self.spotifyClientID,
             "BACKLINE_UPSTREAMS_GEMINI_BASE_URL": url + "/gemini/v1beta",
             "BACKLINE_UPSTREAMS_APPLE_MUSIC_BASE_URL": url + "/apple-music/v1",
+            "BACKLINE_APPLE_MUSIC_SCRIPT_URL": url + "/apple-music-web/musickit.js",
+            "BACKLINE_APPLE_MUSIC_SIGN_IN_ORIGINS": url,
             "BACKLINE_UPSTREAMS_GOOGLE_BASE_URL": url + "/google",
             "BACKLINE_GOOGLE_CLIENT_IDS": Self.googleClientID,
         ]

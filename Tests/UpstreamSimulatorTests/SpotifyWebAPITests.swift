@@ -87,10 +87,36 @@ struct SpotifyWebAPITests {
         }
     }
 
+    @Test("An app serves the people whom its dashboard lists, five at most, while its owner has Premium")
+    func apps() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            func app(_ members: String) -> String {
+                let address = SpotifyVisitor.redirectURI
+                return #"{"clients": [{"id": "demo-spotify-client", "redirectURIs": ["\#(address)"]\#(members)}]}"#
+            }
+            let tokens = try await visitor.connect()
+            try await visitor.order("config", app(#", "people": ["second-listener"]"#))
+            let unlisted = try await visitor.me(tokens.access)
+            #expect(unlisted.status == 403 && unlisted.text.contains("may not be registered"))
+            try await visitor.order("config", app(#", "people": ["second-listener", "demo-listener"]"#))
+            #expect(try await visitor.me(tokens.access).status == 200)
+            try await visitor.order("config", app(#", "ownerHasPremium": false"#))
+            let unpaid = try await visitor.me(tokens.access)
+            #expect(unpaid.status == 403 && unpaid.text.contains("Active premium subscription required"))
+            // Tokens are given all the same.
+            #expect(try await visitor.refresh(tokens.refresh).status == 200)
+            let six = (1...6).map { "\"listener-\($0)\"" }.joined(separator: ", ")
+            let refused = try await server.send("POST", "/_sim/spotify/config", body: app(#", "people": [\#(six)]"#))
+            #expect(refused.status == 400)
+        }
+    }
+
     @Test(
         "Each ordered failure has its form and occurs once, at both services",
         arguments: [
             (#"{"fault": "text403"}"#, 403, "text/plain", "may not be registered"),
+            (#"{"fault": "ownerPremium403"}"#, 403, "application/json;charset=utf-8", "owner of the app"),
             (#"{"fault": "status502"}"#, 502, "text/html; charset=utf-8", "<!DOCTYPE html>"),
             (#"{"fault": "limit429"}"#, 429, "application/json;charset=utf-8", "API rate limit exceeded"),
             (#"{"fault": "text429"}"#, 429, "text/plain", "Too many requests"),

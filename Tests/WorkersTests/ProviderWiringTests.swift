@@ -17,7 +17,7 @@ struct ProviderWiringTests {
             try await bench.withWorker("sync-worker") { sync in
                 try await bench.connect(by: sync)
                 try await bench.withWorker("ai-worker") { ai in
-                    let spotify = try [sync, ai].map { try #require(try $0.providers.spotify()) }
+                    let spotify = try [sync, ai].map { try $0.providers.spotify() }
                     for round in 1...3 {
                         bench.expireAccessTokens()
                         let names = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -48,7 +48,7 @@ struct ProviderWiringTests {
         try await WorkerBench.run { bench in
             try await bench.withWorker("ai-worker") { process in
                 try await bench.connect(by: process)
-                let spotify = try #require(try process.providers.spotify())
+                let spotify = try process.providers.spotify()
                 func read(_ expected: SpotifyClient.Expectation) async throws -> Bool {
                     bench.simulator.spotify.recorder.add([FaultRule(fault: .forbidden403, times: 1)])
                     return try await spotify.call(userID: bench.userID) { client in
@@ -117,7 +117,7 @@ struct ProviderWiringTests {
         }
     }
 
-    @Test("An unconfigured provider does not exist and has no handlers")
+    @Test("An unconfigured provider has no handlers, but people can bring a Spotify app of their own")
     func unset() async throws {
         try await WorkerBench.run { bench in
             var configuration = bench.configuration
@@ -126,10 +126,13 @@ struct ProviderWiringTests {
                 simulator: bench.simulator, database: bench.database, userID: bench.userID,
                 configuration: configuration)
             try await other.withWorker("sync-worker") { process in
-                let (spotify, google) = (try process.providers.spotify(), try process.providers.google())
-                #expect(spotify == nil && google == nil)
-                let handlers = try [WorkerDomain.spotifyConnections, .accounts].flatMap { try $0.handlers(process) }
-                #expect(handlers.isEmpty)
+                #expect(try process.providers.google() == nil)
+                #expect(try WorkerDomain.accounts.handlers(process).isEmpty)
+                #expect(try !WorkerDomain.spotifyConnections.handlers(process).isEmpty)
+                let failure = try await #require(throws: ProviderFailure.self) {
+                    try await process.providers.spotify().call(userID: bench.userID) { _ in }
+                }
+                #expect(failure.kind == .connectionNeeded && failure.message.contains("your own"))
             }
             try await bench.withWorker("ai-worker") { process in
                 let domains: [WorkerDomain] = [
@@ -142,6 +145,7 @@ struct ProviderWiringTests {
                         "spotify.authorize", "spotify.replaceAccount", "spotify.profile", "concerts.lookup",
                         "concerts.nearby",
                         "setup.verifyGemini", "setup.verifyTicketmaster", "setup.verifyAppleMusic",
+                        "setup.appleMusicPageToken",
                     ])
             }
         }

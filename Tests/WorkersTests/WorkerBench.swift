@@ -106,8 +106,7 @@ struct WorkerBench: Sendable {
             try #require(try authorizations.accept(code: received, of: found, in: transaction))
             return found.id
         }
-        let spotify = try #require(try process.providers.spotify())
-        let outcome = try await SpotifyCalls(spotify, process: process).exchange.run(
+        let outcome = try await SpotifyCalls(try process.providers.spotify(), process: process).exchange.run(
             attemptID: attemptID, userID: userID)
         try #require(outcome.verdict == .connected, "\(outcome.verdict)")
         _ = try await database.write { try outcome.write($0) }

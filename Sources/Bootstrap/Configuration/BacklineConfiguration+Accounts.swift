@@ -3,12 +3,15 @@ import Model
 
 extension BacklineConfiguration {
     package struct Spotify: Sendable, Equatable {
-        /// The OAuth client id; `nil` where Spotify cannot be connected.
+        /// The OAuth client id of the installation's app; `nil` where people need an app of their own.
         package var clientID: String?
+        /// Whether Spotify redirects people to this site's address.
+        package var isReachable: Bool
 
         init(reading reader: inout ConfigurationReader, http: HTTP) {
             clientID = reader.value(ConfigurationKeys.spotifyClientID)
-            if clientID != nil, let url = http.publicURL, !ConfiguredURL.isRedirectTarget(url) {
+            isReachable = http.publicURL.map { ConfiguredURL.isRedirectTarget($0) } ?? true
+            if clientID != nil, let url = http.publicURL, !isReachable {
                 reader.report(
                     .error(
                         "http.publicURL is \(quoted(url)), which Spotify does not accept as a redirect address"
@@ -21,6 +24,10 @@ extension BacklineConfiguration {
     package struct AppleMusic: Sendable, Equatable {
         /// The installation's developer key, with which people need no key of their own; `nil` when none is configured.
         package var developerKey: DeveloperKey?
+        /// The address of Apple's MusicKit on the Web.
+        package var scriptURL: String
+        /// The origins that MusicKit on the Web calls.
+        package var signInOrigins: [String]
 
         package struct DeveloperKey: Sendable, Equatable {
             package var teamID: String
@@ -36,6 +43,8 @@ extension BacklineConfiguration {
         }
 
         init(reading reader: inout ConfigurationReader) {
+            scriptURL = reader.value(ConfigurationKeys.appleMusicScriptURL)
+            signInOrigins = reader.value(ConfigurationKeys.appleMusicSignInOrigins)
             let values = [
                 ConfigurationKeys.appleMusicTeamID, ConfigurationKeys.appleMusicKeyID,
                 ConfigurationKeys.appleMusicPrivateKeyFile,

@@ -4,15 +4,16 @@ extension ConfigurationKeys {
         "spotify.clientID", optional: .clientID, example: "0123456789abcdef0123456789abcdef",
         meaning: """
             The client id of your app in Spotify's developer dashboard; it is not a secret. Register http.publicURL
-            followed by /v1/setup/spotify/callback there as a redirect URI. Unset, nobody can connect Spotify.
+            followed by /v1/setup/spotify/callback there as a redirect URI. Unset, each person needs an app of their
+            own, whose client id they enter in the setup.
             """)
 
     static let appleMusicTeamID = ConfigurationKey(
         "appleMusic.teamID", optional: .name, example: "A1B2C3D4E5",
         meaning: """
             The team id of your Apple developer account. With it, appleMusic.keyID and appleMusic.privateKeyFile people
-            connect Apple Music with their music user token alone. Without the three, each person needs a developer key
-            of their own.
+            connect Apple Music by signing in with Apple. Without the three, each person needs a developer key of their
+            own.
             """)
 
     static let appleMusicKeyID = ConfigurationKey(
@@ -24,6 +25,23 @@ extension ConfigurationKeys {
         meaning: """
             The .p8 file that Apple let you download for that key. Only the sync-worker reads it. It can be replaced
             without a restart.
+            """)
+
+    static let appleMusicScriptURL = ConfigurationKey(
+        "appleMusic.scriptURL", .baseURL, default: "https://js-cdn.music.apple.com/musickit/v3/musickit.js",
+        meaning: """
+            Apple's MusicKit on the Web, the script with which people sign in with Apple. Only the page of that step
+            loads it, and only with a developer key. Tests and demos name the simulator's stand-in here.
+            """)
+
+    static let appleMusicSignInOrigins = ConfigurationKey(
+        "appleMusic.signInOrigins", .origins,
+        default: [
+            "https://authorize.music.apple.com", "https://api.music.apple.com", "https://play.itunes.apple.com",
+        ],
+        meaning: """
+            The origins that this script may call from that page, separated by commas. If a browser's console shows
+            that the Content-Security-Policy of the page refused a host of Apple's, add it here.
             """)
 
     static let googleClientIDs = ConfigurationKey(

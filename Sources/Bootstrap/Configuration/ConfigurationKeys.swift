@@ -21,6 +21,7 @@ package enum ConfigurationKeys {
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
         spotifyClientID.summary,
         appleMusicTeamID.summary, appleMusicKeyID.summary, appleMusicPrivateKeyFile.summary,
+        appleMusicScriptURL.summary, appleMusicSignInOrigins.summary,
         googleClientIDs.summary, googleClientSecretFile.summary,
         googleSignUp.summary, vaultKeyFile.summary, vaultPublicKeyFile.summary,
     ]

@@ -179,6 +179,21 @@ extension ConfigurationRule where Value == [String] {
     }
 }
 
+extension ConfigurationRule where Value == [String] {
+    /// Scheme, host and port of sites that a page may call.
+    static var origins: Self {
+        Self(
+            allowed: "https:// (http:// for loopback addresses only) with a host and perhaps a port, separated by commas",
+            parse: { text in
+                let origins = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                    .map { ConfiguredURL.normalised($0).flatMap(ConfiguredURL.origin) }
+                return origins.contains(nil) ? nil : origins.compactMap(\.self)
+            },
+            text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+    }
+}
+
 extension ConfigurationRule where Value == SignUpPolicy {
     static var signUp: Self {
         Self(

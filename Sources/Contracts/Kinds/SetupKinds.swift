@@ -1,7 +1,7 @@
 extension JobKind {
     static let setup = [
         TypedJobKind.setupVerifyGemini.kind, TypedJobKind.setupVerifyTicketmaster.kind,
-        TypedJobKind.setupVerifyAppleMusic.kind,
+        TypedJobKind.setupVerifyAppleMusic.kind, TypedJobKind.setupAppleMusicPageToken.kind,
     ]
 }
 
@@ -20,6 +20,45 @@ extension TypedJobKind where Payload == VerificationPayload, Result == Verificat
 
     private static func verification(_ name: String) -> Self {
         Self(JobKind(name: name, version: 1, submitter: .system, maximumRunTime: .seconds(60)))
+    }
+}
+
+extension TypedJobKind where Payload == AppleMusicPageTokenPayload, Result == AppleMusicPageTokenResult {
+    /// Signs a developer token for the page on which a person signs in with Apple. Workers alone can read the key.
+    package static var setupAppleMusicPageToken: Self {
+        Self(
+            JobKind(
+                name: "setup.appleMusicPageToken", version: 1, submitter: .system, maximumRunTime: .seconds(30),
+                isEphemeral: true))
+    }
+}
+
+/// The payload of `setup.appleMusicPageToken`, version 1.
+package struct AppleMusicPageTokenPayload: Codable, Sendable, Equatable {
+    /// Scheme, host and port of the site whose pages may use the token.
+    package var origin: String
+
+    package init(origin: String) {
+        self.origin = origin
+    }
+}
+
+/// The result of `setup.appleMusicPageToken`. The token is public: every browser that shows the page has it.
+package struct AppleMusicPageTokenResult: Codable, Sendable, Equatable {
+    /// `nil` when there is none.
+    package var token: String?
+    /// In whole seconds since 1970.
+    package var expiresAt: Int64?
+    /// A text for people: why there is none.
+    package var detail: String?
+
+    package init(token: String, expiresAt: Int64) {
+        self.token = token
+        self.expiresAt = expiresAt
+    }
+
+    package init(detail: String) {
+        self.detail = detail
     }
 }
 

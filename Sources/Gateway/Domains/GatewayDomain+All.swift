@@ -19,7 +19,7 @@ extension GatewayDomain {
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention),
             .setup(
                 services, cityNames: settings.cityNames, spotify: settings.spotify,
-                hasAppleMusicKey: settings.hasAppleMusicKey, scheduleLibraryRemoval: LibraryRemovals.schedule),
+                appleMusic: settings.appleMusic, scheduleLibraryRemoval: LibraryRemovals.schedule),
         ]
     }
 }
@@ -40,8 +40,9 @@ package struct DomainSettings: Sendable {
     package var libraryHistoryRetention = Duration.seconds(365 * 86_400)
     /// `nil` where Spotify cannot be connected.
     package var spotify: SpotifyAuthorizations?
-    /// Whether the installation has a developer key for Apple Music, so that people need none of their own.
-    package var hasAppleMusicKey = false
+    /// How people sign in with Apple; `nil` where the installation has no developer key for Apple Music, so that
+    /// people need one of their own.
+    package var appleMusic: AppleMusicSignIn?
     /// `nil` where sign-in with Google is off.
     package var google: GoogleSignInClient?
 

@@ -34,9 +34,10 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case networkError, upstreamError, invalidResponse, rateLimited, quotaExhausted
 
     // Setup: a linked account.
-    case spotifyNotConfigured, otherAddress, tooManyAuthorizations, stateUnknown, authorizationOver
-    case otherAccount, accountUnknown, questionExpired
-    case codeRefused, accountNotAllowed, clientRefused, tokenRequestRefused, secretsSealed
+    case spotifyNotConfigured, appleMusicNotConfigured, otherAddress, tooManyAuthorizations, stateUnknown
+    case authorizationOver, otherAccount, accountUnknown, questionExpired
+    case codeRefused, accountNotAllowed, ownerPremiumMissing, clientRefused
+    case tokenRequestRefused, secretsSealed
     case serverError, timedOut, notReached, unreadable
 
     // This installation.

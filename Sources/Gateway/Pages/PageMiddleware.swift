@@ -13,13 +13,16 @@ struct PageMiddleware: RouterMiddleware {
 
     let site: SitePages
 
-    private let contentSecurityPolicy: String
+    private let headers: PageHeaders
+    /// The headers of the pages with a policy, by their paths.
+    private let specialHeaders: [String: PageHeaders]
 
     /// - Parameter pictureOrigins: where pages may load pictures from besides this site and any `https` address.
     init(pages: WebFolder?, site: SitePages, pictureOrigins: [String]) {
         self.pages = pages
         self.site = site
-        contentSecurityPolicy = Self.contentSecurityPolicy(pictureOrigins: pictureOrigins)
+        headers = PageHeaders(pictureOrigins: pictureOrigins)
+        specialHeaders = site.policies.mapValues { PageHeaders(pictureOrigins: pictureOrigins, policy: $0) }
     }
 
     func handle(
@@ -46,36 +49,27 @@ struct PageMiddleware: RouterMiddleware {
     private func answer(
         _ file: WebFile, to request: Request, status: HTTPResponse.Status = .ok
     ) -> Response {
+        let headers = specialHeaders[request.uri.path] ?? headers
         let compressed = request.acceptsGzip ? file.gzip : nil
         let form = compressed ?? file.plain
-        var headers: HTTPFields = [
+        var fields: HTTPFields = [
             // Browsers revalidate every file, so that files of two versions are never mixed. Most answers are 304.
             .cacheControl: "no-cache", .eTag: form.entityTag, .contentType: file.contentType,
-            .referrerPolicy: "no-referrer",
+            .referrerPolicy: headers.referrerPolicy,
         ]
-        if file.gzip != nil { headers[.vary] = "Accept-Encoding" }
-        if compressed != nil { headers[.contentEncoding] = "gzip" }
+        if file.gzip != nil { fields[.vary] = "Accept-Encoding" }
+        if compressed != nil { fields[.contentEncoding] = "gzip" }
         if file.contentType.hasPrefix("text/html") {
-            headers[.contentSecurityPolicy] = contentSecurityPolicy
-            headers[.crossOriginOpenerPolicy] = "same-origin"
+            fields[.contentSecurityPolicy] = headers.contentSecurityPolicy
+            fields[.crossOriginOpenerPolicy] = headers.crossOriginOpenerPolicy
         }
         if status == .ok, request.knows(entityTag: form.entityTag) {
-            (headers[.contentType], headers[.contentEncoding]) = (nil, nil)
-            return Response(status: .notModified, headers: headers)
+            (fields[.contentType], fields[.contentEncoding]) = (nil, nil)
+            return Response(status: .notModified, headers: fields)
         }
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: form.bytes))
-        let response = Response(status: status, headers: headers, body: body)
+        let response = Response(status: status, headers: fields, body: body)
         return request.method == .head ? response.createHeadResponse() : response
-    }
-
-    /// Scripts and styles come from the assets alone; pictures also from other sites, such as sellers of tickets
-    /// (w3.org/TR/CSP3).
-    private static func contentSecurityPolicy(pictureOrigins: [String]) -> String {
-        [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "manifest-src 'self'",
-            (["img-src 'self' https: data:"] + pictureOrigins).joined(separator: " "), "connect-src 'self'",
-            "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
-        ].joined(separator: "; ")
     }
 }
 

@@ -10,8 +10,14 @@ struct SitePage: Sendable {
     let section: String?
     /// Whether it is shown without a session.
     let isPublic: Bool
+    /// What it may do besides what every page may; `nil` for most pages. Its path has no parameter.
+    let policy: PagePolicy?
 
-    init(_ path: String, module: String, section: String?, isPublic: Bool = false) {
+    init(
+        _ path: String, module: String, section: String?, isPublic: Bool = false, policy: PagePolicy? = nil
+    ) {
+        precondition(policy == nil || !path.contains(":"), "A page with a policy has no parameters")
+        self.policy = policy
         self.path = path
         self.module = module
         self.section = section
@@ -26,6 +32,8 @@ struct SitePages: Sendable {
 
     /// The module at ``indexPath``.
     let index: WebFile
+    /// The policies of pages, by their paths.
+    let policies: [String: PagePolicy]
     /// The paths without a parameter.
     private let plain: Set<String>
     /// The segments of the other paths.
@@ -40,6 +48,7 @@ struct SitePages: Sendable {
                 $0.member("module", "/assets/" + page.module)
                 $0.member("section", page.section)
                 $0.member("isPublic", page.isPublic)
+                if page.policy != nil { $0.member("ownDocument", true) }
             }
         }
         var names = JSONWriter()
@@ -48,6 +57,8 @@ struct SitePages: Sendable {
             bytes: Array("export const pages = ".utf8) + json.bytes
                 + Array(";\nexport const eventNames = ".utf8) + names.bytes + Array(";\n".utf8),
             contentType: WebFile.contentTypes["js"] ?? "text/javascript")
+        policies = Dictionary(
+            uniqueKeysWithValues: pages.compactMap { page in page.policy.map { (page.path, $0) } })
         plain = Set(pages.map(\.path).filter { !$0.contains(":") })
         patterns = pages.map(\.path).filter { $0.contains(":") }.map(Self.segments)
     }

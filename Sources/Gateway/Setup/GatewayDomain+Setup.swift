@@ -9,15 +9,19 @@ extension GatewayDomain {
     ///
     /// - Parameters:
     ///   - spotify: `nil` when nobody can connect Spotify.
-    ///   - hasAppleMusicKey: whether the installation has a developer key for Apple Music.
+    ///   - appleMusic: `nil` where the installation has no developer key for Apple Music.
     ///   - scheduleLibraryRemoval: called when a person disconnects a service.
     static func setup(
-        _ services: GatewayServices, cityNames: CityNames, spotify: SpotifyAuthorizations?, hasAppleMusicKey: Bool,
+        _ services: GatewayServices, cityNames: CityNames, spotify: SpotifyAuthorizations?,
+        appleMusic: AppleMusicSignIn?,
         scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
     ) -> GatewayDomain {
         let service = SetupService(
             queue: services.queue, sealer: services.sealer, cityNames: cityNames, spotifyClientID: spotify?.clientID,
-            hasAppleMusicKey: hasAppleMusicKey, scheduleLibraryRemoval: scheduleLibraryRemoval)
+            spotifyRedirectURI: { [address = services.address, isUsable = spotify != nil] in
+                isUsable ? address.url.map { $0 + SpotifyService.callbackPath } : nil
+            },
+            hasAppleMusicKey: appleMusic != nil, scheduleLibraryRemoval: scheduleLibraryRemoval)
         let spotify = SpotifyService(
             queue: services.queue, authorizations: spotify, scheduleLibraryRemoval: scheduleLibraryRemoval)
         let database = services.database
@@ -28,6 +32,9 @@ extension GatewayDomain {
                 SpotifyRoutes(
                     service: spotify, setup: service, site: services.address,
                     maximumBodyBytes: services.maximumBodyBytes
+                ).add(to: routing.signedIn)
+                AppleMusicRoutes(
+                    queue: services.queue, signIn: appleMusic, site: services.address, origin: services.origin
                 ).add(to: routing.signedIn)
             },
             eventSources: [service.eventSource],
@@ -44,7 +51,9 @@ extension GatewayDomain {
                 SitePage("/setup/spotify", module: "setup/setup-spotify.js", section: "feed"),
                 SitePage("/setup/gemini", module: "setup/setup-gemini.js", section: "feed"),
                 SitePage("/setup/ticketmaster", module: "setup/setup-ticketmaster.js", section: "feed"),
-                SitePage("/setup/apple-music", module: "setup/setup-apple-music.js", section: "feed"),
+                SitePage(
+                    "/setup/apple-music", module: "setup/setup-apple-music.js", section: "feed",
+                    policy: appleMusic?.policy),
             ])
     }
 }

@@ -32,6 +32,16 @@ extension SetupStep {
             }
         }
         if hasInstallationKey { json.member("installationKey", true) }
+        if let apps {
+            json.member("app") { json in
+                json.object {
+                    if let own = apps.own { $0.member("clientId", own) }
+                    $0.member("installationApp", apps.installation != nil)
+                    if usesOtherApp { $0.member("connectedWithOther", true) }
+                    if let redirectURI { $0.member("redirectURI", redirectURI) }
+                }
+            }
+        }
         if !formerAccounts.isEmpty {
             json.member("formerAccounts") { $0.array(formerAccounts) { $0.value($1) } }
         }

@@ -13,20 +13,24 @@ package struct SetupService: Sendable {
     let queue: JobQueue
     let sealer: CurrentPublicKey
     let cityNames: CityNames
-    /// `nil` when nobody can connect Spotify.
+    /// `nil` where people need a Spotify app of their own.
     let spotifyClientID: String?
+    /// The address to register with a Spotify app of one's own; `nil` where Spotify accepts none.
+    let spotifyRedirectURI: @Sendable () -> String?
     /// Whether the installation has a developer key for Apple Music, so that people need none of their own.
     let hasAppleMusicKey: Bool
     private let scheduleLibraryRemoval: ScheduleLibraryRemoval
 
     package init(
         queue: JobQueue, sealer: CurrentPublicKey, cityNames: CityNames, spotifyClientID: String?,
-        hasAppleMusicKey: Bool = false, scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
+        spotifyRedirectURI: @escaping @Sendable () -> String? = { nil }, hasAppleMusicKey: Bool = false,
+        scheduleLibraryRemoval: @escaping ScheduleLibraryRemoval = { _, _, _ in }
     ) {
         self.queue = queue
         self.sealer = sealer
         self.cityNames = cityNames
         self.spotifyClientID = spotifyClientID
+        self.spotifyRedirectURI = spotifyRedirectURI
         self.hasAppleMusicKey = hasAppleMusicKey
         self.scheduleLibraryRemoval = scheduleLibraryRemoval
     }
@@ -49,7 +53,8 @@ package struct SetupService: Sendable {
     ) throws -> SetupChecklist {
         try SetupChecklist(
             userID: userID, city: reader.accounts.homeCity(userID: userID), spotifyClientID: spotifyClientID,
-            hasAppleMusicKey: hasAppleMusicKey, vaultReaders: reader.vault.readers(among: workers), in: reader)
+            spotifyRedirectURI: spotifyRedirectURI(), hasAppleMusicKey: hasAppleMusicKey,
+            vaultReaders: reader.vault.readers(among: workers), in: reader)
     }
 
     /// The events of the setup: each changed step as it is now. A job that begins to wait for scopes changes its step,

@@ -22,6 +22,8 @@ struct SpotifyRoutes {
         group.get("setup/spotify/callback", use: handleCallback)
         group.post("setup/spotify/callback", use: finish)
         group.post("setup/spotify/account", use: answerQuestion)
+        group.put("setup/spotify/app", use: putApp)
+        group.delete("setup/spotify/app", use: deleteApp)
         group.delete("setup/spotify", use: disconnect)
     }
 
@@ -33,7 +35,7 @@ struct SpotifyRoutes {
         let returnTo = try fields["returnTo"].map(Self.path)
         let scopes = try fields["scopes"]?.array(limit: 20, of: "scopes").map(Self.scope) ?? []
         let authorizations = try configured()
-        guard let address = site.url else { throw Problem.spotifyNotConfigured }
+        guard let address = site.url else { throw Problem.spotifyAddressUnusable }
         // Browsers do not send this address's cookie to the address of the redirect URI, so the person would not be
         // signed in there.
         if context.session != nil, let origin = request.headers[.origin], origin.lowercased() != address {
@@ -70,7 +72,7 @@ struct SpotifyRoutes {
     }
 
     private func configured() throws -> SpotifyAuthorizations {
-        guard let authorizations = service.authorizations else { throw Problem.spotifyNotConfigured }
+        guard let authorizations = service.authorizations else { throw Problem.spotifyAddressUnusable }
         return authorizations
     }
 
@@ -79,6 +81,8 @@ struct SpotifyRoutes {
             return try await body()
         } catch let error as VaultError {
             throw Problem.vaultUnavailable(VaultTrouble(error))
+        } catch is SpotifyAuthorizations.AppMissing {
+            throw Problem.spotifyNotConfigured
         }
     }
 
@@ -170,6 +174,34 @@ struct SpotifyRoutes {
         return .json(.ok, try await setup.step(.spotify, userID: userID).json)
     }
 
+    // MARK: A person's own app
+
+    @Sendable private func putApp(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try await request.json(limit: maximumBodyBytes)
+        guard let field = try body.object(["clientId"])["clientId"] else {
+            throw body.refuse("the field clientId is missing.")
+        }
+        let clientID = try field.string(limit: 200).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !clientID.isEmpty, clientID.utf8.allSatisfy(Self.isOfClientID) else {
+            throw field.refuse("copy the client ID from Spotify's dashboard: it has letters and digits only.")
+        }
+        let userID = try context.userID
+        try await service.setApp(clientID, userID: userID)
+        return .json(.ok, try await setup.step(.spotify, userID: userID).json)
+    }
+
+    /// What `spotify.clientID` may hold, too.
+    private static func isOfClientID(_ byte: UInt8) -> Bool {
+        (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
+            || [0x2e, 0x2d, 0x5f].contains(byte)
+    }
+
+    @Sendable private func deleteApp(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        try await service.setApp(nil, userID: userID)
+        return .json(.ok, try await setup.step(.spotify, userID: userID).json)
+    }
+
     // MARK: Disconnecting
 
     @Sendable private func disconnect(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -188,8 +220,16 @@ extension Problem {
     static let spotifyNotConfigured = recovering(
         .fixConfiguration,
         Problem(
+            .serviceUnavailable, code: .spotifyNotConfigured, title: "There is no Spotify app",
+            detail: "This installation has no Spotify app. Enter the client id of your own at the Spotify step of the "
+                + "setup, or ask the operator to set spotify.clientID."))
+
+    static let spotifyAddressUnusable = recovering(
+        .fixConfiguration,
+        Problem(
             .serviceUnavailable, code: .spotifyNotConfigured, title: "Spotify cannot be connected here",
-            detail: "This installation has no Spotify client id. Its operator has to set spotify.clientID."))
+            detail: "Spotify does not send people back to this site's address. The operator has to set http.publicURL "
+                + "to an https address, or to plain http on 127.0.0.1 or [::1]."))
 
     static let stateUnknown = recovering(
         .reconnect,

@@ -14,7 +14,7 @@ package struct SpotifyService: Sendable {
     static let revokeURL = "https://www.spotify.com/account/apps/"
 
     let queue: JobQueue
-    /// `nil` when no client id is configured.
+    /// `nil` when Spotify does not redirect to this site's address.
     let authorizations: SpotifyAuthorizations?
     private let kinds: [JobKind]
     private let scheduleLibraryRemoval: ScheduleLibraryRemoval
@@ -36,7 +36,7 @@ package struct SpotifyService: Sendable {
     /// for, and that were granted before, so that none is lost.
     ///
     /// - Returns: `nil` when too many attempts are under way.
-    /// - Throws: ``VaultError``, ``StorageError``.
+    /// - Throws: ``SpotifyAuthorizations/AppMissing``, ``VaultError``, ``StorageError``.
     func begin(
         _ authorizations: SpotifyAuthorizations, by initiator: Initiator, redirectURI: String, scopes: [String],
         returnTo: String?
@@ -122,6 +122,18 @@ package struct SpotifyService: Sendable {
             guard try AccountQuestion.open(userID: userID, in: transaction, now: now)?.id == id else { return false }
             try AccountQuestion.withdraw(userID: userID, in: transaction, now: now)
             return true
+        }
+    }
+
+    /// Stores the client id of a person's own app, or deletes it. A connection with another app stays until the person
+    /// connects with the new one.
+    func setApp(_ clientID: String?, userID: String) async throws {
+        try await queue.database.write { transaction in
+            if let clientID {
+                try transaction.connections.setSpotifyApp(clientID, userID: userID, now: .now())
+            } else {
+                try transaction.connections.deleteSpotifyApp(userID: userID, now: .now())
+            }
         }
     }
 

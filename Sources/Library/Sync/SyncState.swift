@@ -204,14 +204,7 @@ struct ListReading: Codable, Sendable, Equatable {
 
 /// The reading of a playlist's entries.
 struct EntriesReading: Codable, Sendable, Equatable {
-    var playlist: PlaylistInHand
+    var playlist: PlaylistToRead
     var offset = 0
     var total: Int?
-}
-
-/// A playlist whose entries are read.
-struct PlaylistInHand: Codable, Sendable, Equatable {
-    var id: Int64
-    var sourceID: String
-    var version: String?
 }

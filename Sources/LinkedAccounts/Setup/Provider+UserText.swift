@@ -44,7 +44,7 @@ extension Provider {
     }
 
     /// The invitation where the installation has the key that people otherwise need.
-    var invitationWithoutKey: String { "Backline reads your library. All it needs is your music user token." }
+    var invitationWithoutKey: String { "Backline reads your library. Sign in with Apple to connect it." }
 
     private func sentence(for trouble: ConnectionState.Trouble) -> String {
         switch trouble {
@@ -57,7 +57,11 @@ extension Provider {
         case .unreadable:
             "Backline could not read \(displayName)'s last answer. It tries again by itself."
         case .accountNotAllowed:
-            "\(displayName) does not let your account use this Backline. Ask its operator to add your account."
+            "\(displayName) lets five people use this Backline's app, and your account is not among them. Use an app "
+                + "of your own, or ask this Backline's operator to add your account."
+        case .ownerPremiumMissing:
+            "\(displayName) answers no requests of this Backline's app, because the app's owner has no Premium "
+                + "subscription. Its operator has to correct that, or use an app of your own."
         case .forbidden:
             "\(displayName) refused the last request and gave no reason. Check your account there."
         case .accessRefused:
@@ -81,15 +85,15 @@ extension Provider {
         case .tokenLost:
             "The connection to \(displayName) was lost when Backline renewed it. Connect again."
         case .clientChanged:
-            "This Backline's client id at \(displayName) has changed since you connected. Connect again."
+            "The app at \(displayName) has changed since you connected. Connect again."
         case .keyRefused where self == .appleMusic:
             "Apple no longer accepts your developer key. Check that it is enabled for MusicKit and was not revoked, and "
                 + "enter the team id, the key id and the private key again."
         case .keyRefused:
             "\(displayName) no longer accepts the key that you saved. Enter another one."
         case .userTokenRefused:
-            "\(displayName) no longer accepts your music user token, most often because it has expired. Enter a new "
-                + "one."
+            "\(displayName) no longer accepts your music user token, most often because it is older than six months "
+                + "or your password has changed. Connect again."
         }
     }
 }

@@ -14,22 +14,26 @@ package struct SetupChecklist: Sendable {
 
     /// - Parameters:
     ///   - city: the person's home city.
-    ///   - spotifyClientID: the installation's client id at Spotify; `nil` when nobody can connect Spotify.
+    ///   - spotifyClientID: the installation's client id at Spotify; `nil` where people need an app of their own.
+    ///   - spotifyRedirectURI: the address to register with an app of one's own; `nil` where Spotify accepts none.
     ///   - hasAppleMusicKey: whether the installation has a developer key for Apple Music.
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     package init(
-        userID: String, city: String?, spotifyClientID: String?, hasAppleMusicKey: Bool = false,
+        userID: String, city: String?, spotifyClientID: String?, spotifyRedirectURI: String? = nil,
+        hasAppleMusicKey: Bool = false,
         vaultReaders: [VaultReader], in reader: some SQLReader, now: Timestamp = .now()
     ) throws {
         let records = try reader.connections.records(userID: userID)
         let secrets = try reader.vault.secretHints(userID: userID)
         let awaitedScopes = try reader.jobs.awaitedScopes(ofUser: userID)
         let question = try AccountQuestion.open(userID: userID, in: reader, now: now)
+        let apps = try reader.connections.spotifyApps(userID: userID, installation: spotifyClientID)
         func step(_ provider: Provider) throws -> SetupStep {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },
-                clientID: provider == .spotify ? spotifyClientID : nil,
+                apps: provider == .spotify ? apps : nil,
+                redirectURI: provider == .spotify ? spotifyRedirectURI : nil,
                 secrets: secrets.filter { $0.provider == provider.rawValue },
                 question: provider == .spotify ? question : nil,
                 formerAccounts: reader.connections.formerAccounts(userID: userID, provider: provider.rawValue),

@@ -39,13 +39,20 @@ package struct SetupStep: Sendable, Equatable {
     package var formerAccounts: [String] = []
     /// Whether the installation has a key of its own, so that the person needs none: Apple Music's developer key.
     package var hasInstallationKey = false
+    /// The Spotify apps that the person can connect with; `nil` at other providers.
+    package var apps: SpotifyApps?
+    /// Whether the connection works with another Spotify app than the one that connecting again would use.
+    package var usesOtherApp = false
+    /// The address to register with a Spotify app of one's own; `nil` where Spotify accepts none.
+    package var redirectURI: String?
 
     /// How long before the end of a consent its renewal is due.
     static let renewalNotice = Duration.seconds(14 * 86_400)
 
     /// - Parameters:
     ///   - record: `nil` when the person never set up this provider.
-    ///   - clientID: the installation's client id at the provider; `nil` for providers without one.
+    ///   - apps: the apps at Spotify; `nil` at other providers.
+    ///   - redirectURI: the address to register with a Spotify app of one's own.
     ///   - secrets: the person's secrets of this provider.
     ///   - question: the person's open question at this provider.
     ///   - formerAccounts: the person's replaced accounts at this provider.
@@ -54,13 +61,15 @@ package struct SetupStep: Sendable, Equatable {
     ///   - vaultReaders: the keys that the connected workers can open secrets with.
     /// - Throws: ``UnknownConnectionState``.
     package init(
-        _ provider: Provider, record: ConnectionRecord?, clientID: String? = nil, secrets: [SecretHint],
+        _ provider: Provider, record: ConnectionRecord?, apps: SpotifyApps? = nil, redirectURI: String? = nil,
+        secrets: [SecretHint],
         question: AccountQuestion? = nil, formerAccounts: [FormerAccountRecord] = [],
         awaitedScopes: Set<String> = [], city: String?, hasInstallationKey: Bool = false,
         vaultReaders: [VaultReader], now: Timestamp
     ) throws(UnknownConnectionState) {
         let vaultTrouble = vaultReaders.trouble(opening: secrets.map(\.keyID))
-        var connection = try record?.connectionState(at: now, clientID: clientID) ?? .disconnected
+        var connection =
+            try record?.connectionState(at: now, clientID: apps?.client(of: record)) ?? .disconnected
         // A worker could not open the secrets at its last call. Workers can by now, though no call has shown it yet.
         if case .degraded(.secretsSealed, _) = connection, vaultReaders.canOpen, vaultTrouble == nil {
             connection = .connected
@@ -71,6 +80,11 @@ package struct SetupStep: Sendable, Equatable {
         detail = provider.sentence(for: connection)
         self.hasInstallationKey = hasInstallationKey
         if hasInstallationKey, connection == .disconnected { detail = provider.invitationWithoutKey }
+        (self.apps, self.redirectURI) = (apps, redirectURI)
+        if let apps {
+            if let text = apps.sentence(for: connection, isOwn: apps.isOwn(record)) { detail = text }
+            usesOtherApp = connection.isUsable && apps.client(of: record) != apps.chosen
+        }
         recovery = connection.recovery
         reason = connection.reason
         if case .degraded(_, let until) = connection { self.until = until }

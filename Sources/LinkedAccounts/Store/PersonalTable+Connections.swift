@@ -22,5 +22,13 @@ extension [PersonalTable] {
                     .init("provider", "provider"), .init("account_id", "accountID"),
                     .init("account_name", "accountName"), .init("replaced_at", "replacedAt", .time),
                 ])),
+        PersonalTable(
+            "personal_apps", keys: ["provider"], erasure: .cascade,
+            export: .rows(
+                member: "personalApps",
+                [
+                    .init("provider", "provider"), .init("client_id", "clientID"),
+                    .init("entered_at", "enteredAt", .time),
+                ])),
     ]
 }

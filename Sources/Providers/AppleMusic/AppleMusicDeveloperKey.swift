@@ -24,19 +24,37 @@ package struct AppleMusicDeveloperKey: Sendable, Equatable {
         var iss: IssuerClaim
         var iat: IssuedAtClaim
         var exp: ExpirationClaim
+        var origin: [String]?
 
         func verify(using algorithm: some JWTAlgorithm) throws {}
     }
 
+    /// A token for a page, which everybody who opens the page can read.
+    package struct PageToken: Sendable {
+        package let token: Secret
+        /// In whole seconds since 1970.
+        package let expiresAt: Int64
+    }
+
+    /// Signs a token with which Apple answers the pages of one site only.
+    ///
+    /// - Parameter origin: scheme, host and port of the site, as browsers send them.
+    /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
+    package func pageToken(origin: String, now: Date = Date()) async throws(AppleMusicError) -> PageToken {
+        let end = Self.issued(at: now).addingTimeInterval(Self.lifetime)
+        return PageToken(
+            token: try await token(origins: [origin], now: now), expiresAt: Int64(end.timeIntervalSince1970))
+    }
+
     /// Signs a new token.
     ///
+    /// - Parameter origins: the sites whose pages alone may use it; `nil` for a token of a server.
     /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
-    package func token(now: Date = Date()) async throws(AppleMusicError) -> Secret {
-        // Whole seconds: fractions are allowed (RFC 7519, section 2), but Apple's examples have none.
-        let issued = Date(timeIntervalSince1970: (now.timeIntervalSince1970 - Self.skew).rounded(.down))
+    package func token(origins: [String]? = nil, now: Date = Date()) async throws(AppleMusicError) -> Secret {
+        let issued = Self.issued(at: now)
         let claims = Claims(
             iss: IssuerClaim(value: teamID), iat: IssuedAtClaim(value: issued),
-            exp: ExpirationClaim(value: issued.addingTimeInterval(Self.lifetime)))
+            exp: ExpirationClaim(value: issued.addingTimeInterval(Self.lifetime)), origin: origins)
         do {
             let kid = JWKIdentifier(string: keyID)
             let keys = JWTKeyCollection()
@@ -46,6 +64,11 @@ package struct AppleMusicDeveloperKey: Sendable, Equatable {
             // The error may quote the key.
             throw .privateKeyUnreadable
         }
+    }
+
+    /// Whole seconds: fractions are allowed (RFC 7519, section 2), but Apple's examples have none.
+    private static func issued(at now: Date) -> Date {
+        Date(timeIntervalSince1970: (now.timeIntervalSince1970 - skew).rounded(.down))
     }
 
     /// Normalises a key to PEM (RFC 7468): a clipboard may have joined or indented its lines.

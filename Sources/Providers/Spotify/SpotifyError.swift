@@ -20,6 +20,8 @@ package enum SpotifyError: Error, Sendable, Hashable {
     case scopeMissing
     /// 403: the app's owner has not added the account in the dashboard.
     case accountNotAllowed
+    /// 403: the app's owner has no Premium subscription, without which an app in development mode gets no answers.
+    case ownerPremiumMissing
     /// Any other 403, with Spotify's own code if there is one, such as `PREMIUM_REQUIRED`.
     case forbidden(reason: String?)
     /// Any other 4xx, with Spotify's own code if there is one, such as `NO_ACTIVE_DEVICE`.
@@ -42,8 +44,8 @@ extension SpotifyError: CustomStringConvertible {
         case .grantRefused:
             "Spotify no longer accepts this connection. Connect Spotify again."
         case .clientRefused:
-            "Spotify refuses this installation's client id. Whoever runs it has to check spotify.clientID against the "
-                + "dashboard at developer.spotify.com."
+            "Spotify refuses the app's client id. Its owner has to check it against the dashboard at "
+                + "developer.spotify.com: spotify.clientID, or the id of your own app in the setup."
         case .tokenRequestRefused(let code):
             "Spotify refuses Backline's request for a token (\(code)). That is a fault of Backline's: please report it."
         case .accessTokenRefused:
@@ -51,8 +53,12 @@ extension SpotifyError: CustomStringConvertible {
         case .scopeMissing:
             "Spotify requires a permission for this that was not given. Connect Spotify again to give it."
         case .accountNotAllowed:
-            "Spotify lets only accounts use this installation's app that its owner has entered in the dashboard at "
-                + "developer.spotify.com. Ask whoever runs it to add yours."
+            "Spotify lets five people use an app in development mode, and your account is not among those of this "
+                + "app. Enter the client id of your own Spotify app in the setup, or ask the app's owner to add your "
+                + "account in the dashboard at developer.spotify.com."
+        case .ownerPremiumMissing:
+            "Spotify answers no requests of this app, because the app's owner has no active Premium subscription. When "
+                + "the subscription changes, it can take Spotify a few hours to allow requests again."
         case .forbidden(nil):
             "Spotify refuses this, and does not say why."
         case .forbidden(let reason?):
@@ -81,6 +87,7 @@ extension SpotifyError: ProviderError {
             case .accessTokenRefused: (.accessTokenRefused, nil, nil)
             case .scopeMissing: (.scopeMissing, nil, nil)
             case .accountNotAllowed: (.accountNotAllowed, nil, nil)
+            case .ownerPremiumMissing: (.ownerPremiumMissing, nil, nil)
             case .forbidden(let reason): (.forbidden, nil, reason)
             case .requestRefused(_, let reason): (.requestRefused, nil, reason)
             case .rateLimited(let wait): (.rateLimited, wait, nil)

@@ -71,6 +71,7 @@ extension UpstreamResponse {
         case 403:
             let text = (apiError?.message ?? String(decoding: body.prefix(500), as: UTF8.self)).lowercased()
             if text.contains("scope") { return .scopeMissing }
+            if text.contains("premium"), text.contains("owner of the app") { return .ownerPremiumMissing }
             return text.contains("developer") && text.contains("registered")
                 ? .accountNotAllowed : .forbidden(reason: reason)
         default: return .requestRefused(status: status, reason: reason)

@@ -6,7 +6,7 @@ import Model
 import Synchronization
 
 /// The simulated Apple Music API below `/apple-music/v1`: the storefront, people's libraries and what they played last,
-/// the catalogue, and the errors of tokens.
+/// the catalogue, and the errors of tokens; below `/apple-music-web` the script and page with which people sign in.
 package final class AppleMusicSimulator: SimulatedUpstream {
     /// The account behind the user token that exists from the start.
     static let demoAccount = "demo-listener"
@@ -28,7 +28,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
     }
 
     let name = "apple-music"
-    let folders = ["apple-music"]
+    let folders = ["apple-music", AppleMusicSimulator.signInFolder]
     let recorder: CallRecorder
     let recordings: Recordings
     /// The libraries by their accounts.
@@ -49,9 +49,10 @@ package final class AppleMusicSimulator: SimulatedUpstream {
 
     /// The developer token comes first: without it there is a 401 without a body, whoever asks.
     func answer(_ call: Call) async -> Answer {
+        if call.target.path.hasPrefix("/\(Self.signInFolder)/") { return signIn(call) }
         let state = state.withLock { $0 }
-        guard let token = call.bearerToken.flatMap({ DeveloperToken($0) }),
-            token.isGood(team: state.team, keyID: state.keyID, key: state.publicKey, at: Date())
+        guard let token = call.bearerToken.flatMap({ DeveloperToken($0) }), isGood(token),
+            token.admits(origin: call.headers[.origin])
         else { return Answer(status: 401, contentType: "", body: "") }
         guard call.target.path.hasPrefix("/apple-music/v1/me/") else { return catalogue(call) }
         let userToken = call.headers[Self.userTokenField]
@@ -62,6 +63,30 @@ package final class AppleMusicSimulator: SimulatedUpstream {
             AppleMusicVisit(
                 call: call, account: state.account(of: userToken), storefront: country, hasTotals: state.hasTotals,
                 misnamesNext: state.misnamesNext, callsUntilWritesShow: state.callsUntilWritesShow))
+    }
+
+    /// Whether a developer token is of the one key that there is, and valid now.
+    func isGood(_ token: DeveloperToken) -> Bool {
+        let state = state.withLock { $0 }
+        return token.isGood(team: state.team, keyID: state.keyID, key: state.publicKey, at: Date())
+    }
+
+    /// A new user token of the usual account, in the storefront of its other tokens.
+    func makeUserToken() -> String {
+        let token = OpaqueToken.make("0.A", length: 180)
+        state.withLock { state in
+            state.userTokens[token] = state.userTokens.values.min() ?? "fr"
+            state.accounts[token] = Self.demoAccount
+        }
+        return token
+    }
+
+    /// Ends a user token that people got by signing in or that a setting has named.
+    func endUserToken(_ token: String) {
+        state.withLock { state in
+            state.userTokens[token] = nil
+            state.accounts[token] = nil
+        }
     }
 
     func refusal(_ rule: FaultRule) -> Answer? {

@@ -14,6 +14,15 @@ struct DeveloperToken {
         self.jws = jws
     }
 
+    /// The sites whose pages may use it; `nil` for a token of a server.
+    var origins: [String]? { jws.claims["origin"] as? [String] }
+
+    /// Whether a call with this `Origin` may use it.
+    func admits(origin: String?) -> Bool {
+        guard let origins else { return true }
+        return origin.map(origins.contains) ?? false
+    }
+
     /// Whether the API accepts the token at this time.
     func isGood(team: String, keyID: String, key: P256.Signing.PublicKey, at now: Date) -> Bool {
         guard jws.header["alg"] as? String == "ES256", jws.header["kid"] as? String == keyID,

@@ -87,6 +87,8 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case quotaExceeded
         /// Spotify's 401 for a token that lacks a permission; a new token lacks it, too.
         case permissions401
+        /// Spotify's 403 for an app whose owner has no Premium.
+        case ownerPremium403
         /// Spotify's 403 in plain text.
         case text403
         /// Spotify's 403 for what is somebody else's, or Apple Music's for a call of its catalogue.

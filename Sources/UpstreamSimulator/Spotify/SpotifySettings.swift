@@ -31,6 +31,20 @@ struct SpotifySettings: Sendable, Codable, Equatable {
         var id: String
         /// As the dashboard has them; see ``RedirectAddress``.
         var redirectURIs: [String]
+        /// Ids of the people whom the app's dashboard lists, five at most; `nil` lists everybody.
+        var people: [String]?
+        /// Whether the app's owner has Premium, without which the Web API answers nothing; `nil` is yes.
+        var ownerHasPremium: Bool?
+
+        init(id: String, redirectURIs: [String], people: [String]? = nil, ownerHasPremium: Bool? = nil) {
+            self.id = id
+            self.redirectURIs = redirectURIs
+            self.people = people
+            self.ownerHasPremium = ownerHasPremium
+        }
+
+        /// How many people can use an app in development mode.
+        static let mostPeople = 5
     }
 
     var latencyMs: Int?
@@ -82,6 +96,9 @@ struct SpotifySettings: Sendable, Codable, Equatable {
             let known = SpotifyPerson.all.map(\.id).joined(separator: ", ")
             throw InvalidSetting(
                 description: "There is no person '\(id)'; there are \(known), and listener-1 to listener-9999.")
+        }
+        for client in change.clients ?? [] where (client.people ?? []).count > Client.mostPeople {
+            throw InvalidSetting(description: "\(client.id) lists more than \(Client.mostPeople) people.")
         }
         for address in (change.clients ?? []).flatMap(\.redirectURIs) where !RedirectAddress.isSecure(address) {
             throw InvalidSetting(

@@ -1,8 +1,8 @@
 import Model
 
 extension SpotifySimulator {
-    /// The Web API: checks the token first, then the app's limit, then whether its dashboard lists the person, then the
-    /// scope.
+    /// The Web API: checks the token first, then the app's limit, then whether its owner has Premium and its dashboard
+    /// lists the person, then the scope.
     func webAPI(_ call: Call) -> Answer {
         guard call.headers[.authorization] != nil else { return Self.error(401, "No token provided") }
         guard let token = call.bearerToken else {
@@ -18,7 +18,11 @@ extension SpotifySimulator {
         }
         guard known.endsAt > now else { return Self.error(401, "The access token expired") }
         if let refusal = limit(consent.client, settings) { return refusal }
-        guard settings.unlisted?.contains(person.id) != true else { return Self.notListed }
+        let app = settings.clients?.first { $0.id == consent.client }
+        guard app?.ownerHasPremium != false else { return Self.ownerPremiumMissing }
+        guard settings.unlisted?.contains(person.id) != true, app?.people?.contains(person.id) != false else {
+            return Self.notListed
+        }
 
         let scopes = Set(consent.scopes)
         switch (call.method, call.target.path) {
@@ -66,4 +70,10 @@ extension SpotifySimulator {
     static let notListed = Answer(
         status: 403, contentType: "text/plain",
         body: "Check settings on developer.spotify.com/dashboard, the user may not be registered.")
+
+    /// The 403 of every call of an app whose owner has no Premium.
+    static let ownerPremiumMissing = error(
+        403,
+        "Active premium subscription required for the owner of the app. When the subscription status changes, it can "
+            + "take a few hours before requests are allowed again.")
 }

@@ -75,6 +75,7 @@ package final class SpotifySimulator: SimulatedUpstream {
             Answer(status: 429, contentType: "text/plain", body: "Too many requests", headers: rule.retryHeaders)
         case .permissions401: Self.error(401, "Permissions missing")
         case .text403: Self.notListed
+        case .ownerPremium403: Self.ownerPremiumMissing
         case .forbidden403: Self.error(403, "Forbidden")
         case .premiumRequired:
             Self.error(403, "Player command failed: Premium required", reason: "PREMIUM_REQUIRED")

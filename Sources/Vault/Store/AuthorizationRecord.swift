@@ -12,6 +12,8 @@ package struct AuthorizationRecord: Sendable, Equatable {
     package var sessionHash: String?
     /// A `Provider`'s raw value.
     package var provider: String
+    /// The client id that the attempt names. `nil` for the installation's, in a row from before schema 27.
+    package var clientID: String?
     package var redirectURI: String
     /// Separated by spaces.
     package var scopes: String
@@ -25,15 +27,16 @@ package struct AuthorizationRecord: Sendable, Equatable {
     package var expiresAt: Timestamp
 
     package init(
-        stateHash: String, id: String, userID: String?, sessionHash: String?, provider: String, redirectURI: String,
-        scopes: String, nonce: String? = nil, verifier: SealedSecret, returnTo: String? = nil, createdAt: Timestamp,
-        expiresAt: Timestamp
+        stateHash: String, id: String, userID: String?, sessionHash: String?, provider: String, clientID: String? = nil,
+        redirectURI: String, scopes: String, nonce: String? = nil, verifier: SealedSecret, returnTo: String? = nil,
+        createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.stateHash = stateHash
         self.id = id
         self.userID = userID
         self.sessionHash = sessionHash
         self.provider = provider
+        self.clientID = clientID
         self.redirectURI = redirectURI
         self.scopes = scopes
         self.nonce = nonce
@@ -45,8 +48,8 @@ package struct AuthorizationRecord: Sendable, Equatable {
 
     static let columns = SQL(
         """
-        state_hash, id, user_id, session_hash, provider, redirect_uri, scopes, nonce, key_id, sealed_verifier,
-        code_key_id, sealed_code, return_to, created_at, expires_at
+        state_hash, id, user_id, session_hash, provider, client_id, redirect_uri, scopes, nonce, key_id,
+        sealed_verifier, code_key_id, sealed_code, return_to, created_at, expires_at
         """)
 
     init(row: Row) throws {
@@ -55,6 +58,7 @@ package struct AuthorizationRecord: Sendable, Equatable {
         userID = try row["user_id"]
         sessionHash = try row["session_hash"]
         provider = try row["provider"]
+        clientID = try row["client_id"]
         redirectURI = try row["redirect_uri"]
         scopes = try row["scopes"]
         nonce = try row["nonce"]

@@ -19,7 +19,8 @@ extension VaultStore where Access == WriteTransaction {
             """
             INSERT INTO authorizations (\(AuthorizationRecord.columns))
             VALUES (\(authorization.stateHash), \(authorization.id), \(authorization.userID),
-                \(authorization.sessionHash), \(authorization.provider), \(authorization.redirectURI),
+                \(authorization.sessionHash), \(authorization.provider), \(authorization.clientID),
+                \(authorization.redirectURI),
                 \(authorization.scopes), \(authorization.nonce), \(authorization.verifier.keyID),
                 \(authorization.verifier.bytes), \(authorization.code?.keyID), \(authorization.code?.bytes),
                 \(authorization.returnTo), \(authorization.createdAt), \(authorization.expiresAt))

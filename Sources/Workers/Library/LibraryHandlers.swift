@@ -52,9 +52,8 @@ extension WorkerDomain {
     package static let library = WorkerDomain { process in
         let spotify = try process.providers.spotify()
         let services = LibrarySources(
-            spotify: spotify, spotifyCalls: spotify.map { SpotifyCalls($0, process: process) },
-            appleMusic: try process.providers.appleMusic(),
-            spotifyClientID: process.configuration.spotify.clientID, database: process.database)
+            spotify: spotify, spotifyCalls: SpotifyCalls(spotify, process: process),
+            appleMusic: try process.providers.appleMusic(), database: process.database)
         return [.librarySync(services, database: process.database)]
     }
 }

@@ -9,12 +9,9 @@ import Synchronization
 
 /// The services whose libraries this worker reads.
 package struct LibrarySources: Sendable {
-    /// `nil` when no client id is configured.
-    let spotify: SpotifyProvider?
-    /// Where ``spotify`` is.
-    let spotifyCalls: SpotifyCalls?
+    let spotify: SpotifyProvider
+    let spotifyCalls: SpotifyCalls
     let appleMusic: AppleMusicProvider
-    let spotifyClientID: String?
     let database: Database
 
     /// A value for every source. Calls to one that cannot be read fail with the reason.
@@ -25,14 +22,15 @@ package struct LibrarySources: Sendable {
 
     /// The sources that a person has connected, also those that have to be connected again.
     func connected(userID: String) async throws -> [MusicSource] {
-        let spotifyClientID = spotifyClientID
         let now = Timestamp.now()
-        return try await database.read { reader in
-            try MusicSource.allCases.filter { source in
+        return try await database.read { [installation = spotify.clientID] reader in
+            let apps = try reader.connections.spotifyApps(userID: userID, installation: installation)
+            return try MusicSource.allCases.filter { source in
                 guard
                     let record = try reader.connections.record(userID: userID, provider: source.provider.rawValue)
                 else { return false }
-                let state = try record.connectionState(at: now, clientID: source == .spotify ? spotifyClientID : nil)
+                let state = try record.connectionState(
+                    at: now, clientID: source == .spotify ? apps.client(of: record) : nil)
                 return switch state {
                 case .disconnected, .authorizing(until: _, after: .none): false
                 case .authorizing, .connected, .degraded, .needsReconnect: true
@@ -48,8 +46,7 @@ package struct LibrarySources: Sendable {
         return LibrarySource(
             .spotify, pageSize: SpotifyClient.libraryPageSize,
             account: { [self] in
-                guard let spotifyCalls else { throw Self.spotifyNotConfigured }
-                return try await spotifyCalls.accountID(userID: userID)
+                try await spotifyCalls.accountID(userID: userID)
             },
             // The account's id before Spotify sent an `account_id`.
             formerAccount: { [database] in
@@ -82,13 +79,8 @@ package struct LibrarySources: Sendable {
     private func callSpotify<Value: Sendable>(
         _ userID: String, scopes: [String], _ body: (SpotifyClient) async throws -> Value
     ) async throws -> Value {
-        guard let spotify else { throw Self.spotifyNotConfigured }
-        return try await spotify.call(userID: userID, scopes: scopes, urgency: .background, body)
+        try await spotify.call(userID: userID, scopes: scopes, urgency: .background, body)
     }
-
-    private static let spotifyNotConfigured = ProviderFailure(
-        .spotify, .credentialMissing,
-        message: "This Backline has no client id for Spotify. Ask its operator to configure one (spotify.clientID).")
 
     // MARK: Apple Music
 

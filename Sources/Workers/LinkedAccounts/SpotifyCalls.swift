@@ -16,12 +16,15 @@ package struct SpotifyCalls: Sendable {
         database = process.database
         exchange = SpotifyExchange(
             database: process.database, vault: process.vault, clientID: spotify.clientID,
-            redeem: { code, redirectURI, verifier in
-                try await spotify.accounts.exchange(code: code, redirectURI: redirectURI, verifier: verifier)
+            redeem: { code, clientID, redirectURI, verifier in
+                try await spotify.exchange(
+                    code: code, clientID: clientID, redirectURI: redirectURI, verifier: verifier)
             },
             // A connection can be made without the account's name.
-            account: { accessToken in
-                try await spotify.quickCall(accessToken: accessToken) { SpotifyAccount(try await $0.me()) }
+            account: { accessToken, clientID in
+                try await spotify.quickCall(accessToken: accessToken, clientID: clientID) {
+                    SpotifyAccount(try await $0.me())
+                }
             },
             onVaultTrouble: spotify.onVaultTrouble)
     }

@@ -1,10 +1,12 @@
 import AppleMusic
 import Contracts
+import Jobs
 import LinkedAccounts
 import Model
 
 extension WorkerDomain {
-    /// Verifies keys and tokens of Apple Music by reading the person's storefront.
+    /// Verifies keys and tokens of Apple Music by reading the person's storefront, and signs tokens for the page on
+    /// which people sign in with Apple.
     package static let appleMusicConnections = WorkerDomain { process in
         let appleMusic = try process.providers.appleMusic()
         return [
@@ -18,7 +20,22 @@ extension WorkerDomain {
                 let userToken = candidate.secrets[SecretField.userToken] ?? Secret("")
                 let storefront = try await appleMusic.storefront(ownKey: ownKey, userToken: userToken)
                 return "storefront \(storefront)"
-            }
+            },
+            .appleMusicPageToken(appleMusic),
         ]
+    }
+}
+
+extension JobHandler {
+    /// `setup.appleMusicPageToken`: signs, replies. A key that cannot be used is a result too, since somebody waits.
+    fileprivate static func appleMusicPageToken(_ appleMusic: AppleMusicProvider) -> JobHandler {
+        JobHandler(.setupAppleMusicPageToken) { payload, _ in
+            do {
+                let signed = try await appleMusic.pageToken(origin: payload.origin)
+                return JobReply(AppleMusicPageTokenResult(token: signed.token.reveal(), expiresAt: signed.expiresAt))
+            } catch let failure as ProviderFailure {
+                return JobReply(AppleMusicPageTokenResult(detail: failure.message))
+            }
+        }
     }
 }

@@ -77,6 +77,25 @@ package struct AppleMusicProvider: OpenedProvider {
 
     // MARK: Developer tokens
 
+    /// Signs a token of the installation's key for the pages of this site, on which people sign in with Apple.
+    ///
+    /// - Parameter origin: of the site.
+    /// - Throws: ``ProviderFailure`` of the kind `credentialMissing`.
+    func pageToken(origin: String) async throws -> AppleMusicDeveloperKey.PageToken {
+        do {
+            guard let key = try installation?.key() else { throw Self.keyMissing }
+            return try await translating(nil) { try await key.pageToken(origin: origin) }
+        } catch let failure as ProviderFailure {
+            installation?.failed(failure)
+            throw failure
+        }
+    }
+
+    private static let keyMissing = ProviderFailure(
+        .appleMusic, .credentialMissing,
+        message: "This Backline has no Apple developer key. Enter one of your own in the setup, or ask whoever runs it "
+            + "to configure one (appleMusic.teamID).")
+
     /// Makes a call with a developer token of a person's own key, or else of the installation's.
     private func signed<Value>(
         by ownKey: AppleMusicDeveloperKey?, _ call: (Secret) async throws -> Value
@@ -98,12 +117,7 @@ package struct AppleMusicProvider: OpenedProvider {
     }
 
     private func token(of ownKey: AppleMusicDeveloperKey?) async throws -> (token: Secret, isNew: Bool) {
-        guard let key = try ownKey ?? installation?.key() else {
-            throw ProviderFailure(
-                .appleMusic, .credentialMissing,
-                message: "This Backline has no Apple developer key. Enter one of your own in the setup, or ask whoever "
-                    + "runs it to configure one (appleMusic.teamID).")
-        }
+        guard let key = try ownKey ?? installation?.key() else { throw Self.keyMissing }
         return try await translating(ownKey) { try await tokens.token(of: key) }
     }
 

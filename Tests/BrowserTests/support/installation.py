@@ -62,12 +62,12 @@ class Installation:
 
     def __init__(
         self, with_key: bool = True, with_setup: bool = False, with_apple_key: bool = False,
-        environment: dict[str, str] | None = None):
+        environment: dict[str, str | None] | None = None):
         """`with_setup` also starts the workers that connect a person's services. `with_apple_key` gives Backline a
         developer key of its own for Apple Music."""
         self.folder = Path(tempfile.mkdtemp(prefix="backline-pages-"))
         self.simulator = Simulator(self.folder)
-        self.environment = {
+        settings = {
             "BACKLINE_DATABASE_PATH": str(self.folder / "backline.sqlite"),
             "BACKLINE_HTTP_HOST": "127.0.0.1",
             "BACKLINE_HTTP_PORT": "0",
@@ -82,6 +82,8 @@ class Installation:
             **(self._apple_key() if with_apple_key else {}),
             **(environment or {}),
         }
+        # A setting that is `None` is left out.
+        self.environment = {name: value for name, value in settings.items() if value is not None}
         self._numbers = itertools.count(1)
         self._unknown = 0
         self.worker: Program | None = None

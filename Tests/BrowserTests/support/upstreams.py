@@ -8,7 +8,11 @@ def base_urls(address: str) -> dict[str, str]:
     """The environment with which an installation calls the simulator at this address."""
     paths = {"TICKETMASTER": "discovery/v2", "SPOTIFY": "spotify/v1", "SPOTIFY_ACCOUNTS": "spotify-accounts",
              "GEMINI": "gemini/v1beta", "APPLE_MUSIC": "apple-music/v1", "GOOGLE": "google"}
-    return {f"BACKLINE_UPSTREAMS_{name}_BASE_URL": f"{address}/{path}" for name, path in paths.items()}
+    return {
+        **{f"BACKLINE_UPSTREAMS_{name}_BASE_URL": f"{address}/{path}" for name, path in paths.items()},
+        "BACKLINE_APPLE_MUSIC_SCRIPT_URL": f"{address}/apple-music-web/musickit.js",
+        "BACKLINE_APPLE_MUSIC_SIGN_IN_ORIGINS": address,
+    }
 
 
 class Upstream:
@@ -25,6 +29,10 @@ class Upstream:
 
     def spoil(self, fault: str, **rule) -> None:
         self.ask("POST", "faults", {"fault": fault, **rule})
+
+    def release(self) -> None:
+        """Sends the answers that `hold` keeps back. Those to later calls are kept back again."""
+        self.ask("POST", "faults/release")
 
     def mend(self) -> None:
         self.ask("DELETE", "faults")

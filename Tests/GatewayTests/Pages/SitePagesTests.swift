@@ -13,6 +13,7 @@ struct SitePagesTests {
         var module: String
         var section: String?
         var isPublic: Bool
+        var ownDocument: Bool?
     }
 
     @Test(
@@ -27,6 +28,17 @@ struct SitePagesTests {
             SitePage("/a", module: "a.js", section: nil), SitePage("/a/:b/c", module: "b.js", section: nil),
         ])
         #expect(pages.contains(path) == isPage)
+    }
+
+    @Test("A page with a policy of its own is marked in the table, since it needs a document of its own")
+    func ownDocument() throws {
+        let policy = PagePolicy(scripts: ["https://a.test"], connections: [], frames: [])
+        let pages = SitePages([
+            SitePage("/a", module: "a.js", section: nil), SitePage("/b", module: "b.js", section: nil, policy: policy),
+        ])
+        #expect(pages.policies == ["/b": policy])
+        let text = String(decoding: pages.index.plain.bytes, as: UTF8.self)
+        #expect(text.ranges(of: #""ownDocument":true"#).count == 1)
     }
 
     @Test("The pages' table has every page of every domain, and each page has its module")

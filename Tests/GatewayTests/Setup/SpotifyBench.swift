@@ -37,11 +37,11 @@ struct SpotifyBench: Sendable {
             accounts.append("dana")
             let exchange = SpotifyExchange(
                 database: database, vault: vault, clientID: "app",
-                redeem: { code, _, _ in
+                redeem: { code, _, _, _ in
                     redeemed.append(code.reveal())
                     return try await redeem(code.reveal())
                 },
-                account: { _ in
+                account: { _, _ in
                     let name = accounts.elements.last ?? ""
                     return .init(accountID: "account-\(name)", spotifyUserID: name, name: name.capitalized)
                 }, onVaultTrouble: { Issue.record($0) })

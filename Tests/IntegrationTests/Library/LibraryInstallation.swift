@@ -172,7 +172,7 @@ struct LibraryInstallation: Sendable {
 
 extension Installation {
     /// Gives the installation a developer key for Apple Music.
-    fileprivate func tell(_ key: Simulator.AppleMusicKey) throws {
+    func tell(_ key: Simulator.AppleMusicKey) throws {
         let file = folder + "/apple-music.p8"
         let isMade = FileManager.default.createFile(
             atPath: file, contents: Data(key.privateKey.utf8), attributes: [.posixPermissions: 0o600])

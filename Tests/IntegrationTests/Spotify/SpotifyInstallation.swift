@@ -12,12 +12,15 @@ struct SpotifyInstallation: Sendable {
     let upstream: SimulatedUpstream
 
     /// Starts everything for the length of `body`.
+    ///
+    /// - Parameter hasApp: whether the installation has an app at Spotify, so that people need none of their own.
     static func run(
-        workers: Int = 1, environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
+        workers: Int = 1, hasApp: Bool = true, environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (SpotifyInstallation) async throws -> Void
     ) async throws {
         try await Installation.run(environment: environment, sourceLocation: sourceLocation) { base in
             let simulator = try await base.startSimulator()
+            if !hasApp { base.forget("BACKLINE_SPOTIFY_CLIENT_ID") }
             try await base.startGateway()
             for _ in 0..<workers { _ = try await base.startWorker(.sync) }
             try await base.connected(workers: workers)

@@ -41,7 +41,7 @@ struct ListReadingTests {
         #expect(requests == 3)
         #expect(progress.next == .write(.close(.playlists, seen: nil, unread: nil, isWhole: true)))
 
-        let playlist = PlaylistInHand(id: 9, sourceID: "p", version: "v")
+        let playlist = PlaylistToRead(id: 9, sourceID: "p", upstreamVersion: "v")
         progress.step = .entries(EntriesReading(playlist: playlist, offset: 100, total: 70))
         #expect(
             progress.take(.page(total: 70, nextOffset: 150, reach: 150))

@@ -1,4 +1,6 @@
+import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
+import { AppleSignIn } from "./apple-sign-in.js";
 import { disconnectionConfirmed } from "./disconnecting.js";
 import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
@@ -16,11 +18,93 @@ export function show(view) {
     const { signal } = view;
     return setupView(view, {
         id: "appleMusic", title: "Apple Music",
-        instructions: element("p", {}, "This is optional. Backline reads your library at Apple Music, and needs a token"
-            + " that gives access to it."),
+        instructions: element("p", {}, "This is optional. Backline reads your library at Apple Music. You give it"
+            + " access with your Apple account."),
         content: (step) => [
-            troubleView(step), connectedView(step, signal), guide(step), form(step, signal)],
+            troubleView(step), connectedView(step, signal), ...waysIn(step, signal)],
     });
+}
+
+/** With the installation's developer key people sign in with Apple; without it they need a key and a token. */
+function waysIn(step, signal) {
+    if (!step.installationKey) return [guide(), form(step, signal)];
+    return [step.state !== "complete" && signInView(step, signal), tokenView(step, signal)];
+}
+
+function signInView(step, signal) {
+    const signIn = new AppleSignIn();
+    const error = element("p", { class: "field-error", role: "alert" });
+    const button = element("button", { class: "button primary large", type: "button", onclick: act }, icon("music"));
+    const label = element("span", {});
+    button.append(label);
+    const text = step.state === "needsAttention" ? "Sign in with Apple again" : "Sign in with Apple";
+    prepare();
+    return element("div", { class: "connect" },
+        element("p", {}, "Apple opens a window in which you sign in with your Apple account and give access. Backline"
+            + " then keeps a token for your library, and never learns your password."),
+        button, error);
+
+    function setBusy(words) {
+        button.setAttribute("aria-disabled", String(words !== null));
+        label.textContent = words ?? text;
+    }
+
+    async function prepare() {
+        setBusy("Preparing …");
+        error.textContent = "";
+        try {
+            await signIn.prepare(signal);
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+        setBusy(null);
+    }
+
+    async function act() {
+        if (button.getAttribute("aria-disabled") === "true") return;
+        // After a failure, or when the page was open for an hour.
+        if (!signIn.isReady) return await prepare();
+        error.textContent = "";
+        setBusy("Waiting for Apple …");
+        announce("Apple’s window opens.");
+        try {
+            const userToken = await signIn.signIn();
+            if (signal.aborted) return;
+            if (userToken) {
+                setBusy("Checking with Apple Music …");
+                await api.put(path, { userToken }, { signal });
+                return await backToChecklist("Apple Music is connected.", signal);
+            }
+            error.textContent = "Apple gave no access, so nothing has changed. If no window opened, allow pop-up"
+                + " windows for this site, and try again.";
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            error.textContent = messageFor(problem);
+        }
+        // What Apple's script has kept is not used again.
+        setBusy(null);
+        button.focus();
+        await prepareAgain();
+    }
+
+    async function prepareAgain() {
+        const sentence = error.textContent;
+        await prepare();
+        if (error.textContent === "") error.textContent = sentence;
+    }
+}
+
+/** For people who have a token already. */
+function tokenView(step, signal) {
+    const fields = form(step, signal);
+    // The whole part is a card.
+    fields.classList.remove("card");
+    return element("details", { class: "card other-way disclosure" },
+        element("summary", {}, "Enter a music user token instead"),
+        element("div", { class: "instructions" },
+            element("p", {}, "If you have a token of your own, paste it here. Backline tries it once before it saves"
+                + " it.")),
+        fields);
 }
 
 /** The fields that this installation asks for: without a developer key of its own, a person enters theirs. */
@@ -28,12 +112,7 @@ function fieldNames(step) {
     return step.installationKey ? ["userToken"] : ["teamId", "keyId", "privateKey", "userToken"];
 }
 
-function guide(step) {
-    if (!fieldNames(step).includes("privateKey")) {
-        return element("div", { class: "instructions" },
-            element("p", {}, "Your Backline has its own key from Apple's developer program. So all that you enter is"
-                + " your Music user token. Backline tries it once before it saves it."));
-    }
+function guide() {
     return element("div", { class: "instructions" },
         element("p", {}, "Your Backline has no key from Apple's developer program. So you need a membership and a key"
             + " of your own, which signs Backline's requests."),
@@ -41,7 +120,7 @@ function guide(step) {
             element("li", {}, "Open ", outsideLink("https://developer.apple.com/account/resources/authkeys/list",
                 "Apple's developer account"), " and make a key for Media Services."),
             element("li", {}, "Download the key. Note its key ID and your team ID."),
-            element("li", {}, "Enter them here with your Music user token. Backline tries them once before it saves"
+            element("li", {}, "Enter them here with your music user token. Backline tries them once before it saves"
                 + " them.")));
 }
 
@@ -53,10 +132,10 @@ function connectedView(step, signal) {
     return element("section", { class: "card saved-key", "aria-label": "Connection" },
         element("p", { class: "connected" }, icon(isComplete ? "check" : "alert"),
             `${isComplete ? "Connected" : "Was connected"}${since}.`),
-        step.maskedKey && element("dl", { class: "facts" }, fact("Saved key", step.maskedKey)),
+        step.maskedKey && element("dl", { class: "facts" }, fact("Saved token", step.maskedKey)),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
-        element("p", {}, "You can also withdraw the access in the settings of ",
-            outsideLink(accountSettings, "your Apple account"), "."),
+        element("p", {}, "You can also withdraw the access at Apple: in Apple's Music app, under your account and “Apps"
+            + " with Access”, or in the settings of ", outsideLink(accountSettings, "your Apple account"), "."),
         error);
 
     async function disconnect() {
@@ -64,13 +143,26 @@ function connectedView(step, signal) {
         try {
             const isMeant = await disconnectionConfirmed({
                 source: "appleMusic", name: "Apple Music", signal,
-                withdrawal: "To withdraw the access at Apple as well, open the settings of your Apple account.",
+                withdrawal: "If you signed in with Apple in this browser, that sign-in ends, too. To withdraw the"
+                    + " access at Apple, open the settings of your Apple account.",
             });
             if (!isMeant) return;
             await api.delete(path, { signal });
-            await backToChecklist("Apple Music is disconnected.", signal);
+            await backToChecklist(await ended(), signal);
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+    }
+
+    /** Ends the sign-in at Apple, and returns what to say. Without Apple's answer it is disconnected all the same. */
+    async function ended() {
+        try {
+            const hasEnded = step.installationKey && await new AppleSignIn().endSignIn(signal);
+            return hasEnded ? "Apple Music is disconnected, and your sign-in with Apple has ended."
+                : "Apple Music is disconnected.";
+        } catch {
+            return "Apple Music is disconnected. Apple could not be reached: withdraw the access in the settings of"
+                + " your Apple account.";
         }
     }
 }

@@ -5,7 +5,8 @@ import { element, freshID } from "../ui/dom.js";
 import { clockTime, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
-import { spotifyProblems } from "./spotify-problems.js";
+import { ownAppView } from "./spotify-app.js";
+import { leadsToOwnApp, spotifyProblem } from "./spotify-problems.js";
 import { backToChecklist, outsideLink, setupView, troubleView } from "./setup-view.js";
 
 /** The `revokeURL` that the API answers after disconnecting. The page shows it before that, too. */
@@ -16,18 +17,20 @@ export function show(view) {
     const [outcome, code] = ["outcome", "code"].map((name) => new URLSearchParams(location.search).get(name));
     // A reload must not show the outcome again.
     if (outcome) history.replaceState(null, "", location.pathname);
-    let hasFailed = outcome === "failed";
+    let failedCode = outcome === "failed" ? code ?? "" : null;
     const title = setupView(view, {
         id: "spotify", title: "Connect Spotify",
         instructions: element("p", {}, "Backline reads what you play and save on Spotify, so that it knows your"
             + " artists. You give the permission on Spotify's own page, and can withdraw it at any time."),
         content: (step) => {
-            const failure = hasFailed && element("p", { class: "field-error", role: "alert" }, icon("alert"),
-                `Spotify was not connected. ${spotifyProblems[code] ?? "Something went wrong. Try again."}`);
-            hasFailed = false;
+            const failed = failedCode;
+            failedCode = null;
+            const failure = failed !== null && element("p", { class: "field-error", role: "alert" }, icon("alert"),
+                `Spotify was not connected. ${spotifyProblem(failed, step.app)}`);
             // The question says more than the note about it would.
             return [failure, step.question ? questionView(step, signal) : troubleView(step),
-                connectedView(step, signal), connectView(step, signal)];
+                connectedView(step, signal), connectView(step, signal),
+                ownAppView(step, { isOpen: leadsToOwnApp(failed) || leadsToOwnApp(step.reason), signal })];
         },
     });
     if (outcome === "connected") backToChecklist("Spotify is connected.", signal, { replaces: true });
@@ -36,12 +39,13 @@ export function show(view) {
 
 /** The button that begins an authorization; `null` when the connection needs none. */
 function connectView(step, signal) {
-    if (step.question) return null;
+    if (step.question || !canConnect(step.app)) return null;
     const asksScope = step.recovery === "askScope";
-    if (step.state === "complete" && step.recovery !== "reconnect" && !asksScope) return null;
+    const switches = Boolean(step.app.connectedWithOther);
+    if (step.state === "complete" && step.recovery !== "reconnect" && !asksScope && !switches) return null;
     const error = element("p", { class: "field-error", role: "alert" });
-    const text = asksScope ? "Allow at Spotify" : step.state === "complete" ? "Renew with Spotify"
-        : "Connect with Spotify";
+    const text = switches ? "Connect with your app" : asksScope ? "Allow at Spotify"
+        : step.state === "complete" ? "Renew with Spotify" : "Connect with Spotify";
     const button = element("button", { class: "button primary large", type: "button", onclick: connect },
         icon("music"), text);
     return element("div", { class: "connect" }, button, error);
@@ -61,6 +65,11 @@ function connectView(step, signal) {
             button.focus();
         }
     }
+}
+
+/** Whether there is an app to connect with. */
+function canConnect({ clientId, installationApp, redirectURI }) {
+    return Boolean(redirectURI && (clientId || installationApp));
 }
 
 /** Asks whether the account that the person signed in with at Spotify replaces the connected one. */

@@ -1,3 +1,4 @@
+import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { problemView } from "../ui/problem-view.js";
@@ -6,7 +7,7 @@ import { progressText, SetupStatus } from "./setup-status.js";
 import { stepButton } from "./setup-steps.js";
 
 export function show({ main, signal }) {
-    const notice = takeNotice();
+    const { sentence: notice, isAnnounced } = takeNotice();
     const progress = element("p", { class: "lead", role: "status" }, "Loading …");
     const steps = element("ol", { class: "steps", "aria-label": "Setup steps" });
     const optional = element("ul", { class: "steps" });
@@ -39,5 +40,6 @@ export function show({ main, signal }) {
         notice && element("p", { class: "setup-notice" }, icon("check"), notice),
         progress, trouble, steps, more));
     status.follow();
+    if (notice && !isAnnounced) announce(notice);
     return "Setup";
 }

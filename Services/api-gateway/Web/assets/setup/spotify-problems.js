@@ -1,9 +1,10 @@
 const tryAgain = "Try again.";
 const tryLater = "Try again later.";
 const operatorHelps = "The operator of this Backline has to correct this:";
+const ownerHelps = "Below you can use an app of your own instead.";
 
 /** Why an attempt to connect Spotify failed and what to do, by the problem code that the gateway sends along. */
-export const spotifyProblems = {
+const spotifyProblems = {
     stateUnknown: `This attempt is over: it was finished before, it is older than ten minutes, or it began in another`
         + ` browser. ${tryAgain}`,
     authorizationOver: `This attempt took longer than ten minutes. ${tryAgain}`,
@@ -18,11 +19,32 @@ export const spotifyProblems = {
     unreadable: `Backline could not read Spotify’s answer. ${tryLater}`,
     rateLimited: `Spotify asked for fewer requests. ${tryLater}`,
     quotaExhausted: "Today’s requests to Spotify are used up. Try again tomorrow.",
-    accountNotAllowed: `Spotify does not let your account use this Backline. The operator of this Backline has to add`
-        + " it in Spotify’s developer dashboard.",
+    accountNotAllowed: "Spotify lets five people use this Backline’s app, and your account is not among them. The"
+        + ` operator of this Backline can add it in Spotify’s developer dashboard, if a place is free. ${ownerHelps}`,
+    ownerPremiumMissing: "Spotify answers no requests of this Backline’s app, because the app’s owner has no Premium"
+        + ` subscription. The operator of this Backline has to correct that. ${ownerHelps}`,
     clientRefused: `Spotify does not accept this Backline’s client id. ${operatorHelps} spotify.clientID is wrong.`,
     tokenRequestRefused: `Spotify refused this Backline’s request. ${operatorHelps} the log has the details.`,
     vaultUnavailable: `Backline cannot store Spotify’s tokens safely at present. ${operatorHelps} “backline doctor”`
         + " names the cause.",
     secretsSealed: `Backline cannot decrypt Spotify’s answer. ${operatorHelps} “backline doctor” names the cause.`,
 };
+
+/** The same, where the app is the person's own. */
+const ownAppProblems = {
+    accountNotAllowed: "Spotify does not let your account use your app. Add the account to the app’s users in Spotify’s"
+        + ` developer dashboard. ${tryAgain}`,
+    ownerPremiumMissing: "Spotify answers no requests of your app, because its owner has no Premium subscription. When"
+        + " the subscription changes, it can take a few hours until Spotify allows requests again.",
+    clientRefused: "Spotify does not accept the client ID of your app. Compare it with Spotify’s developer dashboard.",
+};
+
+/** The sentences for a code, where `app` is the step's. */
+export function spotifyProblem(code, app) {
+    return (app.clientId && ownAppProblems[code]) ?? spotifyProblems[code] ?? "Something went wrong. Try again.";
+}
+
+/** Whether an app of one's own may solve a problem, or has it. */
+export function leadsToOwnApp(code) {
+    return ["accountNotAllowed", "ownerPremiumMissing", "clientRefused"].includes(code);
+}

@@ -1,15 +1,25 @@
 /** Shows the page of the address bar. The router replaces it: it alone knows the pages. */
 let showPage = async () => {};
+/** Whether an address needs another document than the present one. */
+let needsDocument = () => false;
 
-export function setPageLoader(loader) {
+export function setPageLoader(loader, isOfAnotherDocument) {
     showPage = loader;
+    needsDocument = isOfAnotherDocument;
 }
 
 /**
  * Goes to an address of this site, and resolves when its page is shown. `replaces` puts the address in place of the
  * present entry of the history, so that the back button skips that entry.
+ *
+ * The browser loads a document for a page with rules of its own, and for each other page after that. Then the promise
+ * never resolves, as this document ends.
  */
 export function navigate(address, { replaces = false } = {}) {
+    if (needsDocument(address)) {
+        location[replaces ? "replace" : "assign"](address);
+        return new Promise(() => {});
+    }
     if (replaces) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
     return showPage();

@@ -13,6 +13,25 @@ export function preference(name, fallback = null) {
     }
 }
 
+/**
+ * Deletes what scripts of other sites have kept in this browser for this site: Apple's script keeps a token of the
+ * person. What Backline keeps has a prefix, and its cookie cannot be read by scripts.
+ */
+export function forgetForeignData() {
+    for (const storage of ["localStorage", "sessionStorage"]) {
+        try {
+            for (const key of Object.keys(window[storage])) {
+                if (!key.startsWith(prefix)) window[storage].removeItem(key);
+            }
+        } catch {
+            // Where storage is forbidden, nothing was kept.
+        }
+    }
+    for (const cookie of document.cookie.split("; ").filter(Boolean)) {
+        document.cookie = `${cookie.split("=")[0]}=; max-age=0; path=/`;
+    }
+}
+
 /** Stores a text; an empty one, or `null`, deletes the choice. */
 export function remember(name, value) {
     if (value) unsaved.set(name, value);

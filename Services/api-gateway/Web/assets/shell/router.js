@@ -11,16 +11,18 @@ import { session } from "./session.js";
  * title. `view.signal` is aborted when the person leaves the page. `view.parameters` holds the segments of the path
  * that the table marks with a colon, by name.
  */
-const routes = pages.map(({ path, module, section, isPublic }) =>
-    ({ path: patternOf(path), section, isPublic, load: () => import(module) }));
+const routes = pages.map(({ path, module, section, isPublic, ownDocument = false }) =>
+    ({ path: patternOf(path), section, isPublic, ownDocument, load: () => import(module) }));
 const unknown = { section: null, load: () => import("./not-found.js") };
 
 const main = document.getElementById("main");
+/** The path whose document this is, if that page has one of its own: its Content-Security-Policy is the document's. */
+const ownPath = routeOf(location.pathname).ownDocument ? location.pathname : null;
 let leaving = new AbortController();
 
 /** Shows the page of the address bar, and from then on the page of each link that is followed. */
 export function startRouter() {
-    setPageLoader(show);
+    setPageLoader(show, needsDocument);
     document.addEventListener("click", follow);
     addEventListener("popstate", () => show());
     return show({ isFirst: true });
@@ -46,6 +48,11 @@ function patternOf(path) {
 
 function routeOf(path) {
     return routes.find((route) => route.path.test(path)) ?? unknown;
+}
+
+function needsDocument(address) {
+    const { pathname } = new URL(address, location.origin);
+    return ownPath === null ? Boolean(routeOf(pathname).ownDocument) : pathname !== ownPath;
 }
 
 function follow(event) {

@@ -1,4 +1,5 @@
 import { api } from "./api.js";
+import { forgetForeignData } from "./preferences.js";
 
 /** The signed-in person: `user` is `{id, name, isAdmin}`, or `null`. */
 class Session extends EventTarget {
@@ -41,6 +42,8 @@ class Session extends EventTarget {
 
     #become(user) {
         this.user = user;
+        // The next person in this browser may be another one.
+        if (!user) forgetForeignData();
         this.dispatchEvent(new Event("change"));
     }
 }

@@ -1,0 +1,106 @@
+import { api } from "../shell/api.js";
+import { forgetForeignData, preference, remember } from "../shell/preferences.js";
+import { session } from "../shell/session.js";
+import { element } from "../ui/dom.js";
+
+/** The id of the person whose sign-in Apple's script keeps in this browser. */
+const keptFor = "appleMusicPerson";
+const patience = 20_000;
+/** How long before its end a developer token is no longer used. */
+const margin = 5 * 60_000;
+
+/**
+ * Signing in with Apple, by Apple's MusicKit on the Web. The page's document alone may load that script.
+ *
+ * The script keeps the token that it gets in this browser's storage, and takes it for a sign-in from then on. So
+ * everything that it has kept is deleted before somebody signs in: it may be another person's, or may have ended. It
+ * stays after that until its person signs out of Backline, for `endSignIn`.
+ */
+export class AppleSignIn {
+    #music = null;
+    #endsAt = 0;
+
+    /** Whether `signIn` can open Apple's window at once. A browser blocks a window that opens long after the click. */
+    get isReady() {
+        return this.#music !== null && Date.now() < this.#endsAt - margin;
+    }
+
+    /** Loads the script with a new developer token. Throws an error whose message is for people. */
+    async prepare(signal) {
+        this.#music = null;
+        forget();
+        await this.#load(signal);
+    }
+
+    /** Opens Apple's window. Returns the music user token, or `null` when the person gave no access. */
+    async signIn() {
+        let token;
+        try {
+            token = await this.#music.authorize();
+        } catch {
+            return null;
+        }
+        remember(keptFor, session.user.id);
+        return token;
+    }
+
+    /** Ends the sign-in of this browser at Apple, if there is one. Returns whether there was. */
+    async endSignIn(signal) {
+        if (preference(keptFor) !== session.user.id) return false;
+        await this.#load(signal);
+        await limited(this.#music.unauthorize());
+        forget();
+        return true;
+    }
+
+    async #load(signal) {
+        const { developerToken, expiresAt, scriptURL } =
+            await api.post("/v1/setup/apple-music/sign-in", undefined, { signal });
+        await limited(script(scriptURL));
+        const configured = await limited(
+            window.MusicKit.configure({ developerToken, app: { name: "Backline", build: "1" } }));
+        this.#music = configured ?? window.MusicKit.getInstance();
+        this.#endsAt = Date.parse(expiresAt);
+    }
+}
+
+function forget() {
+    forgetForeignData();
+    remember(keptFor, null);
+}
+
+/** Resolves when Apple's script has run. */
+function script(address) {
+    if (window.MusicKit) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+        // The script may dispatch the event later than it has loaded.
+        document.addEventListener("musickitloaded", () => resolve(), { once: true });
+        const made = element("script", { src: address, async: true, onerror: () => {
+            made.remove();
+            reject(trouble(blocked));
+        } });
+        document.head.append(made);
+    });
+}
+
+/** An error whose message is for people, as a `Problem` of the API is. */
+function trouble(sentence) {
+    return Object.assign(new Error(sentence), { name: "Problem", status: 0 });
+}
+
+const blocked = "Apple’s sign-in could not be loaded. A content blocker or the network may keep it away.";
+
+/** A promise's value, unless it takes too long. Its own errors are Apple's texts for programs. */
+async function limited(promise) {
+    let timer;
+    const timeout = new Promise((_, reject) => {
+        timer = setTimeout(() => reject(trouble(blocked)), patience);
+    });
+    try {
+        return await Promise.race([promise, timeout]);
+    } catch (error) {
+        throw error.name === "Problem" ? error : trouble("Apple’s sign-in did not start. Try again later.");
+    } finally {
+        clearTimeout(timer);
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPTypes
+
+/// What a page may do besides what every page may: load scripts of another site, and open its windows.
+///
+/// Such a page is always a document of its own: no other page runs beside those scripts.
+struct PagePolicy: Sendable, Equatable {
+    /// Where scripts may come from.
+    var scripts: [String]
+    /// Which origins scripts may call.
+    var connections: [String]
+    /// Which origins may be framed.
+    var frames: [String]
+}
+
+/// The security headers of a document.
+struct PageHeaders: Sendable {
+    let contentSecurityPolicy: String
+    let crossOriginOpenerPolicy: String
+    let referrerPolicy: String
+
+    /// Scripts and styles come from the assets alone; pictures also from other sites, such as sellers of tickets
+    /// (w3.org/TR/CSP3).
+    ///
+    /// - Parameters:
+    ///   - pictureOrigins: where pages may load pictures from besides this site and any `https` address.
+    ///   - policy: `nil` for most pages.
+    init(pictureOrigins: [String], policy: PagePolicy? = nil) {
+        func list(_ directive: String, _ sources: [String]?) -> String {
+            ([directive, "'self'"] + (sources ?? [])).joined(separator: " ")
+        }
+        var directives = [
+            "default-src 'none'", list("script-src", policy?.scripts), "style-src 'self'", "font-src 'self'",
+            "manifest-src 'self'", (["img-src 'self' https: data:"] + pictureOrigins).joined(separator: " "),
+            list("connect-src", policy?.connections), "form-action 'self'", "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ]
+        if let policy { directives.append((["frame-src"] + policy.frames).joined(separator: " ")) }
+        contentSecurityPolicy = directives.joined(separator: "; ")
+        // A window that the page opens at another site answers through its opener, and checks where it was opened.
+        crossOriginOpenerPolicy = policy == nil ? "same-origin" : "same-origin-allow-popups"
+        referrerPolicy = policy == nil ? "no-referrer" : "strict-origin"
+    }
+}

@@ -1,0 +1,63 @@
+import Model
+import Storage
+
+/// The apps in Spotify's developer dashboard that a person's connection can belong to, by their client ids.
+package struct SpotifyApps: Sendable, Equatable {
+    /// The app that the person has registered; `nil` for none.
+    package var own: String?
+    /// The installation's app; `nil` for none.
+    package var installation: String?
+
+    package init(own: String?, installation: String?) {
+        self.own = own
+        self.installation = installation
+    }
+
+    /// The app with which the person connects next; `nil` when they cannot.
+    package var chosen: String? { own ?? installation }
+
+    /// The app whose tokens a connection has to have: the one that the consent was given to, while it is one of the
+    /// two. So a connection works on when its person enters an app of their own, until they connect with it.
+    ///
+    /// Otherwise it is the chosen one, for which the connection reads as `clientChanged`. A connection from before
+    /// schema 24 counts as the installation's.
+    package func client(of record: ConnectionRecord?) -> String? {
+        guard let granted = record?.clientID else { return record == nil ? chosen : installation ?? own }
+        return granted == own || granted == installation ? granted : chosen
+    }
+
+    /// Whether a connection belongs to the person's own app, or the next one will.
+    package func isOwn(_ record: ConnectionRecord?) -> Bool { own != nil && client(of: record) == own }
+}
+
+extension ConnectionStore {
+    /// - Parameter installation: the installation's client id at Spotify.
+    package func spotifyApps(userID: String, installation: String?) throws -> SpotifyApps {
+        SpotifyApps(
+            own: try personalApp(userID: userID, provider: Provider.spotify.rawValue), installation: installation)
+    }
+}
+
+extension ConnectionStore where Access == WriteTransaction {
+    /// Stores the client id of a person's own Spotify app. Attempts that are under way go on with the app that they
+    /// began with.
+    package func setSpotifyApp(_ clientID: String, userID: String, now: Timestamp) throws {
+        try putPersonalApp(clientID, userID: userID, provider: Provider.spotify.rawValue, now: now)
+        try noteChangedApp(userID: userID, now: now)
+    }
+
+    /// Deletes the client id of a person's own Spotify app. A connection that belongs to it has to be made again.
+    package func deleteSpotifyApp(userID: String, now: Timestamp) throws {
+        guard try deletePersonalApp(userID: userID, provider: Provider.spotify.rawValue) else { return }
+        try noteChangedApp(userID: userID, now: now)
+    }
+
+    /// Reports the change as one of the step that shows it.
+    private func noteChangedApp(userID: String, now: Timestamp) throws {
+        var record =
+            try record(userID: userID, provider: Provider.spotify.rawValue)
+            ?? ConnectionRecord(userID: userID, provider: .spotify, now: now)
+        record.updatedAt = now
+        try put(record, now: now)
+    }
+}
