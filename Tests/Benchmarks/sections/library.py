@@ -170,8 +170,10 @@ def seconds_of_slots(calls: int, limit: int, window: float) -> float:
 
 
 def merging(options: Options) -> list[Row]:
-    """The part of a first sync after both sources were read, in libraries of several sizes. Pages find the songs of their
-    tracks, so that nothing should be left; the rate before has the time that it takes."""
+    """The part of a first sync after both sources were read, in libraries of several sizes.
+
+    Pages find the songs of their tracks, so that nothing should be left; the rate before has the time that it takes.
+    """
     sizes = [20_000] if options.quick else sorted({200_000, options.library_tracks})
     measured: dict[int, Sync] = {}
     rows = []
