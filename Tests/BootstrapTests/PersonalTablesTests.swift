@@ -237,7 +237,8 @@ struct PersonalTablesTests {
             #expect(
                 tables == [
                     "concert_search_subjects", "library_accounts", "library_tracks", "library_source_tracks",
-                    "library_playlist_entries", "library_albums", "library_changes", "job_attempts",
+                    "library_playlist_entries", "library_albums", "library_changes", "library_decisions",
+                    "library_decision_tracks", "job_attempts",
                 ])
         }
     }

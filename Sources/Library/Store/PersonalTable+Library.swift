@@ -106,9 +106,7 @@ extension [PersonalTable] {
                 ])),
         PersonalTable(
             "library_former_tracks", keys: ["id"], owner: ofLibrary, erasure: .with("libraries"),
-            export: .rows(
-                member: "libraryFormerTracks",
-                [.init("id", "id", .libraryID), .init("track_id", "trackID", .libraryID)])),
+            export: .nothing(because: "ids under which the tracks above were known before they became one")),
         PersonalTable(
             "library_duplicates", keys: ["first_track_id", "second_track_id"], owner: ofLibrary,
             erasure: .with("libraries"), export: .nothing(because: "pairs of the tracks above that are alike")),
