@@ -10,8 +10,8 @@ private let insertEntry = ConstantSQL(
     """)
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Writes a page of a playlist's entries, which stay invisible until ``showStagedEntries(of:total:by:now:)``. Applied
-    /// again, it changes nothing.
+    /// Writes a page of a playlist's entries, which stay invisible until ``showStagedEntries(of:total:by:now:)``.
+    /// Applied again, it changes nothing.
     ///
     /// - Returns: in `added` and `changed`, the tracks among them that the library did not have, and that differ.
     /// - Throws: ``LibraryError``, or ``StorageError``.

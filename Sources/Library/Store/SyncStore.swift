@@ -62,7 +62,8 @@ extension LibraryStore {
         // One that was requeued has begun, too.
         if request.isAnew, sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
         guard sync.isRunning else {
-            // A sync that waits may skip a source that the one before it finishes.
+            // A sync that waits and is not forced skips a source that the one before it finishes, unless it is of that
+            // source alone.
             return sync.isForced || request.source.map { _ in sync.isSingle } ?? !request.force
         }
         if request.force && !sync.isForced { return false }
