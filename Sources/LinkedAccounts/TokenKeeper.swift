@@ -173,7 +173,8 @@ package struct TokenKeeper: Sendable {
     }
 
     private var connectionNeeded: ProviderFailure {
-        ProviderFailure(provider, .connectionNeeded, message: "\(provider.displayName) has to be connected.")
+        ProviderFailure(
+            provider, .connectionNeeded, message: "\(provider.displayName) is not connected. Connect it in the setup.")
     }
 
     /// Decides again in a write transaction. It takes the lease if the token is to be refreshed, and stores that the

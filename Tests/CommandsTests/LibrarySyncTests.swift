@@ -13,7 +13,7 @@ struct LibrarySyncTests {
     /// have the error.
     private func document(
         id: String = "2", _ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)] = [],
-        error: String? = nil
+        error: String? = nil, merged: Int = 12
     ) throws -> LibrarySyncDocument {
         let objects: [[String: Any]] = zip(["appleMusic", "spotify"], sources).map { name, source in
             let failure = source.0 == "waiting" ? error.map { ["code": "rateLimited", "message": $0] as Any } : nil
@@ -23,7 +23,7 @@ struct LibrarySyncTests {
             ]
         }
         let object: [String: Any] = [
-            "id": id, "state": state.rawValue, "sources": objects, "merged": 12, "finishedAt": NSNull(),
+            "id": id, "state": state.rawValue, "sources": objects, "merged": merged, "finishedAt": NSNull(),
         ]
         return try LibrarySyncDocument(json: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys))
     }
@@ -146,9 +146,27 @@ struct LibrarySyncTests {
 
     @Test("The outcome says how many tracks were merged")
     func outcome() throws {
+        let read = [("complete", "albums", 9)] as [(String, String?, Int)]
+        func outcome(_ merged: Int) throws -> String {
+            LibrarySyncReport.outcome(of: try document(.complete, read, merged: merged).status)
+        }
+        #expect(try outcome(12) == "The library is synced; 12 tracks were merged into others.")
+        #expect(try outcome(1) == "The library is synced; 1 track was merged into another.")
+        #expect(try outcome(0) == "The library is synced.")
+    }
+
+    @Test("A sync that read no service does not say that the library is synced")
+    func nothingRead() throws {
+        let failed = [("failed", nil, 0)] as [(String, String?, Int)]
+        func outcome(_ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)]) throws -> String {
+            LibrarySyncReport.outcome(of: try document(state, sources, merged: 0).status)
+        }
+        #expect(try outcome(.complete, []).hasPrefix("No service is connected."))
+        // With the error of an earlier sync.
+        #expect(try outcome(.complete, failed).hasPrefix("No service is connected."))
+        #expect(try outcome(.partial, failed) == "The library could not be synced.")
         #expect(
-            LibrarySyncReport.outcome(of: try document(.complete).status)
-                == "The library is synced; 12 tracks were merged into others.")
+            try outcome(.partial, [("complete", "albums", 9)] + failed) == "Some of the library could not be synced.")
     }
 
     @Test("A sync that had nothing to do says why, and one that read a service does not")

@@ -69,11 +69,20 @@ struct LibrarySyncReport {
         if !status.sources.isEmpty, status.sources.allSatisfy({ $0.state == "skipped" }) {
             return "Nothing was read: each service was synced in the last five minutes. --force reads it again."
         }
-        let merged = status.merged == 1 ? "1 track was merged" : "\(status.merged) tracks were merged"
+        // Services that this sync did not read are there with errors of earlier syncs.
+        let isAnySynced = status.sources.contains { $0.state == "complete" || $0.state == "skipped" }
+        let merged =
+            switch status.merged {
+            case 0: "."
+            case 1: "; 1 track was merged into another."
+            default: "; \(status.merged) tracks were merged into others."
+            }
         return switch status.state {
-        case .complete: "The library is synced; \(merged) into others."
-        case .partial: "Some of the library could not be synced; \(merged) into others."
-        case .failed: "The library could not be synced."
+        case .complete where !isAnySynced:
+            "No service is connected. Connect Spotify or Apple Music in the pages' setup ('backline open')."
+        case .complete: "The library is synced\(merged)"
+        case .partial where isAnySynced: "Some of the library could not be synced\(merged)"
+        case .partial, .failed: "The library could not be synced."
         case .queued, .running: "The sync has not ended."
         }
     }

@@ -163,7 +163,8 @@ package struct LibrarySync: Sendable {
     func source(_ source: MusicSource) throws -> LibrarySource {
         guard let known = sources[source] else {
             throw ProviderFailure(
-                source.provider, .connectionNeeded, message: "\(source.displayName) has to be connected.")
+                source.provider, .connectionNeeded,
+                message: "\(source.displayName) is not connected. Connect it in the setup.")
         }
         return known
     }
