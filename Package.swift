@@ -42,6 +42,7 @@ let systemLibraries: [Target] = [
 /// In the order in which they build on each other.
 let libraries: [Target] = [
     .target(name: "Model", dependencies: ["CLinux"]),
+    .target(name: "Identity", dependencies: ["Model"]),
     .target(name: "Telemetry", dependencies: [crypto]),
     .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
     .target(
@@ -95,8 +96,8 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "Storage", "Upstream", "Vault", argumentParser,
-            asyncHTTPClient, nioCore,
+            "Accounts", "Bootstrap", "Contracts", "Identity", "Messaging", "Model", "Storage", "Upstream", "Vault",
+            argumentParser, asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
@@ -192,6 +193,7 @@ let tests: [Target] = [
     .testTarget(
         name: "GoogleTests",
         dependencies: ["Google", "Model", jwtKit, .product(name: "CryptoExtras", package: "swift-crypto")]),
+    .testTarget(name: "IdentityTests", dependencies: ["Identity", "Model", "TestSupport"]),
     .testTarget(
         name: "IntegrationTests",
         dependencies: [

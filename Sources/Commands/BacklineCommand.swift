@@ -35,7 +35,7 @@ package struct BacklineCommand: AsyncParsableCommand {
                 name: "Administration",
                 subcommands: [
                     DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, KeysCommand.self, VaultCommand.self,
-                    MigrateCommand.self, BackupCommand.self, RestoreCommand.self,
+                    MigrateCommand.self, BackupCommand.self, RestoreCommand.self, IdentityCommand.self,
                 ]),
         ])
 

@@ -11,15 +11,23 @@ package enum FoldedText {
     /// Not Foundation's `folding(options:locale:)`, which also removes the voicing marks of kana and so makes different
     /// names equal.
     package static func scalars(of text: String) -> [Unicode.Scalar] {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            return text.utf8.compactMap { byte in
-                switch byte {
-                case UInt8(ascii: "'"), UInt8(ascii: "`"): nil
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"): Unicode.Scalar(byte + 32)
-                default: Unicode.Scalar(byte)
-                }
+        var folded: [Unicode.Scalar] = []
+        folded.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x41...0x5A: folded.append(Unicode.Scalar(UInt8(scalar.value + 32)))
+            case 0x27, 0x60: continue
+            case ..<0x80: folded.append(scalar)
+            default:
+                // Libraries fold each name of hundreds of thousands of tracks.
+                guard FoldedScalarTable.shared.append(scalar, to: &folded) else { return foldedWhole(text) }
             }
         }
+        return folded
+    }
+
+    /// The same for any text, with all of Unicode's rules.
+    static func foldedWhole(_ text: String) -> [Unicode.Scalar] {
         // A separate acute accent decomposes into a space, which would split the word.
         let prepared = text.replacing("\u{B4}", with: "'")
         var folded: [Unicode.Scalar] = []

@@ -11,15 +11,15 @@ from harness import machine, page, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
-    concerts, crashes, echo, erasure, fairness, full_table, idle, library, memory, metrics, neighbours, pages,
-    popularity, profile, setup, streams, submit, vault, waiting, writers,
+    concerts, crashes, echo, erasure, fairness, full_table, identity, idle, library, memory, metrics, neighbours,
+    pages, popularity, profile, setup, streams, submit, vault, waiting, writers,
 )
 
 SECTIONS = {
     "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
     "neighbours": neighbours, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
-    "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "idle": idle,
-    "metrics": metrics, "pages": pages, "vault": vault, "setup": setup, "profile": profile,
+    "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "identity": identity,
+    "idle": idle, "metrics": metrics, "pages": pages, "vault": vault, "setup": setup, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 
@@ -32,7 +32,8 @@ def main() -> int:
         return 0
     options = Options(
         quick=arguments.quick, folder=arguments.folder, peers_python=arguments.peers_python,
-        database_mb=arguments.database_mb, library_tracks=arguments.library_tracks)
+        database_mb=arguments.database_mb, library_tracks=arguments.library_tracks,
+        writes_scorecard=arguments.scorecard)
     description = machine.describe(options.folder)
     if description["fileSystem"] == "tmpfs":
         raise BenchmarkError(f"{options.folder} is in memory, where durable writes cost nothing: give --folder")
@@ -69,7 +70,8 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     parser.add_argument(
         "--write", action=argparse.BooleanOptionalAction,
-        help="put the numbers into docs/benchmarks.md (default: after a whole run that is not quick)")
+        help="put the numbers into docs/benchmarks.md (default: after a whole run that is not quick); --no-write also "
+        "leaves the scorecard of the section identity as it is")
     parser.add_argument(
         "--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the databases lie (a real disk)")
     parser.add_argument(
@@ -86,6 +88,7 @@ def parsed() -> argparse.Namespace:
     unknown = [name for name in arguments.sections if name not in SECTIONS]
     if unknown:
         parser.error(f"there is no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
+    arguments.scorecard = arguments.write is not False and not arguments.quick
     if arguments.write is None:
         arguments.write = not arguments.sections and not arguments.quick
     arguments.sections = arguments.sections or list(SECTIONS)

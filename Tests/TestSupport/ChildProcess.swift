@@ -43,6 +43,11 @@ package final class ChildProcess: Sendable {
         if exit.elements.isEmpty { Glibc.kill(pid, SIGKILL) }
     }
 
+    /// Writes to the process's standard input.
+    package func write(_ text: String) throws {
+        try input.withLock { try $0.write(contentsOf: Data(text.utf8)) }
+    }
+
     /// Closes the process's standard input.
     package func closeInput() {
         input.withLock { try? $0.close() }

@@ -57,6 +57,7 @@ enum CommandExit {
         case let error as VaultKeyFileError: status(for: error)
         case let error as VaultPublicKeyFileError: status(for: error)
         case is UnwritableOutput: unwritable
+        case is LineInput.Failure: unusableInput
         default: failure
         }
     }

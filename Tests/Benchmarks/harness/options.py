@@ -16,3 +16,5 @@ class Options:
     database_mb: int = 2_000
     # Source tracks of the largest library that the section on libraries deduplicates.
     library_tracks: int = 1_000_000
+    # Whether the section on identity writes its scorecard into docs/identity.md.
+    writes_scorecard: bool = False

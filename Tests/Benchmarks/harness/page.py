@@ -26,6 +26,7 @@ TITLES = {
     "memory": "A million jobs in one run",
     "concerts": "Concert lookups at Ticketmaster's pace",
     "library": "Libraries: first syncs, deduplication, lists and searches",
+    "identity": "Which songs are one song",
     "idle": "Idle processes",
     "metrics": "The page of metrics",
     "pages": "Pages in Chromium",

@@ -1,0 +1,74 @@
+import Foundation
+import Identity
+import Model
+
+/// A record as `backline identity` reads it.
+struct IdentityLine: Decodable {
+    var id: RecordID?
+    var source: String?
+    var title: String
+    var artist: String?
+    var album: String?
+    var durationMs: Double?
+    /// In any form; other forms than those of services tell nothing.
+    var released: String?
+    var isrc: String?
+    var explicit: Bool?
+
+    var record: IdentityRecord {
+        IdentityRecord(
+            title: title, artist: artist ?? "", album: album ?? "",
+            durationMs: durationMs.flatMap { Int(exactly: $0.rounded()) },
+            released: released.flatMap { ReleaseDate($0) }, isrc: isrc, isExplicit: explicit)
+    }
+
+    /// What names a record among others.
+    struct Name: Hashable {
+        let source: String
+        let id: String
+    }
+
+    var name: Name? { id.map { Name(source: source ?? "", id: $0.text) } }
+
+    /// The numbers of the sources that records name: Backline's for its own, and others in the order of their names.
+    static func numbers(ofSources records: [IdentityLine]) -> [String: Int] {
+        var numbers: [String: Int] = [:]
+        for source in MusicSource.allCases { numbers[source.rawValue] = source.number }
+        for name in Set(records.compactMap(\.source)).sorted() where numbers[name] == nil {
+            numbers[name] = 100 + numbers.count
+        }
+        return numbers
+    }
+}
+
+/// An id as a record has it: a text or a whole number.
+enum RecordID: Decodable {
+    case text(String)
+    case number(Int)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): "\(number)"
+        }
+    }
+
+    func json() throws -> String {
+        switch self {
+        case .number(let number): return "\(number)"
+        case .text(let text):
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .withoutEscapingSlashes
+            return String(decoding: try encoder.encode(text), as: UTF8.self)
+        }
+    }
+}

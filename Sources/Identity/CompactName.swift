@@ -1,0 +1,134 @@
+import Model
+
+/// A name or a title as comparisons see it: the letters and digits of its folded words, without spaces.
+///
+/// Services differ in spaces, punctuation, and `&` for `and`. So `Ain't`, `Ain’t` and `Ai n't` are equal.
+struct CompactName: Sendable, Hashable {
+    /// Folded and decomposed. A text without letters and digits keeps its signs, so that `+` and `÷` differ.
+    let letters: String
+    /// Of the letters.
+    let hash: UInt64
+    /// Equal for texts that may be the same with small differences: that of their consonants and digits in Latin
+    /// letters, or of all letters where few are left.
+    let skeleton: UInt64
+    /// That of all letters in Latin: equal for hiragana and katakana.
+    let sound: UInt64
+    /// Whether the consonants alone made ``skeleton``.
+    let hasSkeleton: Bool
+    let script: Script
+
+    /// What a text is written in. Texts in Latin letters cannot be told from romanised ones.
+    enum Script: UInt8, Sendable {
+        /// Digits and signs only.
+        case none
+        case latin
+        /// Another alphabet or syllabary, maybe among Latin letters.
+        case other
+        /// Characters that have several readings (Han), maybe among others.
+        case ideographs
+    }
+
+    static let empty = CompactName([])
+
+    var isEmpty: Bool { letters.isEmpty }
+
+    /// - Parameter readsNumerals: whether Roman numerals become digits, which are never a small difference.
+    init(_ words: [Word], in text: TokenText, readsNumerals: Bool = false) {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(text.scalars.count)
+        for (index, word) in words.enumerated() where !word.isConjunction {
+            // `I`, `V` and `X` are also words and letters, but rarely at the end.
+            if readsNumerals, word.is(.romanNumeral), word.end - word.start > 1 || index > 0 && index == words.count - 1
+            {
+                scalars.append(contentsOf: String(word.keyword.number).unicodeScalars)
+            } else {
+                scalars.append(contentsOf: text.scalars[Int(word.start)..<Int(word.end)])
+            }
+        }
+        if scalars.isEmpty {
+            for word in words { scalars.append(contentsOf: text.scalars[Int(word.start)..<Int(word.end)]) }
+        }
+        self.init(scalars)
+    }
+
+    /// A text that has no words.
+    init(signsOf text: TokenText) {
+        self.init(text.scalars.filter { !$0.properties.isWhitespace })
+    }
+
+    private init(_ scalars: [Unicode.Scalar]) {
+        script = Self.script(of: scalars)
+        letters =
+            script.rawValue <= Script.latin.rawValue && scalars.allSatisfy(\.isASCII)
+            ? String(unsafeUninitializedCapacity: scalars.count) { buffer in
+                for index in scalars.indices { buffer[index] = UInt8(truncatingIfNeeded: scalars[index].value) }
+                return scalars.count
+            } : String(String.UnicodeScalarView(scalars))
+        hash = StableHash.of(scalars)
+        let latin = script.rawValue >= Script.other.rawValue ? FoldedText.romanized(scalars) : scalars
+        sound = StableHash.of(latin)
+        let consonants = Self.consonants(of: latin)
+        hasSkeleton = consonants.count >= Self.fewestConsonants
+        skeleton = hasSkeleton ? consonants.hash : sound
+    }
+
+    static func == (left: CompactName, right: CompactName) -> Bool { left.hash == right.hash }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+    /// Fewer would make different short words equal.
+    private static let fewestConsonants = 3
+
+    private static func script(of scalars: [Unicode.Scalar]) -> Script {
+        var script = Script.none
+        for scalar in scalars {
+            switch scalar.value {
+            case 0x61...0x7A, 0x80..<0x370: if script == .none { script = .latin }
+            case 0x370...:
+                if scalar.properties.isIdeographic { return .ideographs }
+                script = .other
+            default: continue
+            }
+        }
+        return script
+    }
+
+    /// Without vowels and repetitions: `colour` and `color`, `alright` and `all right` are equal.
+    private static func consonants(of scalars: [Unicode.Scalar]) -> (count: Int, hash: UInt64) {
+        var count = 0
+        var hash = StableHash.start
+        var last: Unicode.Scalar = " "
+        for scalar in scalars {
+            switch scalar {
+            case "a", "e", "i", "o", "u", "y": break
+            default:
+                if scalar != last || scalar.value < 0x40 {
+                    count += 1
+                    StableHash.add(scalar, to: &hash)
+                }
+            }
+            last = scalar
+        }
+        return (count, hash)
+    }
+
+    // MARK: Comparing
+
+    /// Whether the letters can be compared with those of another name.
+    func isComparable(with other: CompactName) -> Bool {
+        script == other.script || script == .none || other.script == .none
+    }
+
+    /// Whether the names differ only by what typing and encoding errors do.
+    func isNear(_ other: CompactName) -> Bool {
+        if hash == other.hash { return true }
+        guard skeleton == other.skeleton, isComparable(with: other) else { return false }
+        if sound == other.sound { return true }
+        guard hasSkeleton, other.hasSkeleton else { return false }
+        let length = max(letters.utf8.count, other.letters.utf8.count)
+        guard length >= Self.fewestLettersToDiffer else { return false }
+        return EditDistance.isAtMost(1 + length / 10, letters, other.letters)
+    }
+
+    /// In shorter names, one letter makes another word.
+    private static let fewestLettersToDiffer = 6
+}

@@ -1,0 +1,98 @@
+import Model
+
+/// A record with everything that comparisons need, parsed and folded once.
+///
+/// A class, so that passing it on costs nothing.
+package final class IdentityProfile: Sendable {
+    package let record: IdentityRecord
+    /// In its compact form; `nil` where the record has none.
+    package let isrc: String?
+    /// What a database indexes to find candidates: records that the rules may join without an equal ISRC share at least
+    /// one. One for each main artist, at most ``maximumKeys``, without repetition; never empty.
+    ///
+    /// They follow from the title and the artist alone, and are the same in every process. A version of the rules that
+    /// changes them has another ``keyVersion``.
+    package let keys: [Int64]
+
+    package static let maximumKeys = 4
+    /// Stored keys of another version have to be computed again.
+    package static let keyVersion = 1
+
+    /// The ISRC as a number; 0 where there is none.
+    let code: UInt64
+    let title: SongTitle
+    /// The main artists that count for candidates: at most ``maximumKeys``.
+    let artists: [CompactName]
+    /// Main artists and guests.
+    let credited: [CompactName]
+    let isVarious: Bool
+    let album: AlbumTitle
+    /// What title, artist and album state.
+    let version: SongVersion
+
+    package convenience init(_ record: IdentityRecord) {
+        self.init(
+            record, title: SongTitle(record.title), artists: ArtistList(record.artist),
+            album: AlbumTitle(record.album))
+    }
+
+    init(_ record: IdentityRecord, title: SongTitle, artists: ArtistList, album: AlbumTitle) {
+        self.record = record
+        isrc = record.isrc.flatMap(ISRC.normalized)
+        code = isrc.map(Self.code) ?? 0
+
+        var version = title.version
+        if artists.isTribute || album.isTribute { version.kinds.insert(.karaoke) }
+        version.wording = version.wording ?? album.wording ?? (record.isExplicit == true ? .explicit : nil)
+        self.version = version
+
+        // The smallest ones, since services order names differently.
+        var main = artists.main
+        if main.count > 1 {
+            main.sort { $0.skeleton < $1.skeleton }
+            var seen: Set<UInt64> = []
+            main = main.filter { seen.insert($0.skeleton).inserted }
+        }
+        self.artists = Array(main.prefix(Self.maximumKeys))
+        credited = artists.main + artists.guests + title.features
+        isVarious = artists.isVarious
+        self.title = title
+        self.album = album
+        let core = title.core.skeleton
+        keys =
+            main.isEmpty
+            ? [Int64(bitPattern: core)]
+            : self.artists.map { Int64(bitPattern: StableHash.of($0.skeleton, core)) }
+    }
+
+    /// Twelve letters and digits are less than 2^63 in base 36.
+    private static func code(_ isrc: String) -> UInt64 {
+        isrc.utf8.reduce(1) { $0 * 36 + UInt64($1 < 0x41 ? $1 - 0x30 : $1 - 0x37) }
+    }
+}
+
+/// Makes the profiles of many records, of which many have the artist or the album of others.
+package struct IdentityProfiler {
+    private var artists: [String: ArtistList] = [:]
+    private var albums: [String: AlbumTitle] = [:]
+
+    package init() {}
+
+    package mutating func profile(_ record: IdentityRecord) -> IdentityProfile {
+        let artist: ArtistList
+        if let known = artists[record.artist] {
+            artist = known
+        } else {
+            artist = ArtistList(record.artist)
+            artists[record.artist] = artist
+        }
+        let album: AlbumTitle
+        if let known = albums[record.album] {
+            album = known
+        } else {
+            album = AlbumTitle(record.album)
+            albums[record.album] = album
+        }
+        return IdentityProfile(record, title: SongTitle(record.title), artists: artist, album: album)
+    }
+}

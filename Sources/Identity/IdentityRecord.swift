@@ -1,0 +1,61 @@
+import Model
+
+/// What a service, or a file, says of a recording: all that identity compares.
+package struct IdentityRecord: Sendable, Hashable {
+    package var title: String
+    /// The artists as one text, as services write them: `A & B feat. C`.
+    package var artist: String
+    /// Empty where there is none.
+    package var album: String
+    package var durationMs: Int?
+    package var released: ReleaseDate?
+    /// In any form; a text that is no code counts as none.
+    package var isrc: String?
+    /// `nil` where the service does not tell.
+    package var isExplicit: Bool?
+
+    package init(
+        title: String, artist: String, album: String = "", durationMs: Int? = nil, released: ReleaseDate? = nil,
+        isrc: String? = nil, isExplicit: Bool? = nil
+    ) {
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.durationMs = durationMs
+        self.released = released
+        self.isrc = isrc
+        self.isExplicit = isExplicit
+    }
+}
+
+extension IdentityRecord {
+    package init(_ track: SourceTrack) {
+        self.init(
+            title: track.title, artist: track.artist, album: track.album, durationMs: track.durationMs,
+            released: track.releaseDate, isrc: track.isrc, isExplicit: track.isExplicit)
+    }
+}
+
+/// Where a record comes from: a source and its id there, which do not depend on when it was read.
+///
+/// Decisions of people are about listings, and ties go by them.
+package struct Listing: Sendable, Hashable, Comparable {
+    /// ``MusicSource/number``; 0 for a record of no source, to which rules about one source do not apply.
+    package let source: Int
+    package let id: String
+
+    package init(source: Int, id: String) {
+        self.source = source
+        self.id = id
+    }
+
+    package init(source: MusicSource, id: String) {
+        self.init(source: source.number, id: id)
+    }
+
+    /// By source and then by id.
+    package static func < (left: Listing, right: Listing) -> Bool {
+        if left.source != right.source { return left.source < right.source }
+        return left.id < right.id
+    }
+}

@@ -1,0 +1,93 @@
+extension IdentityRules {
+    func judgeTitles(
+        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,
+        into judgement: inout Judgement
+    ) {
+        let (left, right) = (one.title, other.title)
+        func texts() -> (String, String) { (one.record.title, other.record.title) }
+        if left.wholeHash == right.wholeHash {
+            judgement.note(.titlesEqual(texts().0, texts().1), .none)
+            return
+        }
+        if left.core.isNear(right.core) {
+            let isExact = left.core == right.core || left.core.sound == right.core.sound
+            if left.subtitle.isEmpty != right.subtitle.isEmpty {
+                judgement.isTitleNear = true
+                judgement.note(.subtitleMissing(texts().0, texts().1), .none, likelihood: -5)
+            } else if left.subtitle.isEmpty || left.subtitle.isNear(right.subtitle)
+                || !left.subtitle.isComparable(with: right.subtitle)
+            {
+                judgement.isTitleNear = !isExact || !left.subtitle.isEmpty
+                // One source writes one title in one way.
+                let weight = isOneSource && !hasISRC && !isExact ? Judgement.Weight.doubt : .none
+                judgement.note(.titlesNearlyEqual(texts().0, texts().1), weight, likelihood: -5)
+            } else {
+                // With an equal ISRC, additions may be told in other words.
+                judgement.note(.titlesDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
+            }
+            return
+        }
+        if !left.core.isComparable(with: right.core) {
+            judgement.isTitleIncomparable = true
+            let isAlike = left.core.skeleton == right.core.skeleton
+            judgement.note(
+                .titlesInOtherScripts(texts().0, texts().1, soundAlike: isAlike), .doubt,
+                likelihood: isAlike ? 0 : -30)
+            return
+        }
+        if hasISRC, Self.isRelated(left, right) {
+            judgement.note(.titlesNearlyEqual(texts().0, texts().1), .none)
+            return
+        }
+        judgement.note(.titlesDiffer(texts().0, texts().1), .contradiction)
+    }
+
+    /// Whether an equal ISRC outweighs the difference of two titles: one is the start or the end of the other, or a
+    /// third of the letters differs at most.
+    private static func isRelated(_ left: SongTitle, _ right: SongTitle) -> Bool {
+        let (short, long) =
+            left.whole.utf8.count < right.whole.utf8.count ? (left.whole, right.whole) : (right.whole, left.whole)
+        if short.utf8.count >= 4, long.hasPrefix(short) || long.hasSuffix(short) { return true }
+        return EditDistance.isAtMost(long.utf8.count / 3, short, long)
+    }
+
+    func judgeArtists(
+        _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, into judgement: inout Judgement
+    ) {
+        func texts() -> (String, String) { (one.record.artist, other.record.artist) }
+        if one.artists.isEmpty || other.artists.isEmpty || one.isVarious != other.isVarious {
+            judgement.note(.artistUnknown, .doubt, likelihood: -10)
+            return
+        }
+        let isShared = one.artists.contains { name in other.artists.contains { $0.isNear(name) } }
+        if isShared {
+            let leftIsPart = Self.contains(other.credited, all: one.artists)
+            let rightIsPart = Self.contains(one.credited, all: other.artists)
+            if leftIsPart && rightIsPart {
+                judgement.note(.artistsEqual, .none)
+            } else if leftIsPart || rightIsPart {
+                judgement.note(.artistsAmongOthers(texts().0, texts().1), .none, likelihood: -5)
+            } else {
+                judgement.note(.artistsOverlap(texts().0, texts().1), .doubt, likelihood: -10)
+            }
+            return
+        }
+        judgement.isCodeAlone = judgement.isTitleIncomparable || !Self.areComparable(one.artists, other.artists)
+        if !Self.areComparable(one.artists, other.artists) {
+            let soundsAlike = one.artists.contains { name in other.artists.contains { $0.skeleton == name.skeleton } }
+            judgement.note(
+                .artistsInOtherScripts(texts().0, texts().1), .doubt, likelihood: soundsAlike ? -5 : -25)
+            return
+        }
+        // The codes of compilations name a publisher, or nobody, as the artist.
+        judgement.note(.artistsDiffer(texts().0, texts().1), hasISRC ? .none : .contradiction)
+    }
+
+    private static func contains(_ names: [CompactName], all others: [CompactName]) -> Bool {
+        others.allSatisfy { other in names.contains { $0.isNear(other) } }
+    }
+
+    private static func areComparable(_ left: [CompactName], _ right: [CompactName]) -> Bool {
+        left.allSatisfy { name in right.allSatisfy { $0.isComparable(with: name) } }
+    }
+}

@@ -1,0 +1,122 @@
+/// The rules of which records are of one song (docs/identity.md).
+package struct IdentityRules: Sendable, Hashable {
+    /// Whether a remaster is the same song as the first master, as services treat it. A person's setting.
+    package var remastersAreSame: Bool
+
+    package init(remastersAreSame: Bool = true) {
+        self.remastersAreSame = remastersAreSame
+    }
+
+    /// - Parameter isOneSource: whether both are listed by one source. An album of one source lists a recording once,
+    ///   so that equal titles with different ISRCs on it are different recordings.
+    package func compare(
+        _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool = false
+    ) -> Comparison {
+        var judgement = Judgement(keepsEvidence: true)
+        judge(one, other, isOneSource: isOneSource, into: &judgement)
+        return Comparison(
+            verdict: judgement.verdict, evidence: judgement.evidence, likelihood: judgement.likelihood)
+    }
+
+    package func compare(_ one: IdentityRecord, _ other: IdentityRecord) -> Comparison {
+        compare(IdentityProfile(one), IdentityProfile(other))
+    }
+
+    /// Looks at everything in the order of docs/identity.md.
+    func judge(
+        _ one: IdentityProfile, _ other: IdentityProfile, isOneSource: Bool, into judgement: inout Judgement
+    ) {
+        let hasISRC = one.code != 0 && one.code == other.code
+        if hasISRC { judgement.note(.sameISRC(one.isrc ?? ""), .none) }
+        judgeTitles(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
+        if judgement.isSettled { return }
+        judgeArtists(one, other, hasISRC: hasISRC, into: &judgement)
+        if judgement.isSettled { return }
+        judgeVersions(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
+        if judgement.isSettled { return }
+        judgeDurations(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
+        if judgement.isSettled { return }
+        judgeAlbums(one, other, hasISRC: hasISRC, isOneSource: isOneSource, into: &judgement)
+        if judgement.isSettled { return }
+        if one.code != other.code, let left = one.isrc, let right = other.isrc {
+            judgement.note(.otherISRCs(left, right), .none)
+        }
+        judgement.settle(hasISRC: hasISRC)
+    }
+}
+
+/// What has been found about two records so far.
+struct Judgement {
+    /// What a finding means.
+    enum Weight {
+        /// It does not count by itself.
+        case none
+        /// The two are different.
+        case contradiction
+        /// Something is not known or cannot be compared: not enough for one song by itself.
+        case doubt
+        /// Something is apart without being a contradiction: they do not get into one cluster through others, either.
+        case distance
+    }
+
+    /// How far apart the durations are.
+    enum Duration {
+        case near, loose, unknown
+    }
+
+    let keepsEvidence: Bool
+    private(set) var evidence: [Evidence] = []
+    private(set) var verdict = Verdict.undecided
+    /// Whether the two may not be in one cluster, whatever connects them.
+    private(set) var isApart = false
+    private(set) var isSettled = false
+    private(set) var likelihood = 50
+    private var hasDoubt = false
+
+    var duration = Duration.unknown
+    /// Whether the titles agree up to small differences only.
+    var isTitleNear = false
+    var areAlbumsAlike = false
+    var isTitleIncomparable = false
+    /// Whether an equal ISRC has to be confirmed by the durations, since title or artist say nothing, or another thing.
+    var isCodeAlone = false
+
+    init(keepsEvidence: Bool = false) {
+        self.keepsEvidence = keepsEvidence
+    }
+
+    /// - Parameter likelihood: what it adds to the likelihood of one song.
+    mutating func note(_ finding: @autoclosure () -> Evidence, _ weight: Weight, likelihood change: Int = 0) {
+        if keepsEvidence { evidence.append(finding()) }
+        likelihood += change
+        switch weight {
+        case .none: break
+        case .contradiction:
+            verdict = .different
+            isApart = true
+            isSettled = true
+            likelihood = 0
+        case .doubt: hasDoubt = true
+        case .distance:
+            hasDoubt = true
+            isApart = true
+        }
+    }
+
+    mutating func settle(hasISRC: Bool) {
+        isSettled = true
+        if hasISRC, !isCodeAlone || duration == .near {
+            (verdict, isApart, likelihood) = (.same, false, 100)
+        } else if hasISRC {
+            (verdict, isApart) = (.undecided, true)
+        } else if hasDoubt {
+            verdict = .undecided
+        } else if duration == .near {
+            verdict = .same
+        } else {
+            // Farther apart, or not known: title and album have to say the same.
+            verdict = areAlbumsAlike && !isTitleNear ? .same : .undecided
+            if verdict == .undecided, duration == .loose { isApart = true }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// What a folded word means in titles and lists of artists. Most words mean nothing.
+struct Keyword: Sendable {
+    var term: TitleTerm?
+    var roles: Roles = []
+    /// Of a Roman numeral up to 20, or an English word up to ten; otherwise 0.
+    var number: Int8 = 0
+
+    static let none = Keyword()
+
+    /// How words are used beside what they mean in a version.
+    struct Roles: OptionSet, Sendable {
+        let rawValue: UInt32
+
+        /// `and` in all spellings.
+        static let conjunction = Roles(rawValue: 1 << 0)
+        /// Between two artists.
+        static let separator = Roles(rawValue: 1 << 1)
+        /// Goes on with a name after a comma or `and`: `Nora & the Lanterns`, `Kool and his Gang`.
+        static let nameGoesOn = Roles(rawValue: 1 << 2)
+        static let the = Roles(rawValue: 1 << 3)
+        /// Begins a list of guests in brackets: `with`, `duet`.
+        static let withGuests = Roles(rawValue: 1 << 4)
+        /// Begins a note about how a song was made or used.
+        static let note = Roles(rawValue: 1 << 5)
+        static let origin = Roles(rawValue: 1 << 6)
+        /// Makes an edit or a version a short one.
+        static let short = Roles(rawValue: 1 << 7)
+        static let long = Roles(rawValue: 1 << 8)
+        /// Describes a mix, and is no name.
+        static let descriptive = Roles(rawValue: 1 << 9)
+        static let club = Roles(rawValue: 1 << 10)
+        static let radio = Roles(rawValue: 1 << 11)
+        /// Live takes that are acoustic.
+        static let unplugged = Roles(rawValue: 1 << 12)
+        /// `live`, which is also a verb.
+        static let live = Roles(rawValue: 1 << 13)
+        /// Before `live`, makes it a verb.
+        static let beforeVerb = Roles(rawValue: 1 << 14)
+        /// After `live`, makes it a take.
+        static let afterLive = Roles(rawValue: 1 << 15)
+        /// Of an album's edition.
+        static let edition = Roles(rawValue: 1 << 16)
+        /// At the end of an album's title, also without brackets.
+        static let albumSuffix = Roles(rawValue: 1 << 17)
+        /// The words of `made famous by`, `in the style of` and the like.
+        static let tribute = Roles(rawValue: 1 << 18)
+        static let made = Roles(rawValue: 1 << 19)
+        static let famous = Roles(rawValue: 1 << 20)
+        static let style = Roles(rawValue: 1 << 21)
+        static let of = Roles(rawValue: 1 << 22)
+        static let backing = Roles(rawValue: 1 << 23)
+        static let track = Roles(rawValue: 1 << 24)
+        static let to = Roles(rawValue: 1 << 25)
+        /// `remix`, at the end of a title without brackets, too.
+        static let remix = Roles(rawValue: 1 << 26)
+        static let soundtrack = Roles(rawValue: 1 << 27)
+        static let romanNumeral = Roles(rawValue: 1 << 28)
+    }
+}

@@ -1,0 +1,140 @@
+import Model
+
+/// The words that have a meaning, by the hashes of their folded forms.
+struct KeywordTable: Sendable {
+    static let shared = KeywordTable()
+
+    /// In English, with the words that titles use.
+    static let languages: [(name: String, words: String)] = [
+        ("English", "english inglés englisch anglais"), ("Spanish", "spanish español española castellano spanglish"),
+        ("French", "french français française"), ("German", "german deutsch deutsche"),
+        ("Italian", "italian italiano italiana"), ("Portuguese", "portuguese português"),
+        ("Japanese", "japanese 日本語"), ("Korean", "korean 한국어"),
+        ("Chinese", "chinese mandarin cantonese 中文 国语 國語 粤语 粵語"), ("Hindi", "hindi"), ("Arabic", "arabic"),
+        ("Russian", "russian русская"), ("Swedish", "swedish svenska"), ("Dutch", "dutch nederlands"),
+        ("Hebrew", "hebrew"), ("Turkish", "turkish türkçe"), ("Polish", "polish"), ("Greek", "greek"),
+        ("Finnish", "finnish"), ("Norwegian", "norwegian"),
+    ]
+
+    /// Versions that are recordings of their own, beside ``SongVersion/Kinds``.
+    static let otherVersions: [(name: String, words: String)] = [
+        ("reprise", "reprise"), ("mono", "mono"), ("orchestral", "orchestral symphonic"), ("piano", "piano"),
+        ("mixed", "mixed continuous"), ("alternate", "alternate alternative outtake outtakes"),
+        ("rerecorded", "rerecorded rerecording remake"), ("sped up", "sped nightcore"), ("slowed", "slowed"),
+        ("8D", "8d"), ("cover", "cover"), ("medley", "medley"), ("mashup", "mashup"), ("session", "session sessions"),
+        ("commentary", "commentary interview"), ("rehearsal", "rehearsal"), ("early", "early"), ("rough", "rough"),
+    ]
+
+    private static let terms: [(term: TitleTerm, words: String)] = [
+        (.kind(.live), "live vivo directo unplugged ライブ ライヴ 라이브 концерт"),
+        (.kind(.remix), "remix rmx remixed remixes remixado ремикс リミックス 리믹스 bootleg rework refix flip dub vip"),
+        (.kind(.acoustic), "acoustic akustik acústico acústica acoustique acustica stripped 어쿠스틱 アコースティック"),
+        (.kind(.instrumental), "instrumental instrumentale instrumentals インストゥルメンタル 인스트루멘탈 инструментал"),
+        (.kind(.karaoke), "karaoke カラオケ караоке tribute playback 노래방"), (.kind(.demo), "demo demos демо"),
+        (.kind(.extended), "extended maxi"), (.kind(.aCappella), "acapella acappella cappella アカペラ"),
+        (.kind(.video), "video videoclip"),
+        (.kind(.remaster), "remaster remastered remastering remasterizado remasterizada remasterisé リマスター"),
+        (.mix, "mix"), (.edit, "edit"), (.version, "version ver vers versión versione versão バージョン 버전 версия"),
+        (.explicit, "explicit dirty uncensored"), (.clean, "clean edited censored amended bleeped"),
+        (
+            .neutral,
+            """
+            album main lp standard bonus track tracks deluxe edition edición digital exclusive booklet audio official \
+            lyrics lyric hidden single full length stereo studio itunes amazon spotify
+            """
+        ),
+        (.filler, "the a an original only content new in on auf en at from and & of super special expanded"),
+        (.part, "pt part parts pts teil parte partie часть"), (.feature, "feat ft featuring"),
+    ]
+
+    private static let roles: [(roles: Keyword.Roles, words: String)] = [
+        (.conjunction, "and & n"),
+        (.separator, "feat ft featuring with vs versus meets x presents pres y et und och og"),
+        (.nameGoesOn, "the his her their friends los las co sons"), (.the, "the"),
+        (.withGuests, "with w duet con mit avec"), (.note, "prod produced written"), (.origin, "from theme aus music"),
+        (.short, "radio short tv 7 single"), (.long, "12 long"), (.descriptive, "radio short tv 7 12 inch long club"),
+        (.club, "club"), (.radio, "radio"), (.unplugged, "unplugged stripped"), (.live, "live"),
+        (.beforeVerb, "i you we they to and or long"),
+        (
+            .afterLive,
+            "at in from on version acoustic session sessions recording take edit mix bonus performance lounge"
+        ),
+        (
+            .edition,
+            """
+            ep single remixes limited platinum gold complete collectors collector collection anniversary th st nd rd \
+            1st 2nd 3rd 5th 10th 15th 20th 25th 30th 35th 40th 45th 50th international uk us japan fan party ultimate \
+            yearbook tour target soundtrack ost motion picture reissue re issue enhanced premium legacy extra extras \
+            disc cd box set bundle double songs with by
+            """
+        ),
+        (.albumSuffix, "ep single remixes remix soundtrack ost"), (.soundtrack, "soundtrack music"),
+        (.tribute, "karaoke カラオケ караоке 노래방"), (.made, "made originally"), (.famous, "famous popular performed"),
+        (.style, "style tribute"), (.of, "of to"), (.backing, "backing"), (.track, "track tracks"), (.to, "to"),
+        (.remix, "remix rmx ремикс リミックス 리믹스"),
+    ]
+
+    /// Open addressing; a hash of 0 is an empty place.
+    private var hashes: [UInt64]
+    private var keywords: [Keyword]
+
+    private init() {
+        var byHash: [UInt64: Keyword] = [:]
+        func change(_ words: String, _ body: (inout Keyword) -> Void) {
+            for word in words.split(whereSeparator: \.isWhitespace) {
+                body(&byHash[StableHash.of(FoldedText.scalars(of: String(word))), default: .none])
+            }
+        }
+        for (term, words) in Self.terms { change(words) { $0.term = term } }
+        for (index, language) in Self.languages.enumerated() {
+            change(language.words) { $0.term = .language(UInt8(index)) }
+        }
+        for (index, version) in Self.otherVersions.enumerated() {
+            change(version.words) { $0.term = .other(UInt8(index)) }
+        }
+        for (roles, words) in Self.roles { change(words) { $0.roles.formUnion(roles) } }
+        let roman = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+        let english = "one two three four five six seven eight nine ten"
+        for list in [roman, english] {
+            for (index, word) in list.split(separator: " ").enumerated() {
+                change(String(word)) {
+                    $0.number = Int8(index + 1)
+                    if list == roman { $0.roles.insert(.romanNumeral) }
+                }
+            }
+        }
+        let size = 4_096
+        hashes = Array(repeating: 0, count: size)
+        keywords = Array(repeating: .none, count: size)
+        for (hash, keyword) in byHash {
+            var place = Int(truncatingIfNeeded: hash) & (size - 1)
+            while hashes[place] != 0 { place = (place + 1) & (size - 1) }
+            hashes[place] = hash
+            keywords[place] = keyword
+        }
+    }
+
+    subscript(hash: UInt64) -> Keyword {
+        var place = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+        while hashes[place] != 0 {
+            if hashes[place] == hash { return keywords[place] }
+            place = (place + 1) & (hashes.count - 1)
+        }
+        return .none
+    }
+
+    /// Whether words mark a copy by somebody else, such as `made famous by`.
+    static func isTribute(_ words: [Word]) -> Bool {
+        for (index, word) in words.enumerated() where !word.keyword.roles.isEmpty {
+            if word.is(.tribute) { return true }
+            guard index + 1 < words.count else { continue }
+            let next = words[index + 1]
+            if word.is(.made) && next.is(.famous) || word.is(.style) && next.is(.of)
+                || word.is(.backing) && next.is(.track)
+            {
+                return true
+            }
+        }
+        return false
+    }
+}

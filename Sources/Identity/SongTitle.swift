@@ -1,0 +1,95 @@
+import Model
+
+/// A title, taken apart.
+struct SongTitle: Sendable {
+    /// The song's name alone.
+    var core: CompactName
+    /// What is not the core and was not recognised, such as a second title in brackets; in compact form.
+    var subtitle: CompactName
+    /// Core and subtitle in their order, since services separate them differently.
+    var whole: String { subtitle.isEmpty ? core.letters : core.letters + subtitle.letters }
+    /// Of ``whole``.
+    var wholeHash: UInt64
+    var version = SongVersion()
+    /// Artists named in the title as guests.
+    var features: [CompactName] = []
+
+    init(_ title: String) {
+        let text = TokenText(title)
+        var parts = TitleParts(text.tokens)
+        let reader = VersionReader(text: text)
+        var version = SongVersion()
+        var features: [CompactName] = []
+        var subtitles: [Word] = []
+
+        var inserted: [(position: Int, tokens: [Token])] = []
+        for part in parts.others {
+            guard !reader.read(part, into: &version, features: &features) else { continue }
+            if part.isGroup, part.position < parts.core.count {
+                inserted.append((part.position, part.tokens))
+            } else {
+                subtitles += part.words
+            }
+        }
+        for (position, tokens) in inserted.reversed() { parts.core.insert(contentsOf: tokens, at: position) }
+        var words = reader.readCore(parts.core, into: &version, features: &features).compactMap(\.word)
+        if words.isEmpty {
+            // The title is all in brackets, or has signs only.
+            words = subtitles.isEmpty ? parts.others.first?.words ?? [] : subtitles
+            if subtitles.isEmpty { version = SongVersion() }
+            subtitles = []
+        }
+        core = words.isEmpty ? CompactName(signsOf: text) : CompactName(words, in: text, readsNumerals: true)
+        subtitle = subtitles.isEmpty ? .empty : CompactName(subtitles, in: text, readsNumerals: true)
+        wholeHash = subtitle.isEmpty ? core.hash : StableHash.of(core.letters + subtitle.letters)
+        self.version = version
+        self.features = features
+    }
+}
+
+/// The parts into which brackets, dashes and colons divide a title.
+struct TitleParts {
+    struct Part {
+        /// In brackets, or else after a dash or a colon.
+        var isGroup: Bool
+        var isAfterColon = false
+        /// How many tokens of the core are before it.
+        var position: Int
+        var tokens: [Token] = []
+
+        var words: [Word] { tokens.compactMap(\.word) }
+    }
+
+    var core: [Token] = []
+    var others: [Part] = []
+
+    init(_ tokens: [Token]) {
+        var open: [Int] = []
+        // The part after a dash or colon, to which words outside brackets belong.
+        var suffix: Int?
+        for token in tokens {
+            switch token {
+            case .open:
+                others.append(Part(isGroup: true, position: suffix == nil ? core.count : Int.max))
+                open.append(others.count - 1)
+            case .close: _ = open.popLast()
+            case .dash where open.isEmpty && !core.isEmpty, .colon where open.isEmpty && !core.isEmpty:
+                var part = Part(isGroup: false, position: Int.max)
+                if case .colon = token { part.isAfterColon = true }
+                others.append(part)
+                suffix = others.count - 1
+            case .semicolon where !open.isEmpty:
+                // Another statement in the same brackets.
+                others.append(Part(isGroup: true, position: others[open[open.count - 1]].position))
+                open[open.count - 1] = others.count - 1
+            default:
+                if let index = open.last ?? suffix {
+                    others[index].tokens.append(token)
+                } else {
+                    core.append(token)
+                }
+            }
+        }
+        others.removeAll { part in !part.tokens.contains { $0.word != nil } }
+    }
+}

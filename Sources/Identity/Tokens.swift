@@ -1,0 +1,129 @@
+import Model
+
+/// A folded word of a title or a name: a part of its ``TokenText``.
+struct Word: Sendable {
+    let start: Int32
+    let end: Int32
+    /// Equal for equal words.
+    let hash: UInt64
+    /// What it means in titles and lists of artists.
+    let keyword: Keyword
+
+    /// `and` in its spellings, which services exchange for each other.
+    var isConjunction: Bool { keyword.roles.contains(.conjunction) }
+    var term: TitleTerm? { keyword.term }
+
+    func `is`(_ role: Keyword.Roles) -> Bool { !keyword.roles.isDisjoint(with: role) }
+}
+
+/// What a title or a name is made of.
+enum Token: Sendable {
+    case word(Word)
+    case open
+    case close
+    /// A hyphen or dash beside a space.
+    case dash
+    /// A colon before a space.
+    case colon
+    case comma
+    case semicolon
+    case slash
+
+    var word: Word? { if case .word(let word) = self { word } else { nil } }
+    var term: TitleTerm? { word?.keyword.term }
+}
+
+/// A folded text and its tokens.
+struct TokenText: Sendable {
+    let scalars: [Unicode.Scalar]
+    private(set) var tokens: [Token] = []
+
+    init(_ text: String) {
+        scalars = Self.prepared(text)
+        readTokens()
+    }
+
+    var words: [Word] { tokens.compactMap(\.word) }
+
+    /// The number that a word writes: digits, a Roman numeral up to 20, or an English word up to ten.
+    func number(of word: Word) -> Int? {
+        if word.keyword.number > 0 { return Int(word.keyword.number) }
+        guard word.end - word.start <= 4 else { return nil }
+        var value = 0
+        for index in Int(word.start)..<Int(word.end) {
+            guard (0x30...0x39).contains(scalars[index].value) else { return nil }
+            value = value * 10 + Int(scalars[index].value - 0x30)
+        }
+        return value
+    }
+
+    private mutating func readTokens() {
+        tokens.reserveCapacity(scalars.count / 4 + 4)
+        var start = -1
+        var hash = StableHash.start
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if FoldedText.isWordPart(scalar) {
+                if start < 0 {
+                    start = index
+                    hash = StableHash.start
+                }
+                StableHash.add(scalar, to: &hash)
+                continue
+            }
+            if start >= 0 {
+                append(start, index, hash)
+                start = -1
+            }
+            switch scalar {
+            case " ": continue
+            case "(", "[", "{", "【": tokens.append(.open)
+            case ")", "]", "}", "】": tokens.append(.close)
+            case "-", "‐", "–", "—", "−", "~", "〜", "|":
+                if isSpace(index - 1) || isSpace(index + 1) { tokens.append(.dash) }
+            case ":": if isSpace(index + 1) { tokens.append(.colon) }
+            case ",", "、", "،": tokens.append(.comma)
+            case ";": tokens.append(.semicolon)
+            case "/", "・": tokens.append(.slash)
+            case "&": append(index, index + 1, Self.ampersand)
+            case "+" where isSpace(index - 1) && isSpace(index + 1): append(index, index + 1, Self.ampersand)
+            default: continue
+            }
+        }
+        if start >= 0 { append(start, scalars.count, hash) }
+    }
+
+    private static let ampersand = StableHash.of("&")
+
+    private mutating func append(_ start: Int, _ end: Int, _ hash: UInt64) {
+        tokens.append(
+            .word(Word(start: Int32(start), end: Int32(end), hash: hash, keyword: KeywordTable.shared[hash])))
+    }
+
+    private func isSpace(_ index: Int) -> Bool {
+        guard index >= 0, index < scalars.count else { return true }
+        let scalar = scalars[index]
+        return scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+    }
+
+    /// Folded text, with signs that stand for letters as the letters: `A$AP` is `ASAP`, `P!nk` is `Pink`.
+    private static func prepared(_ text: String) -> [Unicode.Scalar] {
+        var scalars = FoldedText.scalars(of: MisreadText.repaired(text))
+        for index in scalars.indices where scalars[index].value < 0x41 {
+            let scalar = scalars[index]
+            guard scalar == "$" || scalar == "!" || scalar == "@" else { continue }
+            let isAfterLetter = index > 0 && isLetter(scalars[index - 1])
+            let isBeforeLetter = index + 1 < scalars.count && isLetter(scalars[index + 1])
+            switch scalar {
+            case "$" where isAfterLetter || isBeforeLetter: scalars[index] = "s"
+            case "!" where isAfterLetter && isBeforeLetter: scalars[index] = "i"
+            case "@" where isAfterLetter && isBeforeLetter: scalars[index] = "a"
+            default: break
+            }
+        }
+        CensoredWord.replace(in: &scalars)
+        return scalars
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { (0x61...0x7A).contains(scalar.value) }
+}

@@ -1,0 +1,101 @@
+import Identity
+import Testing
+
+@Suite("Clusters of records")
+struct ClusteringTests {
+    private func members(_ records: [(Int, String, IdentityRecord)]) -> [Clustering.Member] {
+        records.map { Clustering.Member(listing: Listing(source: $0.0, id: $0.1), profile: IdentityProfile($0.2)) }
+    }
+
+    private func clusters(
+        _ records: [(Int, String, IdentityRecord)], _ decisions: IdentityDecisions = IdentityDecisions()
+    ) -> [[String]] {
+        let members = members(records)
+        return Clustering().run(members, decisions: decisions).clusters.map { $0.map { members[$0].listing.id } }
+    }
+
+    private static func rain(_ seconds: Double, album: String = "Harbor", isrc: String? = nil) -> IdentityRecord {
+        IdentityRulesTests.record("Rain", album: album, seconds: seconds, isrc: isrc)
+    }
+
+    @Test("Tolerances are not transitive")
+    func tolerances() {
+        let chain = [
+            (1, "a", Self.rain(200, album: "A")), (2, "b", Self.rain(202, album: "B")),
+            (2, "c", Self.rain(204, album: "C")),
+        ]
+        #expect(clusters(chain) == [["a", "b"], ["c"]])
+        // Explicit and clean both agree with what is not marked.
+        let wording = [
+            (1, "a", IdentityRulesTests.record("Rain [Explicit]")), (1, "b", IdentityRulesTests.record("Rain [Clean]")),
+            (2, "c", IdentityRulesTests.record("Rain")),
+        ]
+        #expect(clusters(wording).count == 2)
+    }
+
+    @Test("The surest pair is joined first: an equal code before equal names")
+    func order() {
+        let records = [
+            (1, "a", Self.rain(200, isrc: "GBAYE0601477")), (2, "b", Self.rain(200, isrc: "USRC17607839")),
+            (2, "c", Self.rain(201, album: "Other", isrc: "GBAYE0601477")),
+        ]
+        // b and c are of one source and more than a second apart in no way, but only c has the code of a.
+        #expect(clusters(records).first?.contains("c") == true)
+        #expect(clusters(records.reversed()) == clusters(records))
+    }
+
+    @Test("Decisions outrank the rules")
+    func decisions() {
+        let records = [
+            (1, "a", Self.rain(200)), (2, "b", Self.rain(200)), (1, "c", IdentityRulesTests.record("Fire")),
+            (2, "d", IdentityRulesTests.record("Fire", "Somebody Else")),
+        ]
+        func listing(_ index: Int) -> Listing { Listing(source: records[index].0, id: records[index].1) }
+        #expect(clusters(records) == [["a", "b"], ["c"], ["d"]])
+        var decisions = IdentityDecisions()
+        decisions.holdApart(listing(0), listing(1))
+        decisions.holdTogether(listing(2), listing(3))
+        #expect(clusters(records, decisions) == [["a"], ["c", "d"], ["b"]])
+        decisions.holdTogether(listing(1), listing(0))
+        decisions.holdApart(listing(3), listing(2))
+        #expect(clusters(records, decisions) == [["a", "b"], ["c"], ["d"]])
+    }
+
+    @Test("A pair held apart stays apart when others connect it")
+    func apartThroughOthers() {
+        let records = [(1, "a", Self.rain(200)), (2, "b", Self.rain(200)), (3, "c", Self.rain(200))]
+        var decisions = IdentityDecisions()
+        decisions.holdApart(Listing(source: 1, id: "a"), Listing(source: 3, id: "c"))
+        #expect(clusters(records, decisions) == [["a", "b"], ["c"]])
+    }
+
+    @Test("Likely duplicates are listed once for two clusters, and not those that a person or a rule holds apart")
+    func questions() {
+        let records = [
+            (1, "a", IdentityRulesTests.record("Rain (Radio Edit)")), (2, "b", Self.rain(200)),
+            (1, "c", Self.rain(201)),
+        ]
+        let members = members(records)
+        let questions = Clustering().run(members).questions
+        #expect(questions.count == 1)
+        #expect(questions.first?.comparison.verdict == .undecided)
+        var decisions = IdentityDecisions()
+        decisions.holdApart(members[0].listing, members[2].listing)
+        #expect(Clustering().run(members, decisions: decisions).questions.isEmpty)
+    }
+
+    @Test("Hundreds of songs of one artist, and hundreds called the same, need few comparisons")
+    func selectiveKeys() {
+        let intros = (0..<500).map { IdentityProfile(IdentityRulesTests.record("Intro", "Artist number \($0)")) }
+        #expect(Set(intros.flatMap(\.keys)).count == 500)
+        let songs = (0..<500).map { IdentityProfile(IdentityRulesTests.record("Song number \($0)")) }
+        #expect(Set(songs.flatMap(\.keys)).count == 500)
+    }
+
+    @Test("Keys are the same in every process and version")
+    func stableKeys() {
+        let profile = IdentityProfile(IdentityRulesTests.record("Rain on Harbors (Live)", "Nora Vale"))
+        #expect(profile.keys == [IdentityProfile(IdentityRulesTests.record("Rain On Harbours", "NORA VALE")).keys[0]])
+        #expect(IdentityProfile.keyVersion == 1)
+    }
+}

@@ -1,0 +1,185 @@
+import Identity
+import Model
+import Testing
+
+@Suite("Rules of which records are one song")
+struct IdentityRulesTests {
+    /// Seconds, so that cases are short to read.
+    static func record(
+        _ title: String, _ artist: String = "Nora Vale", album: String = "Harbor", seconds: Double? = 200,
+        isrc: String? = nil, isExplicit: Bool? = nil
+    ) -> IdentityRecord {
+        IdentityRecord(
+            title: title, artist: artist, album: album, durationMs: seconds.map { Int($0 * 1_000) }, isrc: isrc,
+            isExplicit: isExplicit)
+    }
+
+    private static let code = "GBAYE0601477"
+    private static let otherCode = "USRC17607839"
+
+    private func verdict(
+        _ one: IdentityRecord, _ other: IdentityRecord, isOneSource: Bool = false, _ rules: IdentityRules = .init()
+    ) -> Verdict {
+        let (left, right) = (IdentityProfile(one), IdentityProfile(other))
+        let comparison = rules.compare(left, right, isOneSource: isOneSource)
+        #expect(rules.compare(right, left, isOneSource: isOneSource).verdict == comparison.verdict, "not symmetric")
+        #expect(!comparison.evidence.isEmpty)
+        return comparison.verdict
+    }
+
+    @Test(
+        "Different spellings are one song",
+        arguments: [
+            ("Silver and Gold", "Silver And Gold"), ("The Back Roads and the Row", "The Back Roads & The Row"),
+            ("Don't Wait", "Don’t Wait"), ("I Ai n't Leaving", "I Ain't Leaving"), ("Déjà-vu", "Deja Vu"),
+            ("The Hollow Moon...", "The Hollow Moon…"), ("ＲＡＩＮ", "Rain"), ("Straße", "Strasse"),
+            ("Guest (feat. Ada Stone)", "Guest"), ("Guest (feat. Ada Stone)", "Guest [Feat. Ada Stone]"),
+            ("Guest (with Ada Stone)", "Guest ft. Ada Stone"), ("Take You", "Take You (Album Version)"),
+            ("Rain (Bonus Track)", "Rain (Deluxe Edition)"), ("Rain [Explicit]", "Rain"), ("Rain [Clean]", "Rain"),
+            ("Rain - Remastered 2011", "Rain"), ("Rain (2011 Remaster)", "Rain - Remastered"),
+            ("Pearl, Pt. II", "Pearl, Part 2"), ("Rain (Acoustic)", "Rain - Acoustic Version"),
+            ("Rain (Lumen Remix) [feat. Ada]", "Rain (feat. Ada) [Lumen Remix]"), ("Rain - From \"Harbor\"", "Rain"),
+            ("Rain: A Song of the Sea", "Rain (A Song of the Sea)"), ("さくら", "サクラ"), ("東京", "東京"),
+            ("BeyoncÃ©s Rain", "Beyoncés Rain"), ("JhenÌ © Sings", "Jhen' © Sings"), ("Ke$ha's Rain", "Kesha's Rain"),
+            ("F**k the Rain", "Fuck the Rain"),
+        ])
+    func sameTitles(one: String, other: String) {
+        #expect(verdict(Self.record(one), Self.record(other, album: "Other", seconds: 202)) == .same)
+    }
+
+    @Test(
+        "Other songs, takes and versions are different",
+        arguments: [
+            ("東京", "大阪"), ("Rain", "Fire"), ("Rain (Live)", "Rain"), ("Rain - Live at Oslo", "Rain"),
+            ("Rain (Live at Oslo)", "Rain (Live in Berlin)"), ("Rain (Lumen Remix)", "Rain"),
+            ("Rain (Lumen Remix)", "Rain (Tessera Remix)"), ("Rain Remix (feat. Ada)", "Rain"),
+            ("Rain (Karaoke Version)", "Rain"), ("Rain (Instrumental)", "Rain"), ("Rain (Acoustic)", "Rain"),
+            ("Rain (Demo)", "Rain"), ("Rain (Extended Mix)", "Rain"), ("Rain (Spanish Version)", "Rain"),
+            ("Rain [Explicit]", "Rain [Clean]"), ("Pearl, Pt. 1", "Pearl, Pt. 2"), ("Rain (Nora's Version)", "Rain"),
+            ("Rain (Originally Performed by Nora Vale)", "Rain"), ("Rain (Piano Version)", "Rain"),
+            ("!!!", "???"), ("+", "÷"), ("Interlude I", "Interlude II"), ("4", "5"),
+        ])
+    func differentTitles(one: String, other: String) {
+        #expect(verdict(Self.record(one), Self.record(other)) == .different)
+    }
+
+    @Test(
+        "What cannot be compared is undecided",
+        arguments: [
+            ("東京", "Tokyo"), ("Звезда", "Zvezda"), ("사랑", "Sarang"), ("Rain (Radio Edit)", "Rain"),
+            ("Pearl, Pt. 2", "Pearl"),
+            ("Rain (Remix)", "Rain (Lumen Remix)"),
+        ])
+    func undecidedTitles(one: String, other: String) {
+        #expect(verdict(Self.record(one), Self.record(other)) == .undecided)
+    }
+
+    @Test(
+        "Artists agree in any order and notation, guests aside",
+        arguments: [
+            ("Nora Vale & Ada Stone", "Ada Stone, Nora Vale", Verdict.same),
+            ("Nora Vale feat. Ada Stone", "Nora Vale", .same),
+            ("Nora Vale & Ada Stone", "Nora Vale", .same), ("The Lanterns", "Lanterns", .same),
+            ("Nora & the Lanterns", "Nora and The Lanterns", .same), ("P!NK", "Pink", .same), ("Маяк", "маяк", .same),
+            ("Nora Vale", "Ada Stone", .different), ("Nora Vale & Ada Stone", "Nora Vale & Otto", .undecided),
+            ("Маяк", "Mayak", .undecided), ("Various Artists", "Nora Vale", .undecided), ("", "Nora Vale", .undecided),
+            ("Nora Vale Karaoke Band", "Nora Vale", .different),
+        ])
+    func artists(one: String, other: String, expected: Verdict) {
+        #expect(verdict(Self.record("Rain", one), Self.record("Rain", other)) == expected)
+    }
+
+    @Test(
+        "Durations within 2.5 s join, and up to a tenth only with title and album",
+        arguments: [
+            ("Harbor", 202.5, Verdict.same), ("Other", 202.5, .same), ("Other", 202.6, .undecided),
+            ("Harbor", 202.6, .same), ("Harbor (Deluxe Edition)", 210, .same), ("Harbor - EP", 210, .same),
+            ("Harbor", 223, .different), ("Harbor", nil, .same), ("Other", nil, .undecided), ("", nil, .undecided),
+        ] as [(String, Double?, Verdict)])
+    func durations(album: String, seconds: Double?, expected: Verdict) {
+        #expect(verdict(Self.record("Rain"), Self.record("Rain", album: album, seconds: seconds)) == expected)
+    }
+
+    @Test("A small difference of titles needs the durations")
+    func smallDifferences() {
+        let (one, other) = ("Beleive in Harbors", "Believe in Harbors")
+        #expect(verdict(Self.record(one), Self.record(other, album: "Other", seconds: 201)) == .same)
+        #expect(verdict(Self.record(one), Self.record(other, seconds: nil)) == .undecided)
+        // One source spells a title in one way.
+        #expect(verdict(Self.record(one), Self.record(other), isOneSource: true) == .undecided)
+    }
+
+    @Test("An equal ISRC joins unless title or duration contradicts it")
+    func equalCodes() {
+        func pair(_ title: String, _ artist: String = "Nora Vale", album: String = "Other", seconds: Double? = 200)
+            -> Verdict
+        {
+            verdict(
+                Self.record("Rain on Harbors", isrc: "gb-aye-06-01477"),
+                Self.record(title, artist, album: album, seconds: seconds, isrc: Self.code))
+        }
+        #expect(pair("Rain on Harbors", seconds: 215) == .same)
+        #expect(pair("Rain on Harbors", seconds: nil) == .same)
+        #expect(pair("Rain on Harbors", "Various Artists") == .same)
+        #expect(pair("Rain on Harbors", "Somebody Else") == .same)
+        #expect(pair("Rain on Harbours (Radio Edit)") == .same)
+        #expect(pair("雨の港") == .same)
+        #expect(pair("Something Completely Different") == .different)
+        #expect(pair("Rain on Harbors (Live)") == .different)
+        #expect(pair("Rain on Harbors", seconds: 150) == .different)
+        // Nothing but the code speaks for it.
+        #expect(pair("雨の港", "誰か", seconds: 206) == .undecided)
+    }
+
+    @Test("A remaster is the same song only by the setting")
+    func remasters() {
+        let (one, other) = (Self.record("Rain"), Self.record("Rain - 2011 Remaster"))
+        #expect(verdict(one, other) == .same)
+        #expect(verdict(one, other, IdentityRules(remastersAreSame: false)) == .different)
+        #expect(verdict(other, other, IdentityRules(remastersAreSame: false)) == .same)
+    }
+
+    @Test("An album of one source lists a recording once")
+    func oneSource() {
+        let (one, other) = (
+            Self.record("Rain", isrc: Self.code), Self.record("Rain", seconds: 201, isrc: Self.otherCode)
+        )
+        #expect(verdict(one, other, isOneSource: true) == .different)
+        #expect(verdict(one, other) == .same)
+        #expect(
+            verdict(one, Self.record("Rain", album: "Best of", seconds: 200.5, isrc: Self.otherCode), isOneSource: true)
+                == .same)
+    }
+
+    @Test("Live takes of two releases are two, unless a code says otherwise")
+    func liveTakes() {
+        func take(_ album: String, _ isrc: String?) -> IdentityRecord {
+            Self.record("Rain (Live)", album: album, isrc: isrc)
+        }
+        #expect(verdict(take("Live in Oslo", Self.code), take("Live in Oslo (Deluxe)", Self.otherCode)) == .same)
+        #expect(verdict(take("Live in Oslo", Self.code), take("Harbor (Deluxe)", Self.otherCode)) == .undecided)
+        #expect(verdict(take("Live in Oslo", Self.code), take("Harbor (Deluxe)", Self.code)) == .same)
+        // All of a live album is live.
+        #expect(verdict(take("Oslo (Live)", nil), Self.record("Rain", album: "Oslo: Live")) == .same)
+    }
+
+    @Test("Explicit against unmarked is no difference, explicit against clean is one")
+    func wording() {
+        let explicit = Self.record("Rain", isExplicit: true)
+        #expect(verdict(explicit, Self.record("Rain", isExplicit: false)) == .same)
+        #expect(verdict(explicit, Self.record("Rain", album: "Harbor [Clean]")) == .different)
+    }
+
+    @Test("Evidence is in sentences")
+    func evidence() {
+        let comparison = IdentityRules().compare(
+            Self.record("Rain", isrc: Self.code),
+            Self.record("Rain (feat. Ada)", album: "Harbor (Deluxe)", seconds: 201.5))
+        #expect(
+            comparison.sentences == [
+                "The titles agree: “Rain” and “Rain (feat. Ada)”.", "The artists agree.",
+                "The durations are 1.5 s apart.",
+                "They are editions of one album: “Harbor” and “Harbor (Deluxe)”.",
+            ])
+    }
+}
