@@ -28,7 +28,7 @@ extension IdentityRules {
             return
         }
         if !left.core.isComparable(with: right.core) {
-            judgement.isTitleIncomparable = true
+            judgement.isCodeAlone = true
             let isAlike = left.core.skeleton == right.core.skeleton
             judgement.note(
                 .titlesInOtherScripts(texts().0, texts().1, soundAlike: isAlike), .doubt,
@@ -72,8 +72,8 @@ extension IdentityRules {
             }
             return
         }
-        judgement.isCodeAlone = judgement.isTitleIncomparable || !Self.areComparable(one.artists, other.artists)
         if !Self.areComparable(one.artists, other.artists) {
+            judgement.isCodeAlone = true
             let soundsAlike = one.artists.contains { name in other.artists.contains { $0.skeleton == name.skeleton } }
             judgement.note(
                 .artistsInOtherScripts(texts().0, texts().1), .doubt, likelihood: soundsAlike ? -5 : -25)

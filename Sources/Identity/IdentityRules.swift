@@ -77,8 +77,7 @@ struct Judgement {
     /// Whether the titles agree up to small differences only.
     var isTitleNear = false
     var areAlbumsAlike = false
-    var isTitleIncomparable = false
-    /// Whether an equal ISRC has to be confirmed by the durations, since title or artist say nothing, or another thing.
+    /// Whether an equal ISRC has to be confirmed by the durations, since title or artists cannot be compared.
     var isCodeAlone = false
 
     init(keepsEvidence: Bool = false) {

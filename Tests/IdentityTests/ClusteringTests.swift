@@ -44,6 +44,18 @@ struct ClusteringTests {
         #expect(clusters(records.reversed()) == clusters(records))
     }
 
+    @Test("Two codes that two listings of an album carry each are two recordings")
+    func confirmedCodes() {
+        let interludes = [
+            (0, "a", Self.rain(200, isrc: "GBAYE0601477")), (0, "b", Self.rain(200, isrc: "GBAYE0601477")),
+            (0, "c", Self.rain(206, isrc: "USRC17607839")), (0, "d", Self.rain(206, isrc: "USRC17607839")),
+        ]
+        #expect(clusters(interludes).count == 2)
+        // One listing each: one of the services has another code for the recording.
+        #expect(clusters([interludes[0], interludes[2]]).count == 1)
+        #expect(clusters([interludes[0], interludes[1], interludes[2]]).count == 2)
+    }
+
     @Test("Decisions outrank the rules")
     func decisions() {
         let records = [

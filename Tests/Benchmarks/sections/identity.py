@@ -119,7 +119,7 @@ def ground_truth(options: Options) -> tuple[Score, float, int]:
 
 
 def listed(recordings: int, parent: Path) -> tuple[list[dict], dict[str, tuple]]:
-    """All listings, and for each id its song and version. A remaster is the same song as its original."""
+    """All listings, and for each id its track and version. A remaster is the track of its original."""
     with tempfile.TemporaryDirectory(prefix="backline-bench-", dir=parent) as folder:
         simulator = Program(
             "upstream-sim", [product("upstream-sim"), "--recordings", str(recordings)], Path(folder))
@@ -129,15 +129,14 @@ def listed(recordings: int, parent: Path) -> tuple[list[dict], dict[str, tuple]]
             for offset in range(0, recordings, 2_000):
                 for recording in control.get(f"/_sim/recordings?offset={offset}&limit=2000"):
                     version = recording["version"]
-                    is_song = version in ("original", "remaster")
-                    song = ("song", recording["song"]) if is_song else ("recording", recording["recording"])
                     for source, name in (("spotify", "spotify"), ("apple", "appleMusic")):
                         for listing in recording[source]:
+                            fields = ("title", "artist", "album", "durationMs", "isrc", "explicit")
                             record = {
                                 "id": f"{name}:{listing['id']}", "source": name,
-                                **{key: listing.get(key) for key in ("title", "artist", "album", "durationMs", "isrc")}}
+                                **{field: listing.get(field) for field in fields}}
                             records.append(record)
-                            songs[record["id"]] = (song, version)
+                            songs[record["id"]] = (recording["track"], version)
             control.close()
         finally:
             simulator.stop()
@@ -183,6 +182,7 @@ def cause(answer: dict) -> str:
         sentences = [sentence for sentence in evidence if not sentence.startswith(UNDECISIVE)]
     text = " ".join(sentences) or "Nothing speaks against it, and not enough for it."
     text = re.sub(r":? “[^”]*”( and “[^”]*”)?", "", text)
+    text = re.sub(r" \(ISRC\) [A-Z0-9]{12}", " (ISRC)", text)
     return re.sub(r"\d+(\.\d+)? s apart", "apart", text)
 
 
