@@ -221,8 +221,8 @@ let tests: [Target] = [
         name: "WorkersTests",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
-            "LinkedAccounts", "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault",
-            "Workers", logging, serviceLifecycle,
+            "Library", "LinkedAccounts", "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator",
+            "Vault", "Workers", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "UpstreamTests",

@@ -106,9 +106,9 @@ extension Accounts {
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
         let jobs = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
         writes.startAnew()
-        try await writes.write(jobs) { transaction, jobs in
+        try await writes.write(jobs, bytes: \.bytes) { transaction, jobs in
             let now = Timestamp.now()
-            for job in jobs { _ = try transaction.jobs.cancel(jobID: job, userID: userID, as: .erased, now: now) }
+            for job in jobs { _ = try transaction.jobs.cancel(jobID: job.key, userID: userID, as: .erased, now: now) }
         }
         return jobs.count
     }

@@ -54,8 +54,8 @@ struct PlaylistRow: Sendable, Hashable {
     /// The row after a page of playlists had it.
     ///
     /// - Parameters:
-    ///   - accounts: those that are known. The entries of another's playlist are read again, since its source tracks are
-    ///     removed.
+    ///   - accounts: those that are known. The entries of another's playlist are read again, since its source tracks
+    ///     are removed.
     ///   - interval: how long after they were refused entries are asked for again.
     func listed(
         as newer: SourcePlaylist, account: Int64, accounts: Set<Int64>, askingAgainAfter interval: Duration,

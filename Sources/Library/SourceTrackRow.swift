@@ -39,7 +39,7 @@ struct SourceTrackRow: Sendable, Hashable {
             row.missingSince = nil
         }
         if !row.isSaved { row.accountID = account }
-        // Of a saved track, the library has the say. Otherwise each sync would change it twice.
+        // What the list of saved tracks says of a saved one counts. Otherwise each sync would change it twice.
         row.track = row.isSaved ? track.updated(to: self.track) : self.track.updated(to: track)
         row.track.addedAt = row.isSaved ? self.track.addedAt : earliest(track.addedAt)
         return row
@@ -47,7 +47,7 @@ struct SourceTrackRow: Sendable, Hashable {
 
     /// The date of a track in playlists after another entry. The order in which entries are read does not matter.
     private func earliest(_ date: Timestamp?) -> Timestamp? {
-        // When another account saved it does not count any more.
+        // The date on which another account saved it does not count any more.
         if isSaved { return date }
         // Without a date, the track was added when it was first seen.
         guard let known = track.addedAt else { return date.flatMap { $0 < createdAt ? $0 : nil } }

@@ -54,7 +54,7 @@ struct TrackValues: Sendable, Hashable {
         durationMs = first(\.durationMs)
         isrc = first(\.isrc)
         isExplicit = first(\.isExplicit)
-        // Numbers of one album, not of two.
+        // Both from one source track: two may be of different albums.
         let numbered = tracks.first { $0.trackNumber != nil } ?? tracks[0]
         (discNumber, trackNumber) = (numbered.discNumber, numbered.trackNumber)
         releaseDate = first(\.releaseDate)

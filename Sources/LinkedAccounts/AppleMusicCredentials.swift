@@ -92,7 +92,7 @@ package struct AppleMusicCredentials: Sendable {
     }
 
     private static let connectionNeeded = ProviderFailure(
-        provider, .connectionNeeded, message: "\(provider.displayName) has to be connected.")
+        provider, .connectionNeeded, message: "\(provider.displayName) is not connected. Connect it in the setup.")
 
     private func open(_ sealed: SealedSecret, field: String, userID: String) throws -> Secret {
         do throws(VaultError) {

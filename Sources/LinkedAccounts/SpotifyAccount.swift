@@ -35,7 +35,9 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
     }
 
     func write(to record: inout ConnectionRecord) {
-        (record.accountID, record.accountUserID, record.accountName) = (id, spotifyUserID, displayName)
+        // What was stored under an `account_id` stays the account's when Spotify leaves that out.
+        if accountID != nil || isAccount(of: record) != true { record.accountID = id }
+        (record.accountUserID, record.accountName) = (spotifyUserID, displayName)
     }
 
     /// Stores the account that Spotify has just named for the connection's token.

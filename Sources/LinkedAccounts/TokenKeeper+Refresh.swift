@@ -49,7 +49,7 @@ extension TokenKeeper {
         try await Self.first { group in
             group.addTask { try await sendRefresh(grant.refreshToken, gate) }
             group.addTask {
-                try await Task.sleep(for: sendLimit)
+                try await waitForSendLimit(sendLimit)
                 guard gate.cancel() else { return nil }
                 throw ProviderFailure(
                     provider, .timedOut, outcome: .notSent,

@@ -33,6 +33,8 @@ package struct TokenKeeper: Sendable {
     /// How long a refresh may wait before it is sent. Once sent it is not cancelled: its answer may hold the only valid
     /// token, and the transport limits the time of every call.
     var sendLimit = Duration.seconds(40)
+    /// Waits for ``sendLimit``. Tests choose when that time is over.
+    var waitForSendLimit: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// How long to wait, after a refresh token was refused, for another process to store the successor of that token.
     var successorPatience = storePause * 2
     let onVaultTrouble: @Sendable (VaultError) -> Void
@@ -173,7 +175,8 @@ package struct TokenKeeper: Sendable {
     }
 
     private var connectionNeeded: ProviderFailure {
-        ProviderFailure(provider, .connectionNeeded, message: "\(provider.displayName) has to be connected.")
+        ProviderFailure(
+            provider, .connectionNeeded, message: "\(provider.displayName) is not connected. Connect it in the setup.")
     }
 
     /// Decides again in a write transaction. It takes the lease if the token is to be refreshed, and stores that the

@@ -37,7 +37,7 @@ def test_a_running_search_recovers(waiting_search):
     expect(ada.page.get_by_text(LOST)).to_be_visible()
     backline.start_gateway()
     backline.start_worker()
-    expect(ada.shows.first).to_be_visible(timeout=60_000)
+    expect(ada.shows.first).to_be_visible()
     expect(ada.page.get_by_text(LOST)).to_be_hidden()
 
 

@@ -75,6 +75,16 @@ struct LibraryCommandTests {
         #expect(LibraryTable.count(1, of: 1) == "1 track.")
     }
 
+    @Test("A list without tracks says what was looked for")
+    func emptyList() {
+        #expect(LibraryTrackOutput.emptyList(.init(source: .both)).hasPrefix("There are no such tracks."))
+        #expect(
+            LibraryTrackOutput.emptyList(.init(text: "björk")) == "No track has 'björk' in its title, artist or album.")
+        #expect(
+            LibraryTrackOutput.emptyList(.init(source: .spotify, text: "x"))
+                == "None of these tracks has 'x' in its title, artist or album.")
+    }
+
     @Test("The summary has a line for each count")
     func summary() throws {
         let answer = try JSONDecoder().decode(
@@ -86,8 +96,9 @@ struct LibraryCommandTests {
                 """#.utf8))
         #expect(
             answer.lines == [
-                "Tracks       5", "Apple Music  3", "Spotify      4", "Both         2", "Gone         1",
-                "Playlists    7", "Albums       8", "Last synced  2026-11-20 22:15:42",
+                "Tracks           5", "Apple Music      3", "Spotify          4", "Both             2",
+                "No longer saved  1", "Playlists        7", "Albums           8",
+                "Last synced      2026-11-20 22:15:42",
             ])
     }
 }

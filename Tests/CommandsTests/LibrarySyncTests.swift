@@ -9,18 +9,21 @@ struct LibrarySyncTests {
     private let start = ContinuousClock.now
     private let away = GatewayError.unreachable(address: "http://127.0.0.1:1", reason: "connection refused")
 
-    /// A sync in the gateway's JSON. `sources` are `(state, phase, found)` of Apple Music and Spotify.
+    /// A sync in the gateway's JSON. `sources` are `(state, phase, found)` of Apple Music and Spotify; those that wait
+    /// have the error.
     private func document(
-        id: String = "2", _ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)] = []
+        id: String = "2", _ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)] = [],
+        error: String? = nil, merged: Int = 12
     ) throws -> LibrarySyncDocument {
         let objects: [[String: Any]] = zip(["appleMusic", "spotify"], sources).map { name, source in
-            [
+            let failure = source.0 == "waiting" ? error.map { ["code": "rateLimited", "message": $0] as Any } : nil
+            return [
                 "source": name, "state": source.0, "phase": source.1.map { $0 as Any } ?? NSNull(),
-                "found": source.2, "new": 1, "changed": 0, "total": 3_400, "error": NSNull(),
+                "found": source.2, "new": 1, "changed": 0, "total": 3_400, "error": failure ?? NSNull(),
             ]
         }
         let object: [String: Any] = [
-            "id": id, "state": state.rawValue, "sources": objects, "merged": 12, "finishedAt": NSNull(),
+            "id": id, "state": state.rawValue, "sources": objects, "merged": merged, "finishedAt": NSNull(),
         ]
         return try LibrarySyncDocument(json: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys))
     }
@@ -105,6 +108,23 @@ struct LibrarySyncTests {
         #expect(try lines(failed) == [])
     }
 
+    @Test("A service that has to wait has one line with the reason, and the progress names it")
+    func waiting() throws {
+        let reason = "Spotify allows no more requests until 2026-11-26 22:15."
+        var report = LibrarySyncReport()
+        let reading = [("complete", "albums", 9), ("running", "tracks", 50)] as [(String, String?, Int)]
+        #expect(report.lines(for: try document(.running, reading).status) == [])
+        let waiting = [("complete", "albums", 9), ("waiting", "tracks", 50)] as [(String, String?, Int)]
+        let status = try document(.running, waiting, error: reason).status
+        #expect(report.lines(for: status) == ["Spotify has to wait: \(reason)"])
+        #expect(report.lines(for: status) == [])
+        #expect(LibrarySyncReport.progress(of: status, after: .seconds(3)) == "3.0 s  waiting for Spotify")
+        #expect(report.lines(for: try document(.running, reading).status) == [])
+        #expect(report.lines(for: status) == ["Spotify has to wait: \(reason)"])
+        let merging = try document(.running, [("complete", "albums", 9), ("complete", "albums", 60)]).status
+        #expect(LibrarySyncReport.progress(of: merging, after: .zero) == "0.0 s  comparing the services")
+    }
+
     @Test("The progress names the service and what is read of it")
     func progress() throws {
         let status = try document(.running, [("running", "tracks", 1_700), ("waiting", nil, 0)]).status
@@ -126,9 +146,27 @@ struct LibrarySyncTests {
 
     @Test("The outcome says how many tracks were merged")
     func outcome() throws {
+        let read = [("complete", "albums", 9)] as [(String, String?, Int)]
+        func outcome(_ merged: Int) throws -> String {
+            LibrarySyncReport.outcome(of: try document(.complete, read, merged: merged).status)
+        }
+        #expect(try outcome(12) == "The library is synced; 12 tracks were merged into others.")
+        #expect(try outcome(1) == "The library is synced; 1 track was merged into another.")
+        #expect(try outcome(0) == "The library is synced.")
+    }
+
+    @Test("A sync that read no service does not say that the library is synced")
+    func nothingRead() throws {
+        let failed = [("failed", nil, 0)] as [(String, String?, Int)]
+        func outcome(_ state: LibrarySyncStatus.State, _ sources: [(String, String?, Int)]) throws -> String {
+            LibrarySyncReport.outcome(of: try document(state, sources, merged: 0).status)
+        }
+        #expect(try outcome(.complete, []).hasPrefix("No service is connected."))
+        // With the error of an earlier sync.
+        #expect(try outcome(.complete, failed).hasPrefix("No service is connected."))
+        #expect(try outcome(.partial, failed) == "The library could not be synced.")
         #expect(
-            LibrarySyncReport.outcome(of: try document(.complete).status)
-                == "The library is synced; 12 tracks were merged into others.")
+            try outcome(.partial, [("complete", "albums", 9)] + failed) == "Some of the library could not be synced.")
     }
 
     @Test("A sync that had nothing to do says why, and one that read a service does not")

@@ -117,6 +117,29 @@ struct SharedEventCallsTests {
         #expect(await upstream.calls == [["a"], ["b", "c", "d", "e"], ["f", "g"]])
     }
 
+    @Test("Lookups of 2,338 known artists, which wait for permits, cost 47 calls: fifty in each, every artist once")
+    func fullCalls() async throws {
+        let calls = SharedEventCalls { [upstream] in try await upstream.events(for: $0, $1) }
+        await upstream.withholdPermits()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<2_338 {
+                group.addTask {
+                    try await calls.events(of: ["artist \(number)"], for: "person \(number % 200)").events.count
+                }
+            }
+            while calls.waitingCount < 2_338 { await Task.yield() }
+            await upstream.grantPermits()
+            for count in 1...47 {
+                await upstream.untilCalls(count)
+                await upstream.answer()
+            }
+            for try await count in group { #expect(count == 1) }
+        }
+        let sent = await upstream.calls
+        #expect(sent.map(\.count) == Array(repeating: 50, count: 46) + [38])
+        #expect(Set(sent.joined()).count == 2_338)
+    }
+
     @Test("A question that comes while a call waits for its permit joins that call")
     func joining() async throws {
         await upstream.withholdPermits()

@@ -84,7 +84,10 @@ struct HistoryTests {
     @Test("Quotas are those of the configuration, or small enough for the searches and jobs of one person to meet them")
     func quotas() {
         let histories = (1...300 as ClosedRange<UInt64>).map { History(seed: $0) }
-        #expect(histories.contains { $0.setup.runningSearches == nil && $0.setup.unfinishedJobs == nil })
+        #expect(
+            histories.contains {
+                $0.setup.runningSearches == nil && $0.setup.unfinishedJobs == nil && $0.setup.unfinishedBytes == nil
+            })
         #expect(histories.allSatisfy { (1...10).contains($0.setup.runningSearches ?? 10) })
         #expect(histories.allSatisfy { (1...10_000).contains($0.setup.unfinishedJobs ?? 10_000) })
         let exceeding = histories.count { history in
@@ -96,6 +99,11 @@ struct HistoryTests {
         }
         #expect(exceeding > 30)
         #expect(histories.count { ($0.setup.unfinishedJobs ?? .max) < Self.jobs(of: $0).count / 2 } > 15)
+        let small = histories.count { history in
+            let bytes = Self.jobs(of: history).reduce(0) { $0 + $1.payload.utf8.count }
+            return (history.setup.unfinishedBytes ?? .max) < bytes / 2
+        }
+        #expect(small > 15)
     }
 
     @Test("Every search of a history has a number of its own")

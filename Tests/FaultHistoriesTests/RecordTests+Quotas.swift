@@ -17,6 +17,17 @@ extension RecordTests {
             $0.changes.insert(Sample.change("e", at: 5, "failed", "queued", run: 1), at: 3)
             $0.jobs["e"] = Record.Job(id: "e", state: "queued", run: 1, payload: "{}")
         },
+        Spoilt("more bytes of unfinished jobs than the quota", .quotas) {
+            $0.maximumUnfinishedBytes = Sample.jobs[0...2].reduce(-1) { $0 + $1.payload.utf8.count }
+        },
+        Spoilt("a job that is refused though its bytes have room", .quotas) {
+            $0.maximumUnfinishedBytes = Sample.jobs[0...2].reduce(0) { $0 + $1.payload.utf8.count }
+            refuse(.submit([Sample.job(9)]), from: 30, to: 70, in: &$0)
+        },
+        Spoilt("a requeueing that is refused though its bytes have room", .quotas) {
+            $0.maximumUnfinishedBytes = Sample.jobs[0...2].reduce(0) { $0 + $1.payload.utf8.count }
+            refuse(.requeue(jobID: "a"), from: 30, to: 70, in: &$0)
+        },
         Spoilt("a search that is refused before the quota is reached", .quotas) {
             $0.maximumRunningSearches = 2
             refuse(.search, from: 110, to: 120, in: &$0)
@@ -92,6 +103,10 @@ extension RecordTests {
         #expect(record.violations == [])
         Self.refuse(.submit([Sample.job(9), Sample.job(10), Sample.job(11)]), from: 30, to: 70, in: &record)
         Self.refuse(.requeue(jobID: "a"), from: 2, to: 8, in: &record)
+        #expect(record.violations == [])
+        // The bytes alone explain these refusals.
+        record.maximumUnfinishedJobs = 10_000
+        record.maximumUnfinishedBytes = Sample.jobs[0...2].reduce(0) { $0 + $1.payload.utf8.count }
         #expect(record.violations == [])
     }
 

@@ -10,7 +10,7 @@ struct MissingTests {
     func marked() async throws {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
-            let all: [SourceTrack] = (0..<8).map { .made("s\($0)", "Title \($0)", added: $0) }
+            let all: [SourceTrack] = (Int64(0)..<8).map { .made("s\($0)", "Title \($0)", added: $0) }
             try await library.readWhole(all, .spotify, at: 1)
             let before = try await library.tracks()
             try await library.readWhole(Array(all.dropFirst(5)), .spotify, at: 2)

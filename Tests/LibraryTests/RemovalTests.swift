@@ -10,7 +10,7 @@ struct RemovalTests {
     private func fill(_ library: WrittenLibrary) async throws {
         let songs: [SourceTrack] = (0..<6).map { .made("i.\($0)", "Title \($0)", added: $0 + 100) }
         try await library.save(songs, .appleMusic)
-        let saved: [SourceTrack] = (3..<10).map { .made("s\($0)", "Title \($0)", added: $0) }
+        let saved: [SourceTrack] = (Int64(3)..<10).map { .made("s\($0)", "Title \($0)", added: $0) }
         try await library.save(saved, .spotify, isWhole: true)
         let reading = try await library.reading(.spotify)
         try await library.database.write {
@@ -38,7 +38,9 @@ struct RemovalTests {
             let said = try await database.read {
                 try $0.library.removalCounts(of: .spotify, userID: library.userID)
             }
-            let before = try await library.tracks().count
+            let before = try await library.tracks()
+            // The earlier moments are Spotify's.
+            #expect(before.first { $0.values.title == "Title 3" }?.values.addedAt == WrittenLibrary.moment(3))
             try await library.remove(.spotify, limit: limit)
 
             let rows = try await library.rows()
@@ -54,9 +56,8 @@ struct RemovalTests {
             }
             #expect(rows["library_playlist_entries"]?.count == 10)
             let tracks = try await library.tracks()
-            #expect(before - tracks.count == said.tracks && said.playlists == 1 && said.albums == 1)
+            #expect(before.count - tracks.count == said.tracks && said.playlists == 1 && said.albums == 1)
             #expect(tracks.allSatisfy { $0.values.sources == 1 })
-            // The earlier moments were Spotify's.
             #expect(tracks.first { $0.values.title == "Title 3" }?.values.addedAt == WrittenLibrary.moment(103))
             try await library.expectSound()
 

@@ -118,6 +118,25 @@ struct WritingPlaylistsTests {
         }
     }
 
+    @Test("A playlist that has lost all entries is read again until two answers are equal")
+    func emptied() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            // The version of each reading, its entries, and whether it was due and has changed them.
+            let readings: [(String, [SourcePlaylistEntry.Content], Bool?)] = [
+                ("v1", [.track(.made("s1"))], false), ("v2", [], true), ("v2", [], false), ("v2", [], nil),
+                ("v3", [.track(.made("s1"))], true), ("v3", [.track(.made("s1"))], nil),
+            ]
+            for (index, (version, contents, expected)) in readings.enumerated() {
+                let changed = try await library.read(
+                    playlist(version), entries(contents), .spotify, at: Int64(index))
+                #expect(changed == expected, "reading \(index)")
+                let found = try await shown(in: library)
+                #expect(found.count == contents.count, "reading \(index)")
+            }
+        }
+    }
+
     @Test("Forbidden entries are asked for again with the next version")
     func forbidden() async throws {
         try await withDatabase { database, _ in

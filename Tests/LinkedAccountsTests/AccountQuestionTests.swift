@@ -167,6 +167,18 @@ struct AccountQuestionTests {
         (record.accountID, record.accountUserID) = known
         #expect(account.isAccount(of: record) == isSame)
     }
+
+    @Test("The id under which an account's data is stored stays when Spotify leaves it out")
+    func keptID() {
+        var record = ConnectionRecord(userID: "u", provider: .spotify, now: .now())
+        let answers: [(accountID: String?, userID: String, stored: String)] = [
+            (nil, "ada", "ada"), ("acc1", "ada", "acc1"), (nil, "ada", "acc1"), (nil, "bob", "bob"),
+        ]
+        for answer in answers {
+            SpotifyAccount(accountID: answer.accountID, spotifyUserID: answer.userID, name: nil).write(to: &record)
+            #expect(record.accountID == answer.stored && record.accountUserID == answer.userID)
+        }
+    }
 }
 
 extension ExchangeBench {

@@ -104,7 +104,8 @@ struct SpotifyLibraryTests {
                     #"{"track": {"is_local": true, "name": "Demo", "external_ids": {}}}"#,
                     #"{"item": {"id": "e", "type": "episode", "name": "Talk", "show": {}}}"#,
                     #"{"track": {"id": "e", "type": "track", "episode": true, "track": false, "name": "Talk"}}"#,
-                    #"{"track": {"id": null, "name": "Gone"}}"#, "null")))
+                    #"{"track": {"id": null, "name": "Gone"}}"#, "null",
+                    #"{"item": {"id": "c", "type": "chapter", "name": "Chapter 1", "audiobook": {}}}"#)))
         let answer = try await client(upstream).playlistEntries(of: "p/1", offset: 50)
         #expect(upstream.requests.first?.path == "/playlists/p%2F1/items")
         #expect(upstream.requests.first?.query.last?.value == "track,episode")
@@ -112,7 +113,7 @@ struct SpotifyLibraryTests {
             Issue.record("\(answer)")
             return
         }
-        #expect(page.items.map(\.position) == Array(50..<59) && page.entryCount == 9)
+        #expect(page.items.map(\.position) == Array(50..<60) && page.entryCount == 10)
         let kinds = page.items.map { entry in
             switch entry.content {
             case .track(let track): "track \(track.sourceID)"
@@ -124,7 +125,7 @@ struct SpotifyLibraryTests {
         #expect(
             kinds == [
                 "track t1", "track t1", "unavailable -", "local Tape", "local Demo", "episode Talk", "episode Talk",
-                "unavailable Gone", "unavailable -",
+                "unavailable Gone", "unavailable -", "unavailable Chapter 1",
             ])
         let times = page.items.map(\.addedAt)
         #expect(times.first == Timestamp(rfc3339: "2021-01-01T00:00:00Z") && times.dropFirst().allSatisfy { $0 == nil })

@@ -1,11 +1,14 @@
 import Storage
 
 /// Creates and migrates a database, runs `body` with it, and closes it.
+///
+/// - Parameter maximumBatchTime: the time after which a batch of writes takes no further entries.
 package func withDatabase<Value>(
+    maximumBatchTime: Duration = .milliseconds(5),
     _ body: (_ database: Database, _ folder: TemporaryFolder) async throws -> Value
 ) async throws -> Value {
     let folder = try TemporaryFolder()
-    let database = try Database.open(path: folder.file("test.sqlite"))
+    let database = try Database.open(path: folder.file("test.sqlite"), maximumBatchTime: maximumBatchTime)
     defer { database.close() }
     try await database.migrate()
     return try await body(database, folder)

@@ -16,7 +16,7 @@ struct ServerTests {
             #expect(served.headers["rate-limit-available"] == "4999")
             #expect(served.headers["rate-limit-over"] == "0")
             let reset = try #require(served.headers["rate-limit-reset"].flatMap(Double.init)) / 1_000
-            #expect((86_300...86_500).contains(reset - Date().timeIntervalSince1970))
+            #expect((85_000...86_500).contains(reset - Date().timeIntervalSince1970))
             for path in [
                 "events.json?apikey=demo-key&size=201", "events.json?apikey=wrong", "events/no?apikey=demo-key",
             ] {
@@ -31,8 +31,8 @@ struct ServerTests {
 
     @Test("Of many requests at once those beyond the limit are refused")
     func spike() async throws {
-        try await withSimulator(limits: TrafficLimits(perSecond: 5)) { server in
-            // So many requests that at least six arrive within a second even on a slow machine.
+        try await withSimulator(limits: TrafficLimits(perSecond: 1)) { server in
+            // So many requests that two arrive within a second on any machine.
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<40 { group.addTask { try await server.events().status } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -41,7 +41,7 @@ struct ServerTests {
             #expect(refused > 0 && statuses.allSatisfy { $0 == 200 || $0 == 429 })
             #expect(server.counters.spike429 == refused)
             #expect(server.counters.served == 40 - refused)
-            #expect(server.counters.largestInOneSecond > 5)
+            #expect(server.counters.largestInOneSecond > 1)
         }
     }
 

@@ -81,7 +81,7 @@ struct CallSequenceTests {
         }
     }
 
-    @Test("Only a call of the same key, person, class and weight takes the permit", .timeLimit(.minutes(1)))
+    @Test("Only a call of the same key, person, class and weight takes the permit", .timeLimit(.minutes(5)))
     func others() async throws {
         try await withQueues(requests: 4) { here, there in
             let reservation = await reserve(here, after: try await acquire(here), person: "ada")

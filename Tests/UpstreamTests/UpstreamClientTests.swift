@@ -95,7 +95,7 @@ struct UpstreamClientTests {
     @Test("A timed-out request keeps its slot, and is retried on a new connection")
     func timeouts() async throws {
         let count = Atomic(0)
-        let limit = PermitLimit(requests: 1, window: .milliseconds(100))
+        let limit = PermitLimit(requests: 1, window: .seconds(4))
         try await CallBench.run(
             limit: limit, timeout: .seconds(2),
             handler: { _ in count.add(1, ordering: .relaxed).newValue == 1 ? .hang : .answer() }
@@ -104,8 +104,9 @@ struct UpstreamClientTests {
             // On a busy machine the second request may time out, too, which causes a third.
             let connections = bench.server.received.map(\.connection)
             #expect(connections.count >= 2 && Set(connections).count == connections.count)
-            // At least the timeout and the window lie between the requests.
-            expectLimit(bench.server.received, requests: 1, window: .milliseconds(2_100))
+            // The slot is busy for the window after the hard deadline, which is three seconds after the grant. A slow
+            // machine may take these to receive the request.
+            expectLimit(bench.server.received, requests: 1, window: limit.window)
         }
     }
 

@@ -24,7 +24,7 @@ package final class FileReserve: Sendable {
     static let interval = Duration.milliseconds(100)
 
     private let files: FileTable
-    private let held: Mutex<[Int32]>
+    private let held: Mutex<DescriptorReserve>
     private let isEnded = Atomic(false)
 
     package convenience init() {
@@ -33,11 +33,13 @@ package final class FileReserve: Sendable {
 
     init(files: FileTable) {
         self.files = files
-        held = Mutex(Self.take(from: files) ?? [])
+        var reserve = DescriptorReserve(count: Self.count, open: files.open, close: files.close)
+        _ = reserve.take()
+        held = Mutex(reserve)
     }
 
     deinit {
-        for descriptor in held.withLock({ $0 }) { files.close(descriptor) }
+        held.withLock { $0.free() }
     }
 
     /// Checks how many descriptors are left, and frees or takes the reserve.
@@ -45,33 +47,16 @@ package final class FileReserve: Sendable {
     /// - Returns: what changed since the last check, if anything.
     func check() -> Change? {
         held.withLock { held in
-            if held.isEmpty {
-                guard let taken = Self.take(from: files) else { return nil }
-                if files.hasRoom(Self.margin) {
-                    held = taken
-                    return .enough
-                }
-                for descriptor in taken { files.close(descriptor) }
-                return nil
+            if held.isHeld {
+                guard !files.hasRoom(Self.margin) else { return nil }
+                held.free()
+                return .short
             }
-            guard !files.hasRoom(Self.margin) else { return nil }
-            for descriptor in held { files.close(descriptor) }
-            held = []
-            return .short
+            guard held.take() else { return nil }
+            if files.hasRoom(Self.margin) { return .enough }
+            held.free()
+            return nil
         }
-    }
-
-    /// Opens ``count`` descriptors; `nil` when not all can be opened.
-    private static func take(from files: FileTable) -> [Int32]? {
-        var taken: [Int32] = []
-        while taken.count < count {
-            guard let descriptor = files.open() else {
-                for descriptor in taken { files.close(descriptor) }
-                return nil
-            }
-            taken.append(descriptor)
-        }
-        return taken
     }
 
     /// Checks every ``interval`` on a thread of its own, until ``end()``.
@@ -79,7 +64,7 @@ package final class FileReserve: Sendable {
     /// - Parameter onChange: called on that thread with every change, and on the caller's thread if the reserve could
     ///   not be taken at all.
     package func watch(onChange: @escaping @Sendable (Change) -> Void) {
-        if held.withLock(\.isEmpty) { onChange(.short) }
+        if !held.withLock(\.isHeld) { onChange(.short) }
         NamedThread.start("open-files") { [weak self] in
             while let self, !self.isEnded.load(ordering: .relaxed) {
                 if let change = self.check() { onChange(change) }
@@ -102,15 +87,11 @@ struct FileTable: Sendable {
     var hasRoom: @Sendable (_ count: Int) -> Bool
 
     static let system = FileTable(
-        open: {
-            let descriptor = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
-            return descriptor < 0 ? nil : descriptor
-        },
+        open: DescriptorReserve.openNull,
         close: { _ = Glibc.close($0) },
         hasRoom: { wanted in
             // A probe, since the whole machine may have none left either, which this process's limit does not show.
-            let probe = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
-            if probe < 0 { return errno != EMFILE && errno != ENFILE }
+            guard let probe = DescriptorReserve.openNull() else { return errno != EMFILE && errno != ENFILE }
             defer { Glibc.close(probe) }
             guard let folder = opendir("/proc/self/fd") else { return errno != EMFILE && errno != ENFILE }
             defer { closedir(folder) }

@@ -12,7 +12,7 @@ extension JobsCommand {
 
                 Examples:
                   backline jobs submit diagnostics.echo '{"hello": "there"}'
-                  backline jobs submit diagnostics.steps '{"steps": 20, "stepMs": 100}' --priority -5
+                  backline jobs submit diagnostics.steps '{"steps": 20}' --priority -5
                   backline jobs submit diagnostics.echo - < payload.json
                 """)
 
@@ -52,15 +52,19 @@ extension JobsCommand {
                 throw ValidationError("--run-at is no time such as 2026-12-01T08:00:00Z.")
             }
             // What standard input holds is known only when the command runs.
-            if payload != "-" { _ = try body(payload) }
+            guard payload == "-" || (try? body(payload)) != nil else { throw ValidationError("The payload is no JSON.") }
         }
 
         func run() async throws {
+            let text =
+                payload == "-"
+                ? String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) : payload
+            guard let body = try? body(text) else {
+                CommandOutput.complain("Standard input is no JSON.")
+                throw CommandExit.unusableInput
+            }
             try await gateway.withClient { client in
-                let text =
-                    payload == "-"
-                    ? String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) : payload
-                let document = try await JobAPI(client: client).submit(try body(text), key: UUIDv7.next())
+                let document = try await JobAPI(client: client).submit(body, key: UUIDv7.next())
                 try CommandOutput.print(
                     json
                         ? JSONDocument.text(ofAnswer: document.json)
@@ -69,12 +73,7 @@ extension JobsCommand {
         }
 
         private func body(_ payload: String) throws -> Data {
-            do {
-                return try NewJobBody.json(
-                    kind: kind, payload: payload, priority: priority, runAt: runAt, uniqueKey: uniqueKey)
-            } catch is NewJobBody.NoJSON {
-                throw ValidationError("The payload is no JSON.")
-            }
+            try NewJobBody.json(kind: kind, payload: payload, priority: priority, runAt: runAt, uniqueKey: uniqueKey)
         }
     }
 }

@@ -67,7 +67,7 @@ struct LibraryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "search", abstract: "Finds tracks of your library by title, artist or album.",
             discussion: """
-                Letters count alike in either case and with or without accents.
+                Case and accents make no difference.
 
                 Examples:
                   backline library search "tame impala"
@@ -116,9 +116,18 @@ struct LibraryTrackOutput: ParsableArguments {
         let (tracks, total, pages) = try await LibraryAPI(client: client).tracks(query, limit: limit)
         if json { return try CommandOutput.print(JSONDocument.text(ofPages: pages)) }
         guard !tracks.isEmpty else {
-            return try CommandOutput.print("There are no such tracks. 'backline library sync' reads your services.")
+            return try CommandOutput.print(Self.emptyList(query))
         }
         try CommandOutput.print(columns: LibraryTable(tracks: tracks).columns)
         try CommandOutput.print(LibraryTable.count(tracks.count, of: total))
+    }
+
+    /// What is printed instead of a list without tracks.
+    static func emptyList(_ query: LibraryAPI.TrackQuery) -> String {
+        guard let text = query.text else {
+            return "There are no such tracks. 'backline library sync' reads your services."
+        }
+        let tracks = query.source == .all ? "No track" : "None of these tracks"
+        return "\(tracks) has '\(TextWidth.printable(text))' in its title, artist or album."
     }
 }

@@ -19,7 +19,8 @@ struct LibrarySummaryAnswer: Decodable, Equatable {
     var lines: [String] {
         let facts = [
             ("Tracks", "\(tracks.all)"), ("Apple Music", "\(tracks.appleMusic)"), ("Spotify", "\(tracks.spotify)"),
-            ("Both", "\(tracks.both)"), ("Gone", "\(missing)"), ("Playlists", "\(playlists)"), ("Albums", "\(albums)"),
+            ("Both", "\(tracks.both)"), ("No longer saved", "\(missing)"), ("Playlists", "\(playlists)"),
+            ("Albums", "\(albums)"),
             ("Last synced", lastSyncedAt.map { HumanTime.text(rfc3339: $0) } ?? "never"),
         ]
         let width = facts.map(\.0.count).max() ?? 0

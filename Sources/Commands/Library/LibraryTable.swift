@@ -14,7 +14,7 @@ struct LibraryTable {
                 title: "Length", cells: tracks.map { .init($0.durationMs.map(Self.length) ?? "") }, dropOrder: 1,
                 isNumber: true),
             TableColumn(
-                title: "At", cells: tracks.map { .init($0.sources.map(Self.name).joined(separator: ", ")) },
+                title: "Services", cells: tracks.map { .init($0.sources.map(Self.name).joined(separator: ", ")) },
                 dropOrder: 2),
             TableColumn(title: "Note", cells: tracks.map { .init(Self.note(on: $0), style: .yellow) }, minimum: 12),
         ]

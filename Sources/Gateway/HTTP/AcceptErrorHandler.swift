@@ -1,7 +1,9 @@
 import Glibc
 import Jobs
 import Logging
+import Model
 import NIOCore
+import Synchronization
 import Telemetry
 
 /// Keeps the server listening when it has no file descriptor or memory left to accept a connection.
@@ -14,13 +16,22 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
 
     /// How long nothing is accepted after such an error.
     static let pause = TimeAmount.milliseconds(500)
+    /// How many descriptors the rest of the process gets meanwhile.
+    private static let spareCount = 16
 
-    private let spares = SpareFiles()
+    private let spares: Mutex<DescriptorReserve>
     private let logger: Logger
     private let throttle = LogThrottle(limit: 1, per: .seconds(30))
 
     init(logger: Logger) {
         self.logger = logger
+        var spares = DescriptorReserve(count: Self.spareCount)
+        _ = spares.take()
+        self.spares = Mutex(spares)
+    }
+
+    deinit {
+        spares.withLock { $0.free() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -35,7 +46,7 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
                 "error": "\(String(cString: strerror(error.errnoCode)))",
                 "remedy": "raise LimitNOFILE of the unit (or ulimit -n); if it is high, find what opens so many files",
             ], throttle: throttle)
-        spares.giveBack()
+        spares.withLock { $0.free() }
         let channel = context.channel
         channel.setOption(.autoRead, value: false).whenSuccess { self.resumeLater(channel) }
     }
@@ -44,7 +55,7 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
     private func resumeLater(_ channel: any Channel) {
         channel.eventLoop.scheduleTask(in: Self.pause) { [self] in
             guard channel.isActive else { return }
-            if spares.take() {
+            if spares.withLock({ $0.take() }) {
                 _ = channel.setOption(.autoRead, value: true)
             } else {
                 resumeLater(channel)

@@ -18,7 +18,7 @@ struct LibraryRemovals {
     }
 
     private func remove(_ source: MusicSource, library: Int64, userID: String) async throws {
-        // In tracks, which take longest: 50 about 10 ms. Steps with smaller rows come first, and must not let the size
+        // Source tracks take longest: about 10 ms for 50. Steps with smaller rows come first, and must not let the size
         // grow beyond that.
         var size = StepSize(units: 20, maximum: 50)
         while true {

@@ -9,10 +9,10 @@ extension LibraryStore {
         userID: String, since: Timestamp?, start: ListStart<Cursor<Int, Int>>, limit: Int
     ) throws -> LibraryPage<LibraryChangeRecord> {
         guard let library = try libraryID(ofUser: userID) else { return .empty }
-        var isMeant: SQL = "library_id = \(library)"
-        if let since { isMeant = isMeant + " AND at >= \(since)" }
+        var condition: SQL = "library_id = \(library)"
+        if let since { condition = condition + " AND at >= \(since)" }
         let total: Int =
-            try transaction.row("SELECT COUNT(*) AS count FROM library_changes WHERE \(isMeant)")?["count"] ?? 0
+            try transaction.row("SELECT COUNT(*) AS count FROM library_changes WHERE \(condition)")?["count"] ?? 0
         let list = LibraryLists.changes
         let (following, offset) = list.beginning(of: start)
         let changes = try transaction.map(
@@ -23,7 +23,7 @@ extension LibraryStore {
                 SELECT MAX(library_syncs.id) FROM library_syncs
                 WHERE library_syncs.user_id = \(userID) AND library_syncs.number = library_changes.sync) AS sync_id
             FROM library_changes
-            WHERE \(isMeant)\(following) ORDER BY \(list.order) LIMIT \(limit + 1) OFFSET \(offset)
+            WHERE \(condition)\(following) ORDER BY \(list.order) LIMIT \(limit + 1) OFFSET \(offset)
             """, LibraryChangeRecord.init)
         let last = changes.count > limit ? changes[limit - 1] : nil
         return LibraryPage(

@@ -10,8 +10,8 @@ private let insertEntry = ConstantSQL(
     """)
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Writes a page of a playlist's entries, which stay invisible until ``showStagedEntries(of:total:by:now:)``. Applied
-    /// again, it changes nothing.
+    /// Writes a page of a playlist's entries, which stay invisible until ``showStagedEntries(of:total:by:now:)``.
+    /// Applied again, it changes nothing.
     ///
     /// - Returns: in `added` and `changed`, the tracks among them that the library did not have, and that differ.
     /// - Throws: ``LibraryError``, or ``StorageError``.
@@ -56,8 +56,9 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Shows the entries that were read in place of the earlier ones, which the change log keeps.
     ///
-    /// - Parameter total: the number of entries as the service tells it; `nil` where it does not. Fewer ones may be a
-    ///   truncated answer, so that the playlist is read again by the next sync, until two answers are equal.
+    /// - Parameter total: the number of entries as the service tells it; `nil` where it does not. Fewer ones, or none
+    ///   where there were some, may be a truncated answer, so that the playlist is read again by the next sync, until
+    ///   two answers are equal.
     /// - Returns: whether they differ from earlier ones.
     package func showStagedEntries(
         of playlist: PlaylistToRead, total: Int? = nil, by reading: SourceReading, now: Timestamp
@@ -72,8 +73,8 @@ extension LibraryStore where Access == WriteTransaction {
         row.upstreamVersion = playlist.upstreamVersion
         (row.entries, row.refusedAt, row.isDue, row.dueVersion) = (.read, nil, false, nil)
         let differ = try differ(playlist.id, shown, staged, count: row.entryCount)
-        if differ, let total, row.entryCount < total { row.upstreamVersion = nil }
         if differ {
+            if row.entryCount == 0 || row.entryCount < total ?? 0 { row.upstreamVersion = nil }
             row.entriesVersion = staged
         } else {
             try dropStagedEntries(of: playlist.id, library: reading.libraryID)

@@ -1,8 +1,8 @@
 import Model
 import Storage
 
-/// A page of tracks that a sync has fetched, kept before the next one is requested: after a crash, only the one that was
-/// under way is requested again.
+/// A page of tracks that a sync has fetched, kept before the next one is requested: after a crash, only the page that
+/// was under way is requested again.
 struct FetchedTracks: Codable, Sendable {
     var page: SourcePage<SourceTrack>
     /// Whether further requests have completed its tracks.

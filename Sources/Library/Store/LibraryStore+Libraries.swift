@@ -76,14 +76,3 @@ extension Array {
         stride(from: 0, to: count, by: 500).map { self[$0..<Swift.min($0 + 500, count)] }
     }
 }
-
-extension Row {
-    /// The source whose number is in the column `source`.
-    func source() throws -> MusicSource {
-        let number: Int = try self["source"]
-        guard let source = MusicSource(number: number) else {
-            throw StorageError.column(name: "source", found: "another number", wanted: "the number of a source")
-        }
-        return source
-    }
-}

@@ -33,7 +33,7 @@ extension LibraryStore {
             FROM library_sources JOIN libraries ON libraries.id = library_sources.library_id
             WHERE library_sources.removal_at IS NOT NULL ORDER BY library_sources.removal_at LIMIT \(limit)
             """
-        ) { (try $0["library_id"], try $0["user_id"], try $0.source()) }
+        ) { (try $0["library_id"], try $0["user_id"], try MusicSource(row: $0)) }
     }
 }
 
@@ -44,7 +44,7 @@ extension LibraryStore where Access == WriteTransaction {
     package func scheduleRemoval(of source: MusicSource, userID: String, now: Timestamp) throws {
         guard let library = try libraryID(ofUser: userID) else { return }
         let key = try nextKey(now: now)
-        // A few rows. Without them, nothing that was read is known as present.
+        // A few rows. What was read from an account without its row is due for removal.
         for table: StaticString in [
             "library_accounts", "library_readings", "library_fetched_pages", "library_sources",
         ] {

@@ -32,7 +32,7 @@ extension SourceTrackRow {
         track.lastPlayedAt = try row["last_played_at"]
         track.rating = try row["rating"]
         self.init(
-            id: try row["id"], trackID: try row["track_id"], source: try row.source(),
+            id: try row["id"], trackID: try row["track_id"], source: try MusicSource(row: row),
             accountID: try row["account_id"], isSaved: try row["is_saved"], missingSince: try row["missing_since"],
             track: track, createdAt: try row["created_at"])
     }

@@ -49,9 +49,13 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Begins to read a source. Rows of a former connection may still be due for removal.
     ///
-    /// - Parameter name: the account, or the mark of the credential (``LibrarySource/account``).
-    func beginSource(_ source: MusicSource, account name: String, library: Int64, now: Timestamp) throws -> AccountFacts
-    {
+    /// - Parameters:
+    ///   - name: the account, or the mark of the credential (``LibrarySource/account``).
+    ///   - formerName: another id of the account (``LibrarySource/formerAccount``).
+    func beginSource(
+        _ source: MusicSource, account name: String, formerly formerName: String? = nil, library: Int64, now: Timestamp
+    ) throws -> AccountFacts {
+        if let formerName { try renameAccount(formerName, to: name, of: source, library: library) }
         let row = try sourceRow(source, library: library)
         let needsStorefront = !source.namesAccount && row?.storefront == nil
         func facts(_ accountID: Int64, _ doubt: AccountDoubt) -> AccountFacts {
@@ -81,6 +85,18 @@ extension LibraryStore where Access == WriteTransaction {
             return facts(present, .none)
         }
         return facts(accountID, .undecided(known: known, appeared: 0))
+    }
+
+    /// Has the rows of an account's other id be those of its present one, unless that has rows, too.
+    private func renameAccount(_ former: String, to name: String, of source: MusicSource, library: Int64) throws {
+        try transaction.execute(
+            """
+            UPDATE library_accounts SET account = \(name)
+            WHERE library_id = \(library) AND source = \(source.number) AND account = \(former) AND NOT EXISTS (
+                SELECT 1 FROM library_accounts AS present
+                WHERE present.library_id = \(library) AND present.source = \(source.number)
+                    AND present.account = \(name))
+            """)
     }
 
     /// Whether the library has playlists or albums of an account that are not missing.

@@ -62,7 +62,8 @@ extension LibraryStore {
         // One that was requeued has begun, too.
         if request.isAnew, sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
         guard sync.isRunning else {
-            // A sync that waits may skip a source that the one before it finishes.
+            // A sync that waits and is not forced skips a source that the one before it finishes, unless it is of that
+            // source alone.
             return sync.isForced || request.source.map { _ in sync.isSingle } ?? !request.force
         }
         if request.force && !sync.isForced { return false }
@@ -110,10 +111,12 @@ struct SourceStanding {
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// The syncs that are kept of each person.
+    /// The syncs that are kept of each person, whatever they found.
     private static var keptSyncs: Int64 { 50 }
+    /// The most syncs that are kept because the change log names them.
+    private static var mostNamedSyncs: Int64 { 1_000 }
 
-    /// Adds a sync that waits for its job, and forgets the person's oldest.
+    /// Adds a sync that waits for its job, and forgets old ones.
     ///
     /// - Parameter id: the id of the job.
     package func insert(sync id: String, for request: LibrarySyncRequest, now: Timestamp) throws {
@@ -125,19 +128,25 @@ extension LibraryStore where Access == WriteTransaction {
             VALUES (\(id), \(request.userID), \(number), \(request.sources.mask), \(request.source != nil),
                 \(request.force), 'queued', \(now), 0, \(try transaction.nextChange()))
             """)
-        let oldest = number - Self.keptSyncs
-        try transaction.execute(
-            """
-            DELETE FROM library_sync_sources WHERE sync_id IN (
-                SELECT id FROM library_syncs
-                WHERE user_id = \(request.userID) AND number <= \(oldest) AND finished_at IS NOT NULL)
-            """)
-        try transaction.execute(
-            """
-            DELETE FROM library_syncs
-            WHERE user_id = \(request.userID) AND number <= \(oldest) AND finished_at IS NOT NULL
-            """)
+        try forgetSyncs(before: number, userID: request.userID)
         transaction.noteChange(of: [request.userID], topic: .library)
+    }
+
+    /// Deletes a person's old syncs, but for those that the change log names.
+    private func forgetSyncs(before number: Int64, userID: String) throws {
+        // A sync's changes lie between its beginning and its end, so that an index finds them.
+        let isForgotten: SQL = """
+            user_id = \(userID) AND number <= \(number - Self.keptSyncs) AND finished_at IS NOT NULL
+                AND (number <= \(number - Self.mostNamedSyncs) OR NOT EXISTS (
+                    SELECT 1 FROM library_changes
+                    WHERE library_id = (SELECT id FROM libraries WHERE user_id = \(userID))
+                        AND at >= started_at AND at <= finished_at AND sync = library_syncs.number))
+            """
+        try transaction.execute(
+            """
+            DELETE FROM library_sync_sources WHERE sync_id IN (SELECT id FROM library_syncs WHERE \(isForgotten))
+            """)
+        try transaction.execute("DELETE FROM library_syncs WHERE \(isForgotten)")
     }
 
     func nextSyncNumber(userID: String) throws -> Int64 {

@@ -11,6 +11,8 @@ package struct LibrarySource: Sendable {
     /// The account whose library it is: an id that never changes. Apple Music names no account: there it is a mark that
     /// changes with each new user token.
     package var account: @Sendable () async throws -> String
+    /// Another id of that account, under which earlier syncs may know it; `nil` where there is none.
+    package var formerAccount: (@Sendable () async throws -> String?)?
     /// Asks for the country whose catalog the person uses, and has the other closures use it from then on; `nil` where
     /// lists do not depend on it.
     package var storefront: (@Sendable () async throws -> String)?
@@ -23,6 +25,7 @@ package struct LibrarySource: Sendable {
 
     package init(
         _ source: MusicSource, pageSize: Int, account: @escaping @Sendable () async throws -> String,
+        formerAccount: (@Sendable () async throws -> String?)? = nil,
         storefront: (@Sendable () async throws -> String)? = nil,
         tracks: @escaping @Sendable (_ offset: Int) async throws -> SourcePage<SourceTrack>,
         complete: (@Sendable ([SourceTrack]) async throws -> [SourceTrack])? = nil,
@@ -33,6 +36,7 @@ package struct LibrarySource: Sendable {
         self.source = source
         self.pageSize = pageSize
         self.account = account
+        self.formerAccount = formerAccount
         self.storefront = storefront
         self.tracks = tracks
         self.complete = complete

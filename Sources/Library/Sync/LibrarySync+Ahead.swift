@@ -8,7 +8,7 @@ extension LibrarySync {
     private static let keepingTime = Duration.seconds(600)
 
     /// The pages that the run before has kept, and perhaps not written.
-    func storedPages(_ state: SyncState) async throws -> [PageInHand] {
+    func storedPages(_ state: SyncState) async throws -> [UnwrittenPage] {
         guard let reading = reading(state) else { return [] }
         let since = Timestamp.now().advanced(by: .zero - Self.keepingTime)
         let kept = try await database.read { try $0.library.fetchedPages(by: reading, since: since) }
@@ -16,7 +16,7 @@ extension LibrarySync {
             guard let tracks = try? JSONDecoder().decode(FetchedTracks.self, from: Data(kept.page.utf8)) else {
                 return nil
             }
-            return PageInHand(
+            return UnwrittenPage(
                 fetch: .list(.tracks, offset: kept.at.offset, of: reading.source),
                 page: .tracks(tracks.page.map { IncomingTrack($0) }), isComplete: tracks.isComplete,
                 place: kept.at.place, isKept: true)
@@ -27,23 +27,23 @@ extension LibrarySync {
     /// crash would leave two pages to be fetched again.
     ///
     /// - Parameter state: the state after the write.
-    func requestNext(_ state: SyncState, _ hands: inout SyncHands) async throws {
-        guard let next = state.upcoming, let reading = reading(state), let inHand = hands.page,
+    func requestNext(_ state: SyncState, _ memory: inout SyncMemory) async throws {
+        guard let next = state.upcoming, let reading = reading(state), let unwritten = memory.page,
             // A run that goes on begins with this page.
-            hands.kept?.request == inHand.fetch
+            memory.kept?.request == unwritten.fetch
         else { return }
-        if !inHand.isKept { hands.page = try await kept(inHand, by: reading) }
-        guard hands.page?.isKept == true else { return }
-        let stored = hands.stored.first { $0.fetch == next }
-        hands.ahead = PageAhead(next) { [self] in
+        if !unwritten.isKept { memory.page = try await kept(unwritten, by: reading) }
+        guard memory.page?.isKept == true else { return }
+        let stored = memory.stored.first { $0.fetch == next }
+        memory.ahead = PageAhead(next) { [self] in
             if let stored { return stored }
-            let page = PageInHand(fetch: next, page: try await send(next), place: 1 - inHand.place)
+            let page = UnwrittenPage(fetch: next, page: try await send(next), place: 1 - unwritten.place)
             return try await kept(try await completed(page, of: reading.source), by: reading)
         }
     }
 
     /// Keeps a page, if it is one of tracks and the database can be written.
-    private func kept(_ page: PageInHand, by reading: SourceReading) async throws -> PageInHand {
+    private func kept(_ page: UnwrittenPage, by reading: SourceReading) async throws -> UnwrittenPage {
         guard case .list(.tracks, let offset, _) = page.fetch, case .tracks(let tracks) = page.page else { return page }
         let json = try JSONEncoder().encode(FetchedTracks(page: tracks.map(\.track), isComplete: page.isComplete))
         let place = FetchedPlace(offset: offset, place: page.place)

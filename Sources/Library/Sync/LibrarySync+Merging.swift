@@ -34,12 +34,12 @@ struct Merging: Sendable {
 
 extension LibrarySync {
     /// Merges the next tracks with equal ISRCs. A run that goes on after a crash finds those that are left.
-    func merge(_ state: SyncState, _ hands: inout SyncHands) async throws -> SyncEvent {
-        guard var merging = try await remaining(after: hands.merging, libraryID: state.libraryID) else {
+    func merge(_ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
+        guard var merging = try await remaining(after: memory.merging, libraryID: state.libraryID) else {
             return .merged(isDone: true)
         }
         let groups = merging.next()
-        let (effect, time) = try await keep(state, &hands) { [job] transaction in
+        let (effect, time) = try await keep(state, &memory) { [job] transaction in
             let start = ContinuousClock.now
             let effect = try transaction.library.mergeTracks(
                 groups, ofLibrary: state.libraryID, userID: job.userID, sync: state.number, now: .now())
@@ -47,7 +47,7 @@ extension LibrarySync {
             return (effect, start.duration(to: .now))
         }
         merging.took(effect, time)
-        hands.merging = merging
+        memory.merging = merging
         job.report(JobProgress(phase: "merging", done: 0, total: 0))
         return .merged(isDone: false)
     }

@@ -5,25 +5,26 @@ import Storage
 extension LibrarySync {
     // MARK: Fetching
 
-    /// The page that is in hand or under way, or else a new one; completed, if it is going to be written as it is.
-    func page(_ fetch: SyncFetch, _ state: SyncState, _ hands: inout SyncHands) async throws -> FetchedPage {
-        var page: PageInHand
-        if let inHand = hands.page, inHand.fetch == fetch {
-            page = inHand
-        } else if let stored = hands.stored.first(where: { $0.fetch == fetch }) {
+    /// The page that is fetched already or under way, or else a new one; completed, if it is going to be written as it
+    /// is.
+    func page(_ fetch: SyncFetch, _ state: SyncState, _ memory: inout SyncMemory) async throws -> FetchedPage {
+        var page: UnwrittenPage
+        if let unwritten = memory.page, unwritten.fetch == fetch {
+            page = unwritten
+        } else if let stored = memory.stored.first(where: { $0.fetch == fetch }) {
             page = stored
-        } else if let ahead = hands.ahead, ahead.fetch == fetch {
-            hands.ahead = nil
+        } else if let ahead = memory.ahead, ahead.fetch == fetch {
+            memory.ahead = nil
             page = try await ahead.page()
         } else {
-            hands.drop()
-            page = PageInHand(fetch: fetch, page: try await send(fetch))
+            memory.drop()
+            page = UnwrittenPage(fetch: fetch, page: try await send(fetch))
         }
-        hands.page = page
+        memory.page = page
         // Before the state moves on: if it fails, the page is fetched again.
         if state.writesNextPage, let source = state.source {
             page = try await completed(page, of: source)
-            hands.page = page
+            memory.page = page
         }
         return page.page
     }
@@ -39,7 +40,7 @@ extension LibrarySync {
     }
 
     /// Completes a page that is going to be written.
-    func completed(_ page: PageInHand, of source: MusicSource) async throws -> PageInHand {
+    func completed(_ page: UnwrittenPage, of source: MusicSource) async throws -> UnwrittenPage {
         guard !page.isComplete else { return page }
         var completed = page
         completed.isComplete = true
@@ -85,8 +86,10 @@ extension LibrarySync {
         var fingerprint = PageFingerprint()
         for item in items { fingerprint.add(item.id, item.addedAt) }
         var facts = PageFacts(
-            itemCount: items.count, entryCount: page.entryCount, total: page.total, nextOffset: page.nextOffset,
-            reach: try reach(of: fetch), head: fingerprint.text, firstID: items.first?.id, lastID: items.last?.id)
+            itemCount: items.count, entryCount: page.entryCount,
+            unidentifiedCount: max(0, page.entryCount - items.count - page.unreadIDs.count), total: page.total,
+            nextOffset: page.nextOffset, reach: try reach(of: fetch), head: fingerprint.text,
+            firstID: items.first?.id, lastID: items.last?.id)
         guard case .list(let list, _, let source) = fetch, let reading = self.reading(state),
             state.awaitsFirstPage || state.comparesItems
         else { return facts }
@@ -122,32 +125,32 @@ extension LibrarySync {
     ///
     /// - Returns: what the last run of `rows` returned.
     func keep<Value: Sendable>(
-        _ state: SyncState, _ hands: inout SyncHands,
+        _ state: SyncState, _ memory: inout SyncMemory,
         _ rows: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
         let result = LastResult<Value>()
         try await job.keep(state) { result.set(try rows($0)) }
-        if let kept = hands.kept, kept != state { hands.hasProgressed = true }
-        hands.kept = state
+        if let kept = memory.kept, kept != state { memory.hasProgressed = true }
+        memory.kept = state
         guard let value = result.last else { throw CancellationError() }
         return value
     }
 
     /// Carries out a write, and has the page after it requested meanwhile.
-    func write(_ write: SyncWrite, _ state: SyncState, _ hands: inout SyncHands) async throws -> SyncEvent {
-        if write == .merge { return try await merge(state, &hands) }
-        if write.isPage { try await requestNext(state, &hands) }
-        let (error, reading) = (hands.error, self.reading(state))
-        let page = try await writeBeginning(of: hands.page?.page, write, state, &hands)
-        let begins = write.isFirstOfTracks && hands.page?.isKept != true
-        let result = try await keep(state, &hands) { [self] transaction in
+    func write(_ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
+        if write == .merge { return try await merge(state, &memory) }
+        if write.isPage { try await requestNext(state, &memory) }
+        let (error, reading) = (memory.error, self.reading(state))
+        let page = try await writeBeginning(of: memory.page?.page, write, state, &memory)
+        let begins = write.isFirstOfTracks && memory.page?.isKept != true
+        let result = try await keep(state, &memory) { [self] transaction in
             if begins, let reading {
                 try transaction.library.dropFetchedPages(of: reading.source, library: reading.libraryID)
             }
             return try apply(write, page, state, reading, error, in: transaction, now: .now())
         }
-        if write.isPage { hands.page = nil }
-        hands.error = nil
+        if write.isPage { memory.page = nil }
+        memory.error = nil
         report(write, state)
         return .written(count: result.count)
     }
@@ -161,14 +164,14 @@ extension LibrarySync {
     ///
     /// - Returns: the page with the items that are left.
     private func writeBeginning(
-        of page: FetchedPage?, _ write: SyncWrite, _ state: SyncState, _ hands: inout SyncHands
+        of page: FetchedPage?, _ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory
     ) async throws -> FetchedPage? {
-        guard let page, let before = hands.kept, let reading = reading(state), isDivisible(write, state) else {
+        guard let page, let before = memory.kept, let reading = reading(state), isDivisible(write, state) else {
             return page
         }
         let (parts, rest) = page.divided(into: Self.itemLimit)
         for part in parts {
-            try await keep(before, &hands) { [self] transaction in
+            try await keep(before, &memory) { [self] transaction in
                 try applyBeginning(part, write, reading, state.progress?.listReading, in: transaction, now: .now())
             }
         }
@@ -208,7 +211,7 @@ extension SyncWrite {
         if case .page(.tracks, _, let isFirst, _) = self { isFirst } else { false }
     }
 
-    /// Whether it writes the page in hand.
+    /// Whether it writes the page that was fetched.
     var isPage: Bool {
         switch self {
         case .page, .unchanged, .entries, .forbidden: true

@@ -10,7 +10,7 @@ extension LibrarySync {
     /// Writes the rows of a step.
     ///
     /// - Parameters:
-    ///   - page: the page in hand.
+    ///   - page: the page that was fetched.
     ///   - state: the state that is written with the rows.
     func apply(
         _ write: SyncWrite, _ page: FetchedPage?, _ state: SyncState, _ reading: SourceReading?,
@@ -68,7 +68,7 @@ extension LibrarySync {
             try take(
                 page, of: playlist, isFirst: isFirst, total: total, end: end, by: reading, in: transaction, now: now)
         case .forbidden(let playlist):
-            try library.setEntriesForbidden(of: playlist.toRead, by: reading, now: now)
+            try library.setEntriesForbidden(of: playlist, by: reading, now: now)
         case .complete, .fail, .merge: break
         }
         return Applied()
@@ -123,7 +123,7 @@ extension LibrarySync {
     }
 
     private func take(
-        _ page: FetchedPage?, of playlist: PlaylistInHand, isFirst: Bool, total: Int?, end: EntriesEnd,
+        _ page: FetchedPage?, of playlist: PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd,
         by reading: SourceReading, in transaction: WriteTransaction, now: Timestamp
     ) throws {
         let library = transaction.library
@@ -139,16 +139,10 @@ extension LibrarySync {
         var effect = PageEffect()
         if !entries.isEmpty { effect = try library.stage(entries, of: playlist.id, by: reading, now: now) }
         if end == .show,
-            try library.showStagedEntries(of: playlist.toRead, total: total, by: reading, now: now)
+            try library.showStagedEntries(of: playlist, total: total, by: reading, now: now)
         {
             effect.changed += 1
         }
         try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
-    }
-}
-
-extension PlaylistInHand {
-    fileprivate var toRead: PlaylistToRead {
-        PlaylistToRead(id: id, sourceID: sourceID, upstreamVersion: version)
     }
 }

@@ -5,8 +5,8 @@ import Storage
 /// A run of a sync: it carries out what ``SyncState`` decides.
 ///
 /// The state after a page is written in one transaction with the page's last rows. The next page of tracks is requested
-/// meanwhile, once the page in hand is kept in the database; other pages are requested one after the other. So at most
-/// two pages are in memory, and a killed worker has fetched at most one page in vain.
+/// meanwhile, once the database keeps the page that is going to be written; other pages are requested one after the
+/// other. So at most two pages are in memory, and a killed worker has fetched at most one page in vain.
 package struct LibrarySync: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
@@ -90,39 +90,40 @@ package struct LibrarySync: Sendable {
     }
 
     private func read(_ state: inout SyncState) async throws {
-        var hands = SyncHands(kept: state)
+        var memory = SyncMemory(kept: state)
         var failures: [MusicSource: ProviderFailure] = [:]
-        defer { hands.ahead?.cancel() }
+        defer { memory.ahead?.cancel() }
         if try await isOtherAccount(state) { state.restartSource() }
-        hands.stored = try await storedPages(state)
+        memory.stored = try await storedPages(state)
         var action = state.handle(.resumed)
         while action != .finish {
             try Task.checkCancellation()
             let source = state.source
             var event: SyncEvent
             do {
-                event = try await perform(action, &state, &hands)
+                event = try await perform(action, &state, &memory)
             } catch let failure as ProviderFailure {
                 guard let source else { throw failure }
-                event = try await handle(failure, of: source, &failures, &state, &hands)
+                event = try await handle(failure, of: source, &failures, &state, &memory)
             } catch let error as LibraryError {
                 guard let source else { throw error }
-                event = try await beginAnew(source, &state, &hands)
+                event = try await beginAnew(source, &state, &memory)
             }
             action = state.handle(event)
         }
     }
 
     private func perform(
-        _ action: SyncAction, _ state: inout SyncState, _ hands: inout SyncHands
+        _ action: SyncAction, _ state: inout SyncState, _ memory: inout SyncMemory
     ) async throws -> SyncEvent {
         switch action {
         case .askAccount(let source):
-            let name = try await self.source(source).account()
-            let facts = try await keep(state, &hands) { [state, job] transaction in
+            let service = try self.source(source)
+            let (name, formerName) = (try await service.account(), try await service.formerAccount?())
+            let facts = try await keep(state, &memory) { [state, job] transaction in
                 try transaction.library.noteBeginning(sync: job.id, source: source, userID: job.userID)
                 return try transaction.library.beginSource(
-                    source, account: name, library: state.libraryID, now: .now())
+                    source, account: name, formerly: formerName, library: state.libraryID, now: .now())
             }
             return .account(facts)
         case .askStorefront(let source):
@@ -134,26 +135,25 @@ package struct LibrarySync: Sendable {
                 return isNew
             }
             // The page that was read names ids of another catalog.
-            if isNew { hands.page = nil }
+            if isNew { memory.page = nil }
             return .storefront
         case .fetch(let fetch):
-            let page = try await self.page(fetch, state, &hands)
+            let page = try await self.page(fetch, state, &memory)
             return try await facts(of: page, fetch, state)
         case .findPlaylist(let after):
             guard let reading = self.reading(state) else { return .playlist(nil) }
             let found = try await database.read { try $0.library.playlistsToRead(by: reading, after: after, limit: 1) }
-            return .playlist(
-                found.first.map { PlaylistInHand(id: $0.id, sourceID: $0.sourceID, version: $0.upstreamVersion) })
+            return .playlist(found.first)
         case .findUnseen(let list):
             guard let reading = self.reading(state) else { return .unseen(false) }
             return .unseen(try await database.read { try $0.library.hasUnseen(list, by: reading) })
         case .write(let write):
             if write.needsSameAccount, try await isOtherAccount(state) {
                 state.restartSource()
-                hands.drop()
+                memory.drop()
                 return .resumed
             }
-            return try await self.write(write, state, &hands)
+            return try await self.write(write, state, &memory)
         case .finish:
             return .resumed
         }
@@ -162,7 +162,8 @@ package struct LibrarySync: Sendable {
     func source(_ source: MusicSource) throws -> LibrarySource {
         guard let known = sources[source] else {
             throw ProviderFailure(
-                source.provider, .connectionNeeded, message: "\(source.displayName) has to be connected.")
+                source.provider, .connectionNeeded,
+                message: "\(source.displayName) is not connected. Connect it in the setup.")
         }
         return known
     }
@@ -195,22 +196,22 @@ package struct LibrarySync: Sendable {
     ///   tried again.
     private func handle(
         _ failure: ProviderFailure, of source: MusicSource, _ failures: inout [MusicSource: ProviderFailure],
-        _ state: inout SyncState, _ hands: inout SyncHands
+        _ state: inout SyncState, _ memory: inout SyncMemory
     ) async throws -> SyncEvent {
         let error = SourceError(failure)
         let passes = failure.recovery == .retryAt || failure.kind == .secretsSealed
         let isPutOff = failure.recovery == .retryAt && failure.until != nil
-        let isGivenUp = !passes || !isPutOff && job.isLastAttempt && !hands.hasProgressed
-        hands.drop()
+        let isGivenUp = !passes || !isPutOff && job.isLastAttempt && !memory.hasProgressed
+        memory.drop()
         if isGivenUp {
-            hands.error = error
+            memory.error = error
             failures[source] = nil
             return .failed
         }
         failures[source] = failure
         // With the state of the last checkpoint: that another source is read next is no progress, after which the job
         // would have all its attempts again.
-        try await job.keep(hands.kept ?? state) { [job] transaction in
+        try await job.keep(memory.kept ?? state) { [job] transaction in
             try transaction.library.set("waiting", error, sync: job.id, source: source, userID: job.userID)
         }
         guard state.putAside(failed: Set(failures.keys)) else {
@@ -232,15 +233,15 @@ package struct LibrarySync: Sendable {
     /// A source was disconnected while it was read, so that its rows are being deleted. If it is connected again, its
     /// reading begins anew; otherwise it ends.
     private func beginAnew(
-        _ source: MusicSource, _ state: inout SyncState, _ hands: inout SyncHands
+        _ source: MusicSource, _ state: inout SyncState, _ memory: inout SyncMemory
     ) async throws -> SyncEvent {
-        hands.drop()
+        memory.drop()
         do {
             _ = try await self.source(source).account()
             state.restartSource()
             return .resumed
         } catch let failure as ProviderFailure {
-            hands.error = SourceError(failure)
+            memory.error = SourceError(failure)
             return .failed
         }
     }

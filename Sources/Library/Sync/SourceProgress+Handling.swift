@@ -136,8 +136,9 @@ extension SourceProgress {
             let repeated = reading.overlap == nil ? 0 : min(1, comparison.knownCount)
             doubt = .undecided(known: known, appeared: appeared + comparison.knownCount - repeated)
         }
-        // An offset that does not move on would be read for ever.
-        if let following = page.nextOffset, following > offset, reading.isWhole || needsMore(page) {
+        // An offset that does not move on would be read for ever, and so would empty pages behind the end.
+        let isBehindEnd = page.entryCount == 0 && offset >= reading.total ?? 0
+        if let following = page.nextOffset, following > offset, !isBehindEnd, reading.isWhole || needsMore(page) {
             reading.offset = following
             reading.overlap = nil
             // The last item is the entry before the next page only where the page has no gap.
@@ -161,8 +162,10 @@ extension SourceProgress {
     private func note(_ page: PageFacts, in reading: inout ListReading) {
         if reading.offset == 0 {
             (reading.total, reading.head) = (page.total, page.head)
-        } else if let total = page.total, total != reading.total {
-            reading.isSteady = false
+        } else if let total = page.total {
+            // Apple Music does not tell the total with every page.
+            if total != reading.total ?? total { reading.isSteady = false }
+            reading.total = reading.total ?? total
         }
         if let expected = reading.overlap, page.firstID != expected {
             // Of a page that is not full, the first entry may be one that could not be read.
@@ -170,6 +173,9 @@ extension SourceProgress {
         }
         let repeated = reading.overlap != nil && page.entryCount > 0 ? 1 : 0
         reading.entryCount += page.entryCount - repeated
+        if page.unidentifiedCount > 0 {
+            reading.unidentifiedCount = (reading.unidentifiedCount ?? 0) + page.unidentifiedCount
+        }
         count(page, repeated: repeated, in: &reading)
         // New items up to the end of the list are all of it.
         if !reading.isWhole, page.nextOffset == nil, needsMore(page), reading.entryCount != reading.total {
@@ -233,7 +239,7 @@ extension SourceProgress {
             if let total, total != reading.total {
                 return .entries(playlist, isFirst: isFirst, total: total, end: .drop)
             }
-            if let nextOffset, nextOffset > reading.offset {
+            if let nextOffset, nextOffset > reading.offset, reading.offset < reading.total ?? .max {
                 reading.offset = nextOffset
                 step = .entries(reading)
                 return .entries(playlist, isFirst: isFirst, total: reading.total, end: .open)

@@ -11,7 +11,7 @@ enum SyncEvent: Sendable, Equatable {
     case page(PageFacts)
     case entries(EntriesFacts)
     /// The next playlist whose entries have to be read; `nil` after the last.
-    case playlist(PlaylistInHand?)
+    case playlist(PlaylistToRead?)
     /// Whether the library has items that the reading of the list has not seen.
     case unseen(Bool)
     /// A write is durable.
@@ -37,6 +37,8 @@ struct AccountFacts: Sendable, Equatable {
 struct PageFacts: Sendable, Equatable {
     var itemCount: Int
     var entryCount: Int
+    /// Entries of which not even the id could be read.
+    var unidentifiedCount = 0
     var total: Int?
     var nextOffset: Int?
     /// The offset up to which it has room for entries.
@@ -118,8 +120,8 @@ enum SyncWrite: Sendable, Equatable {
     ///   - unread: the entries that a whole reading did not get.
     case close(SourceList, seen: LastReading?, unread: Int?, isWhole: Bool)
     /// - Parameter total: the number of the playlist's entries as the service tells it.
-    case entries(PlaylistInHand, isFirst: Bool, total: Int?, end: EntriesEnd)
-    case forbidden(PlaylistInHand)
+    case entries(PlaylistToRead, isFirst: Bool, total: Int?, end: EntriesEnd)
+    case forbidden(PlaylistToRead)
     case complete(MusicSource)
     case fail(MusicSource)
     case merge

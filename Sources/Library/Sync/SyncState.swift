@@ -156,8 +156,10 @@ struct ListReading: Codable, Sendable, Equatable {
     var isSteady = true
     /// Whether its last page reaches the total.
     var reachesEnd = false
-    /// The entries that the last whole reading counted and did not get; `nil` before the first.
+    /// ``unread`` of the last whole reading; `nil` before the first.
     var formerlyUnread: Int?
+    /// Entries of its pages of which not even the id could be read. `nil` stands for none.
+    var unidentifiedCount: Int?
     /// The item that the next page has to begin with, since it overlaps the last one.
     var overlap: String?
     /// Whether each page begins with the last entry of the one before. Otherwise entries that moved meanwhile may be
@@ -173,10 +175,11 @@ struct ListReading: Codable, Sendable, Equatable {
         var total = 0
     }
 
-    /// The entries that the service counts and did not show, of a whole reading that came to the list's end.
+    /// The entries that the service counts and that may be any item: those that it did not show, and those without a
+    /// readable id. Of a whole reading that came to the list's end.
     var unread: Int? {
         guard isWhole, isSteady, reachesEnd, let total, entryCount <= total else { return nil }
-        return total - entryCount
+        return total - entryCount + (unidentifiedCount ?? 0)
     }
 
     /// Whether what it did not see is no longer in the list, if it is complete.
@@ -190,8 +193,8 @@ struct ListReading: Codable, Sendable, Equatable {
     }
 
     /// Whether all of the list was read. An empty answer proves nothing: a failing service gives those, too. Services
-    /// count entries that they never show; so pages that are short by as many as the last time are whole, and others
-    /// may be truncated.
+    /// count entries that they never show, or show without an id; so a reading that lacks as many as the last one is
+    /// whole, and others may be truncated.
     var isComplete: Bool {
         guard isWhole else { return isSteady && total != nil }
         guard let unread, let total, total > 0 || !hadItems else { return false }
@@ -201,14 +204,7 @@ struct ListReading: Codable, Sendable, Equatable {
 
 /// The reading of a playlist's entries.
 struct EntriesReading: Codable, Sendable, Equatable {
-    var playlist: PlaylistInHand
+    var playlist: PlaylistToRead
     var offset = 0
     var total: Int?
-}
-
-/// A playlist whose entries are read.
-struct PlaylistInHand: Codable, Sendable, Equatable {
-    var id: Int64
-    var sourceID: String
-    var version: String?
 }

@@ -87,6 +87,8 @@ struct TrackObject: Decodable, Sendable {
     private var uri: String?
     private var isLocal: Bool
     private var isEpisode: Bool
+    /// Whether it says that it is neither a track nor an episode, such as a chapter of an audiobook.
+    private var isUnknown: Bool
     private var album: AlbumObject?
     private var artists: [NamedObject]
     private var durationMs: Int?
@@ -118,10 +120,11 @@ struct TrackObject: Decodable, Sendable {
         let uri = container.text(.uri)
         self.uri = uri
         isLocal = container.flag(.isLocal) ?? false
+        let type = container.text(.type)
         // An episode can be an object with `show`, or one that looks like a track and says otherwise.
         isEpisode =
-            container.text(.type) == "episode" || container.flag(.episode) == true
-            || uri?.hasPrefix("spotify:episode:") == true
+            type == "episode" || container.flag(.episode) == true || uri?.hasPrefix("spotify:episode:") == true
+        isUnknown = type.map { $0 != "track" && $0 != "episode" } ?? false
         album = container.lenient(.album)
         artists = container.elements(.artists)
         durationMs = container.number(.durationMs)
@@ -136,7 +139,7 @@ struct TrackObject: Decodable, Sendable {
     var content: SourcePlaylistEntry.Content {
         if isLocal || uri?.hasPrefix("spotify:local:") == true { return .local(title: name ?? "") }
         if isEpisode { return .episode(title: name ?? "") }
-        guard let id else { return .unavailable(title: name) }
+        guard let id, !isUnknown else { return .unavailable(title: name) }
         var track = SourceTrack(
             sourceID: id, title: name ?? "", artist: artists.joinedNames ?? "", album: album?.name ?? "")
         track.albumArtist = album?.artist

@@ -25,10 +25,14 @@ package final class Database: Sendable {
     /// Opens the database. Creates the file and its folder if they are missing. It blocks: call it while a process
     /// starts.
     ///
-    /// - Parameter niceness: the niceness of the writer thread; a value below zero takes effect where the system allows
-    ///   it.
+    /// - Parameters:
+    ///   - niceness: the niceness of the writer thread; a value below zero takes effect where the system allows it.
+    ///   - maximumBatchTime: the time after which a batch of writes takes no further entries. Tests choose it, so that
+    ///     their batches do not depend on the speed of the machine.
     /// - Throws: ``StorageError``; `busy` when the write lock is not free within five seconds.
-    package static func open(path: String, niceness: Int32 = 0) throws -> Database {
+    package static func open(
+        path: String, niceness: Int32 = 0, maximumBatchTime: Duration = .milliseconds(5)
+    ) throws -> Database {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {
             try FileManager.default.createDirectory(
@@ -51,14 +55,18 @@ package final class Database: Sendable {
             throw StorageError.opening(path, error)
         }
         lock.unlock()
-        return Database(path: path, pool: pool, lock: lock, niceness: niceness)
+        return Database(
+            path: path, pool: pool, lock: lock, niceness: niceness, maximumBatchTime: maximumBatchTime)
     }
 
-    private init(path: String, pool: DatabasePool, lock: consuming WriteLock, niceness: Int32) {
+    private init(
+        path: String, pool: DatabasePool, lock: consuming WriteLock, niceness: Int32, maximumBatchTime: Duration
+    ) {
         self.path = path
         self.pool = pool
         health = StorageHealth(path: path)
-        writes = WriteQueue(pool: pool, lock: lock, health: health, niceness: niceness)
+        writes = WriteQueue(
+            pool: pool, lock: lock, health: health, niceness: niceness, maximumBatchTime: maximumBatchTime)
     }
 
     /// Runs once per process. SQLite refuses it after the first connection, which does no harm.

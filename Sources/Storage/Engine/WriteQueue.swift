@@ -11,8 +11,6 @@ import Synchronization
 final class WriteQueue: Sendable {
     /// The most entries of a transaction, to limit the wait of other processes.
     static let maximumBatch = 2_048
-    /// The time after which a batch takes no further entries.
-    static let maximumBatchTime = Duration.milliseconds(5)
 
     private let state = Mutex(WriteQueueState())
     /// The makers of each batch's attachments, by type.
@@ -23,6 +21,7 @@ final class WriteQueue: Sendable {
     private let ended = DispatchSemaphore(value: 0)
     private let pool: DatabasePool
     private let lockPath: String
+    private let maximumBatchTime: Duration
     let statistics = WriteStatistics()
     private let health: StorageHealth
 
@@ -30,9 +29,14 @@ final class WriteQueue: Sendable {
     ///   - lock: moved to the writer's thread.
     ///   - health: notified of each commit that changes rows.
     ///   - niceness: the niceness of the writer's thread (``Database/preferredNiceness``).
-    init(pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth, niceness: Int32) {
+    ///   - maximumBatchTime: the time after which a batch takes no further entries.
+    init(
+        pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth, niceness: Int32,
+        maximumBatchTime: Duration
+    ) {
         self.pool = pool
         self.health = health
+        self.maximumBatchTime = maximumBatchTime
         lockPath = lock.path
         let box = Mutex<WriteLock?>(consume lock)
         NamedThread.start("backline-writer", niceness: niceness) { [self] in
@@ -197,7 +201,7 @@ final class WriteQueue: Sendable {
             let began = MonotonicInstant.now()
             var oldest: MonotonicInstant?
             while batch.count < Self.maximumBatch,
-                batch.count == 0 || began.duration(to: .now()) < Self.maximumBatchTime,
+                batch.count == 0 || began.duration(to: .now()) < maximumBatchTime,
                 !batch.isLost, let write = next(shared: true)
             {
                 oldest = oldest ?? write.enqueuedAt

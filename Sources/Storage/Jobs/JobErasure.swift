@@ -1,10 +1,11 @@
 import Model
 
 extension JobStore {
-    /// Ids of a user's unfinished jobs, oldest first.
-    package func unfinishedJobs(ofUser userID: String) throws -> [String] {
-        try transaction.map("SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id") {
-            try $0["id"]
+    /// A user's unfinished jobs, oldest first, with the size of the rows that are deleted when they end.
+    package func unfinishedJobs(ofUser userID: String) throws -> [ErasureStep.Item] {
+        let jobs: SQL = "FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id"
+        return try transaction.map("SELECT id, " + diagnosticBytes + " AS bytes " + jobs) {
+            .init(try $0["id"], bytes: try $0["bytes"])
         }
     }
 
@@ -18,6 +19,14 @@ extension JobStore {
     /// About how many bytes of jobs are listed at once.
     private static var erasedBytes: Int { 4 << 20 }
 
+    /// The size of the rows that a job `diagnostics.steps` has written, about.
+    private var diagnosticBytes: SQL {
+        "(SELECT COUNT(*) FROM diagnostic_steps WHERE job_id = jobs.id) * \(Self.diagnosticStepBytes)"
+    }
+
+    /// The bytes of a row of `diagnostic_steps` and its entry in the index, about.
+    private static var diagnosticStepBytes: Int { 100 }
+
     /// A user's jobs, whatever their state, oldest first.
     func jobs(ofUser userID: String, limit: Int) throws -> [ErasureStep.Item] {
         try erasedJobs("WHERE user_id = \(userID) ORDER BY id", limit: limit)
@@ -30,7 +39,9 @@ extension JobStore {
                 + COALESCE((SELECT SUM(LENGTH(error_message)) FROM job_attempts WHERE job_id = jobs.id), 0)
                 + COALESCE((SELECT LENGTH(state) FROM job_checkpoints WHERE job_id = jobs.id), 0)
             """
-        try transaction.forEachRow("SELECT id, " + bytes + " AS bytes FROM jobs " + condition + " LIMIT \(limit)") {
+        try transaction.forEachRow(
+            "SELECT id, " + bytes + " + " + diagnosticBytes + " AS bytes FROM jobs " + condition + " LIMIT \(limit)"
+        ) {
             let job = ErasureStep.Item(try $0["id"], bytes: try $0["bytes"])
             jobs.append(job)
             total += job.bytes

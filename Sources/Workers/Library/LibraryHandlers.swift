@@ -10,6 +10,18 @@ extension JobHandler {
     /// `library.sync`: decodes, reads the sources page by page, replies. A failure of one source is part of the result,
     /// unless waiting or another attempt may help.
     package static func librarySync(_ services: LibrarySources, database: Database) -> JobHandler {
+        librarySync(
+            database: database, sources: { try await services.sources(userID: $0) },
+            connected: { try await services.connected(userID: $0) })
+    }
+
+    /// - Parameters:
+    ///   - sources: returns a value for every source, for a person's id.
+    ///   - connected: returns the sources that the person has connected.
+    static func librarySync(
+        database: Database, sources: @escaping @Sendable (_ userID: String) async throws -> [LibrarySource],
+        connected: @escaping @Sendable (_ userID: String) async throws -> [MusicSource]
+    ) -> JobHandler {
         JobHandler(.librarySync, keeping: StateRule<SyncState>()) { payload, context in
             let job = LibrarySync.Job(
                 id: context.job.run.jobID, userID: context.job.userID, payload: payload,
@@ -21,8 +33,8 @@ extension JobHandler {
             // Calls with one key are served round robin by person.
             return try await UpstreamRequest.$currentPerson.withValue(context.person) {
                 let sync = LibrarySync(
-                    job, database: database, sources: try await services.sources(userID: job.userID),
-                    connected: try await services.connected(userID: job.userID))
+                    job, database: database, sources: try await sources(job.userID),
+                    connected: try await connected(job.userID))
                 do {
                     let outcome = try await CallSequence.run { try await sync.run(from: context.state) }
                     return JobReply(outcome.result) { transaction, _ in try outcome.write(transaction) }

@@ -48,6 +48,12 @@ package struct LibrarySources: Sendable {
             account: { [self] in
                 try await spotifyCalls.accountID(userID: userID)
             },
+            // The account's id before Spotify sent an `account_id`.
+            formerAccount: { [database] in
+                try await database.read { reader in
+                    try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue)?.accountUserID
+                }
+            },
             tracks: { [self] offset in
                 try await callSpotify(userID, scopes: saved) { try await $0.savedTracks(offset: offset) }
             },

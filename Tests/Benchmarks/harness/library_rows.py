@@ -60,7 +60,7 @@ def table_rows(database: sqlite3.Connection, table: str, names: dict[int, str], 
     def text(name: str, is_key: bool, value) -> str:
         if name in ("version", "entries_version"):
             return "none" if value is None else "shown" if value in shown else "former"
-        if name.endswith("_at") or name.endswith("_since"):
+        if name == "at" or name.endswith(("_at", "_since")):
             return "never" if value is None else "at some time"
         return names.get(value, "nothing") if is_key and value is not None else str(value)
 

@@ -6,10 +6,11 @@ import urllib.error
 from . import spotify
 from .installation import Installation, Person
 
-PATIENCE = 90
-# Fast enough for tests: the simulator's limits and Backline's own are raised.
+PATIENCE = 180
+# Fast enough for tests: the simulator's limits and Backline's own are raised. Answers may be held back for long.
 ENVIRONMENT = {
     "BACKLINE_UPSTREAMS_SPOTIFY_REQUESTS": "1000", "BACKLINE_UPSTREAMS_SPOTIFY_WINDOW_MS": "1000",
+    "BACKLINE_UPSTREAMS_SPOTIFY_TIMEOUT_MS": "120000",
     "BACKLINE_UPSTREAMS_APPLE_MUSIC_REQUESTS": "1000",
 }
 

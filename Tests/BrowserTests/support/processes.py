@@ -10,7 +10,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[3]
 # The folder of the executables. The variable names that of another build.
 PRODUCTS = Path(os.environ.get("BACKLINE_TEST_PRODUCTS", REPOSITORY / ".build" / "debug"))
-TIMEOUT = 120
+TIMEOUT = 180
 
 
 class Program:

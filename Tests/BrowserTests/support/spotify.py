@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from .installation import Installation, Person
 
-PATIENCE = 60
+PATIENCE = 180
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):

@@ -30,6 +30,10 @@ class Upstream:
     def spoil(self, fault: str, **rule) -> None:
         self.ask("POST", "faults", {"fault": fault, **rule})
 
+    def release(self) -> None:
+        """Sends the answers that `hold` keeps back. Those to later calls are kept back again."""
+        self.ask("POST", "faults/release")
+
     def mend(self) -> None:
         self.ask("DELETE", "faults")
 

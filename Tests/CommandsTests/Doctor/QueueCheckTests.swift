@@ -38,7 +38,7 @@ struct QueueCheckTests {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
             let claim = JobInsertion.Claim(
-                worker: "concert-worker-1@7", leaseExpiresAt: .now().advanced(by: .seconds(5)))
+                worker: "concert-worker-1@7", leaseExpiresAt: .now().advanced(by: .seconds(600)))
             try await insert("a", into: database, at: .now().advanced(by: .seconds(-600)), claim: claim)
             #expect(await DoctorCheck.queue.findings(in: context).worst == .ok)
             try await insert("b", into: database, at: .now().advanced(by: .seconds(-3_600)), claim: claim)

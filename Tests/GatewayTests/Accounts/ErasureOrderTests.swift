@@ -1,7 +1,10 @@
 import Accounts
 import Bootstrap
+import HTTPTypes
+import HummingbirdTesting
 import Jobs
 import Model
+import NIOCore
 import Storage
 import TestSupport
 import Testing
@@ -17,7 +20,11 @@ struct ErasureOrderTests {
 
     /// Adds a person with jobs; returns their id.
     private func person(_ name: String, jobs: Int, in gateway: TestGateway) async throws -> String {
-        let token = try await gateway.addUser(name)
+        try await person(gateway.addUser(name), jobs: jobs, in: gateway)
+    }
+
+    /// Adds jobs of the person with a token; returns the person's id.
+    private func person(_ token: APIToken, jobs: Int, in gateway: TestGateway) async throws -> String {
         let id = try #require(try await Accounts(database: gateway.database).user(for: token)).id
         try await gateway.database.write { transaction in
             for _ in 0..<jobs { try transaction.jobs.insert(sampleJob(UUIDv7.next(), id, payload: "{}", .now())) }
@@ -84,6 +91,44 @@ struct ErasureOrderTests {
 
             let other = try await person("ben", jobs: 3, in: gateway)
             #expect(try await erasure.erase(userID: other))
+        }
+    }
+
+    @Test("DELETE /v1/me answers 204 after ten seconds although rows are left, and the erasure goes on")
+    func answer() async throws {
+        let (gate, begun) = (Gate(), Collector<Void>())
+        // Erased first, and not before the test allows it.
+        let slow = PersonalTable(
+            "slow", keys: ["id"],
+            erasure: .steps([
+                ErasureStep { _, _, _ in
+                    begun.append(())
+                    gate.wait()
+                    return []
+                } erase: { _, _, _ in
+                }
+            ]), export: .nothing(because: "there is no such table"))
+        try await TestGateway.run(personalTables: PersonalTables(PersonalTables.all.all + [slow])) { gateway in
+            defer { gate.open() }
+            let token = try await gateway.addUser("ada")
+            _ = try await person(token, jobs: 3, in: gateway)
+            let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
+            try await gateway.withClient { client in
+                let answer = try await client.execute(
+                    uri: "/v1/me", method: .delete, headers: headers, body: ByteBuffer(string: #"{"username":"ada"}"#))
+                #expect(answer.status == .noContent)
+                #expect(answer.headers[.setCookie]?.contains("Max-Age=0") == true)
+                let after = try await client.execute(uri: "/v1/me", method: .get, headers: headers)
+                #expect(after.status == .unauthorized)
+            }
+            #expect(begun.elements.count == 1)
+            #expect(try await count("SELECT 1 FROM jobs WHERE state = 'cancelled'", in: gateway) == 3)
+            #expect(try await count("SELECT 1 FROM erasures", in: gateway) == 1)
+            gate.open()
+            while try await count("SELECT 1 FROM erasures", in: gateway) > 0 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(try await count("SELECT 1 FROM jobs", in: gateway) == 0)
         }
     }
 }

@@ -20,11 +20,13 @@ struct TestGateway: Sendable {
     let application: GatewayApplication
     let database: Database
 
-    /// - Parameter isOfRelease9: whether its database is one that release 9 made.
+    /// - Parameters:
+    ///   - isOfRelease9: whether its database is one that release 9 made.
+    ///   - personalTables: the tables that an erasure goes through.
     static func run(
         google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
         pictureOrigins: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
-        transportSecurity: Duration = .zero, isOfRelease9: Bool = false,
+        transportSecurity: Duration = .zero, isOfRelease9: Bool = false, personalTables: PersonalTables = .all,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         func serve(_ database: Database, _ folder: TemporaryFolder) async throws {
@@ -34,8 +36,8 @@ struct TestGateway: Sendable {
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
             let services = GatewayServices(
                 queue: queue, sealer: CurrentPublicKey(file: VaultPublicKeyFile(path: folder.file("vault.pub"))),
-                metrics: MetricRegistry(), personalTables: .all, maximumBodyBytes: 1_024, publicURL: publicURL,
-                trustedProxies: trustedProxies, transportSecurity: transportSecurity)
+                metrics: MetricRegistry(), personalTables: personalTables, maximumBodyBytes: 1_024,
+                publicURL: publicURL, trustedProxies: trustedProxies, transportSecurity: transportSecurity)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
             settings.google = google

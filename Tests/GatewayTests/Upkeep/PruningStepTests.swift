@@ -7,7 +7,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Pruning by the gateway's upkeep steps", .timeLimit(.minutes(2)))
+@Suite("Pruning by the gateway's upkeep steps", .timeLimit(.minutes(5)))
 struct PruningStepTests {
     private func prune(_ name: String, of domain: String, in gateway: TestGateway) async throws {
         let domain = gateway.application.domains.first { $0.name == domain }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Upkeep steps", .timeLimit(.minutes(2)))
+@Suite("Upkeep steps", .timeLimit(.minutes(5)))
 struct UpkeepRunnerTests {
     private struct Refused: Error {}
 

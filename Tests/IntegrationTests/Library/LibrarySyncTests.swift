@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import TestProcesses
 import Testing
@@ -61,6 +62,41 @@ struct LibrarySyncTests {
             let skipping = try await ada.askForSync()
             let last = try await ada.syncsEnded()
             #expect(last.id == skipping.id && last.source("spotify")?.state == "skipped")
+        }
+    }
+
+    @Test("The event stream and the latest sync tell the progress of each source and phase while it runs")
+    func progress() async throws {
+        try await LibraryInstallation.run { library in
+            try await library.fill(library.upstreams.spotify, tracks: 300, albums: 10, oddities: false)
+            let ada = try await library.base.addUser()
+            let stream = try await EventStream.open(ada)
+            func told(_ what: String, where isWanted: (LibrarySyncAnswer) -> Bool) async throws -> LibrarySyncAnswer {
+                func sync(_ event: ServerSentEvent) -> LibrarySyncAnswer? {
+                    guard event.name == "librarySync" else { return nil }
+                    return try? JSONDecoder().decode(LibrarySyncAnswer.self, from: Data(event.data.utf8))
+                }
+                let event = try await stream.first(what) { sync($0).map(isWanted) ?? false }
+                return try #require(sync(event))
+            }
+            try await library.holdPages()
+            try await library.connectSpotify(ada)
+            let id = try await ada.latestSync().id
+            // The first page was written when the third is asked for.
+            try await library.advance(sync: id, toPage: 3)
+            let event = try await told("the first pages") { $0.source("spotify")?.found ?? 0 >= 50 }
+            for sync in [event, try await ada.latestSync()] {
+                #expect(sync.id == id && sync.state == "running" && sync.finishedAt == nil, "\(sync)")
+                let source = try #require(sync.source("spotify"))
+                #expect(source.state == "running" && source.phase == "tracks" && source.total == 300, "\(source)")
+                #expect((50...100).contains(source.found) && source.new == source.found, "\(source)")
+            }
+            try await library.letPagesPass()
+            let end = try await told("the end") { $0.isFinished }
+            #expect(end.id == id && end.state == "complete" && end.finishedAt != nil)
+            let source = try #require(end.source("spotify"))
+            #expect(source.phase == "albums" && source.found == 310 && source.total == 310, "\(source)")
+            stream.close()
         }
     }
 

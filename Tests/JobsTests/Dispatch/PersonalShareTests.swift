@@ -68,6 +68,18 @@ struct PersonalShareTests {
         #expect(people(&bench) == ["c": 1])
     }
 
+    @Test(
+        "Of an odd number of places two people who wait have less than half each, and a third gets the last at once",
+        arguments: [(4, 1), (5, 1), (7, 2), (10, 3)])
+    func oddPlaces(places: Int, share: Int) {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: Int32(places), capacity: Int32(places))
+        bench.submit(jobs(10, of: "a") + jobs(10, of: "b"))
+        #expect(people(&bench) == ["a": share, "b": share])
+        bench.submit(jobs(2, of: "c"))
+        #expect(people(&bench) == ["c": 1])
+    }
+
     @Test("A person beyond half gets no new places while others wait")
     func draining() {
         var bench = newcomer(credit: 16, alone: 11)

@@ -216,7 +216,8 @@ struct OutcomeTests {
                         return .effect(of: context.job)
                     }
                 ])
-            let due = Timestamp.now().advanced(by: .milliseconds(300))
+            // Later than the insertion on a slow machine.
+            let due = Timestamp.now().advanced(by: .seconds(5))
             let accepted = try await engine.queue.submit(
                 [NewJob(kind: .test, payload: "{}", runAt: due)], userID: "u")
             #expect(accepted.inserted.map(\.state) == [.scheduled])

@@ -59,6 +59,15 @@ struct WorkerShareTests {
         #expect(startAll(&other).count == 12)
     }
 
+    @Test("Of an odd number of places two people who wait have less than half each, and a third starts at once")
+    func oddPlaces() {
+        var load = WorkerLoad(concurrency: 4)
+        load.take(jobs(3, of: "a") + jobs(3, of: "b"), sequence: 1)
+        #expect(startAll(&load) == ["a0", "b0"])
+        load.take(jobs(1, of: "c"), sequence: 2)
+        #expect(startAll(&load) == ["c0"])
+    }
+
     @Test("A job of the system counts for the person whom it is for")
     func onBehalf() {
         var load = WorkerLoad(concurrency: 4)

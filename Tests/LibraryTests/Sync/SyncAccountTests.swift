@@ -158,6 +158,34 @@ struct SyncAccountTests {
         }
     }
 
+    @Test("A Spotify account that gets another id keeps its rows, so that what has left is marked")
+    func otherID() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            bench.spotify.change { $0.account = "ada" }
+            try await bench.sync(.spotify)
+            bench.spotify.change { content in
+                (content.account, content.formerAccount) = ("account-1", "ada")
+                content.tracks.removeAll { $0.sourceID == "s5" }
+            }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing() == ["s5"])
+            // Another account that somebody calls so is another one.
+            bench.spotify.change { content in
+                (content.account, content.formerAccount) = ("account-2", "bob")
+                content.tracks.removeAll { $0.sourceID == "s6" }
+            }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing() == ["s5"])
+            let names = try await bench.database.read { reader in
+                try reader.rows("SELECT account FROM library_accounts ORDER BY account").map { row -> String in
+                    try row["account"]
+                }
+            }
+            #expect(names == ["account-1", "account-2"])
+        }
+    }
+
     @Test("A user token that is replaced between two pages has the source read anew")
     func replaced() async throws {
         try await SyncBench.run { bench in

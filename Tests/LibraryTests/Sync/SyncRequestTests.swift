@@ -195,6 +195,33 @@ struct SyncRequestTests {
         }
     }
 
+    @Test("Old syncs are forgotten, but for those that the change log names")
+    func forgotten() async throws {
+        try await SyncBench.run { bench in
+            let user = bench.userID
+            bench.fill()
+            try await bench.sync(.spotify)
+            let (first, second) = (try await bench.latest().id, try await bench.sync(.spotify).id)
+            #expect(first != second)
+            for _ in 0..<60 {
+                let id = try await bench.ask(.spotify)
+                try await bench.database.write {
+                    try $0.library.syncEnded(id, userID: user, as: .cancelled, now: .now())
+                }
+            }
+            let (syncs, sources, changes) = try await bench.database.read { reader in
+                (
+                    try reader.rows("SELECT id FROM library_syncs").map { try $0["id"] as String },
+                    try reader.rows("SELECT sync_id FROM library_sync_sources").map { try $0["sync_id"] as String },
+                    try reader.library.changes(userID: user, since: nil, start: .after(nil), limit: 200).items
+                )
+            }
+            #expect(syncs.count == 51 && syncs.contains(first) && !syncs.contains(second))
+            #expect(sources == [first])
+            #expect(!changes.isEmpty && changes.allSatisfy { $0.syncID == first })
+        }
+    }
+
     @Test("A failed job ends its sync with the error, and a requeued one goes on under a new number")
     func requeued() async throws {
         try await SyncBench.run { bench in

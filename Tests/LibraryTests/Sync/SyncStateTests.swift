@@ -233,7 +233,7 @@ struct SyncStateTests {
 
     @Test("Entries of a playlist are shown when the last page reaches their total")
     func entries() {
-        let playlist = PlaylistInHand(id: 9, sourceID: "p", version: "v")
+        let playlist = PlaylistToRead(id: 9, sourceID: "p", upstreamVersion: "v")
         let cases: [(EntriesFacts, Int?, EntriesEnd)] = [
             (.page(total: 40, nextOffset: nil, reach: 50), 40, .show),
             (.page(total: nil, nextOffset: nil, reach: 50), nil, .show),

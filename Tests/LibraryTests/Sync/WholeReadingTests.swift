@@ -67,6 +67,49 @@ struct WholeReadingTests {
         }
     }
 
+    @Test("A song in whose place a page has nothing readable is missing when two whole readings in a row lack it")
+    func null() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            try await bench.sync(.spotify)
+            // Another song has left, which a reading without the entry would show.
+            bench.spotify.change { content in
+                content.nulls = ["s4"]
+                content.tracks.removeAll { $0.sourceID == "s6" }
+            }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing().isEmpty)
+            // It is back, so that the reading lacks nothing.
+            bench.spotify.change { $0.nulls = [] }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing() == ["s6"])
+            // An entry that stays unreadable is content that Spotify has removed.
+            bench.spotify.change { content in
+                content.nulls = ["s8"]
+                content.tracks.removeAll { $0.sourceID == "s7" }
+            }
+            for missing in [["s6"], ["s6", "s7", "s8"]] {
+                try await bench.sync(.spotify)
+                #expect(try await bench.missing() == missing)
+            }
+            _ = bench.spotify.takeRequests()
+            try await bench.sync(.spotify)
+            #expect(bench.spotify.takeRequests() == ["tracks 0", "playlists 0", "albums 0"])
+        }
+    }
+
+    @Test("An entry that was never readable keeps nothing else from being marked")
+    func lastingNull() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            bench.spotify.change { $0.nulls = ["s8"] }
+            try await bench.sync(.spotify)
+            bench.spotify.change { $0.tracks.removeAll { $0.sourceID == "s7" } }
+            try await bench.sync(.spotify)
+            #expect(try await bench.missing() == ["s7"])
+        }
+    }
+
     @Test("A list without totals is read whole every time, and marks nothing")
     func withoutTotals() async throws {
         try await SyncBench.run { bench in

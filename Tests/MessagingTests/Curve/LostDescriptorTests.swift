@@ -5,7 +5,7 @@ import Testing
 
 /// libzmq closes a descriptor before the router reads that its connection ended. The tests put the system into that
 /// state: they replace the descriptor of a living connection, of which neither end notices anything.
-@Suite("Worker names of connections whose descriptor is lost", .timeLimit(.minutes(2)))
+@Suite("Worker names of connections whose descriptor is lost", .timeLimit(.minutes(5)))
 struct LostDescriptorTests {
     /// What has the number of the descriptor now.
     enum Replacement: CaseIterable, Sendable {

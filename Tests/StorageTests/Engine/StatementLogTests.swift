@@ -38,7 +38,7 @@ struct StatementLogTests {
         #expect(found.dropFirst(5).map(\.types.count) == Array(0..<StatementLog.maximumTypeLists))
     }
 
-    @Test("Many threads write whole lines, each once", .timeLimit(.minutes(1)))
+    @Test("Many threads write whole lines, each once", .timeLimit(.minutes(5)))
     func writesTogether() async throws {
         let folder = try TemporaryFolder()
         let log = try #require(StatementLog(folder: folder.path))

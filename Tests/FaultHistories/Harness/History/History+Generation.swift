@@ -40,9 +40,7 @@ private struct HistoryGenerator {
         var setup = Setup(
             firstProgram: chance(2) ? "concert-worker" : "sync-worker", concurrency: number(1...4),
             requestsPerSecond: number(3...5), latency: number(1...60))
-        // Small enough to be reached. The others are played with the defaults.
-        if quotas.next() % 3 != 0 { setup.runningSearches = Int.random(in: 1...3, using: &quotas) }
-        if quotas.next() % 3 == 0 { setup.unfinishedJobs = Int.random(in: 6...16, using: &quotas) }
+        setup.drawQuotas(from: &quotas, seed: seed)
         let count = number(12...32)
         while operations.count < count {
             if let steps = leaseLoss, operations.count >= steps {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The steps that are done to one installation, and the settings of its processes.
 ///
@@ -21,10 +22,11 @@ package struct History: Codable, Sendable, Equatable {
         /// The quotas of a person, smaller than the configuration's defaults; `nil` for these.
         package var runningSearches: Int?
         package var unfinishedJobs: Int?
+        package var unfinishedBytes: Int?
 
         package init(
             firstProgram: String, concurrency: Int, requestsPerSecond: Int, latency: Int, runningSearches: Int? = nil,
-            unfinishedJobs: Int? = nil
+            unfinishedJobs: Int? = nil, unfinishedBytes: Int? = nil
         ) {
             self.firstProgram = firstProgram
             self.concurrency = concurrency
@@ -32,6 +34,7 @@ package struct History: Codable, Sendable, Equatable {
             self.latency = latency
             self.runningSearches = runningSearches
             self.unfinishedJobs = unfinishedJobs
+            self.unfinishedBytes = unfinishedBytes
         }
     }
 
@@ -68,8 +71,21 @@ package struct History: Codable, Sendable, Equatable {
         let quotas = [
             setup.runningSearches.map { "\($0) running searches" },
             setup.unfinishedJobs.map { "\($0) unfinished jobs" },
+            setup.unfinishedBytes.map { "unfinished jobs of \($0) bytes" },
         ].compactMap { $0 }
         let limits = quotas.isEmpty ? "" : "; a person may have " + quotas.joined(separator: " and ")
         return [first + limits] + operations.enumerated().map { "\($0 + 1). \($1)" }
+    }
+}
+
+extension History.Setup {
+    /// Draws quotas that are small enough to be reached. The others are those of the configuration.
+    mutating func drawQuotas(from random: inout SeededRandom, seed: UInt64) {
+        if random.next() % 3 != 0 { runningSearches = Int.random(in: 1...3, using: &random) }
+        if random.next() % 3 == 0 { unfinishedJobs = Int.random(in: 6...16, using: &random) }
+        // A generator apart, so that it does not change the other steps of a seed.
+        var bytes = SeededRandom(seed: seed ^ 0x62_7974_6573)
+        // A payload has 30 to 50 bytes.
+        if bytes.next() % 3 == 0 { unfinishedBytes = Int.random(in: 240...640, using: &bytes) }
     }
 }

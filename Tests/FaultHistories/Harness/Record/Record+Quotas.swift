@@ -27,12 +27,20 @@ extension Record {
     }
 
     /// Unfinished jobs that people submitted, by person.
-    private var unfinishedJobs: [String: Use] {
+    private var unfinishedJobs: [String: Use] { unfinished { _ in 1 } }
+
+    /// The bytes of these jobs' payloads, by person.
+    private var unfinishedBytes: [String: Use] { unfinished { $0.payload.utf8.count } }
+
+    /// - Parameter size: how much a job counts for.
+    private func unfinished(_ size: (Job) -> Int) -> [String: Use] {
         changes.reduce(into: [:]) { uses, change in
-            guard jobs[change.jobID]?.isSubmitted == true else { return }
+            guard let job = jobs[change.jobID], job.isSubmitted else { return }
             let counted = !change.from.isEmpty && !Self.finished.contains(change.from)
             let counts = change.to != "deleted" && !Self.finished.contains(change.to)
-            if counts != counted { uses[change.userID, default: Use()].add(counts ? 1 : -1, at: change.at) }
+            if counts != counted {
+                uses[change.userID, default: Use()].add(counts ? size(job) : -size(job), at: change.at)
+            }
         }
     }
 
@@ -50,27 +58,40 @@ extension Record {
         }
         return exceeded(runningSearches, maximumRunningSearches, "running searches")
             + exceeded(unfinishedJobs, maximumUnfinishedJobs, "unfinished jobs")
+            + exceeded(unfinishedBytes, maximumUnfinishedBytes, "bytes of unfinished jobs")
     }
 
     /// Refusals by a quota that the person cannot have reached at any moment from the request to its answer.
     private var falseRefusals: [Violation] {
-        let (searches, unfinished) = (runningSearches, unfinishedJobs)
+        let (searches, jobs, bytes) = (runningSearches, unfinishedJobs, unfinishedBytes)
         return requests.filter(\.isRefusedByQuota).compactMap { request in
-            let (uses, limit, asked) =
+            // What the request would have exceeded; answers do not tell a history which it was.
+            let quotas: [(uses: [String: Use], limit: Int, asked: Int)] =
                 switch request.purpose {
-                case .submit(let jobs): (unfinished, maximumUnfinishedJobs, jobs.count)
-                case .requeue: (unfinished, maximumUnfinishedJobs, 1)
-                case .search: (searches, maximumRunningSearches, 1)
+                case .search: [(searches, maximumRunningSearches, 1)]
+                case .submit(let submitted):
+                    [
+                        (jobs, maximumUnfinishedJobs, submitted.count),
+                        (bytes, maximumUnfinishedBytes, submitted.reduce(0) { $0 + $1.payload.utf8.count }),
+                    ]
+                case .requeue(let id):
+                    [
+                        (jobs, maximumUnfinishedJobs, 1),
+                        (bytes, maximumUnfinishedBytes, self.jobs[id]?.payload.utf8.count ?? 0),
+                    ]
                 // It asks for nothing more.
-                case .cancel: (unfinished, maximumUnfinishedJobs, 0)
+                case .cancel: []
                 }
             let end = request.answeredTime == .max ? Int.max : request.answeredTime + Self.tolerance
-            let most = uses[request.userID]?.most(from: request.sentTime - Self.tolerance, to: end) ?? 0
-            guard most + asked <= limit else { return nil }
+            let used = quotas.map {
+                $0.uses[request.userID]?.most(from: request.sentTime - Self.tolerance, to: end) ?? 0
+            }
+            guard zip(quotas, used).allSatisfy({ $0.asked + $1 <= $0.limit }) else { return nil }
+            let uses = zip(quotas, used).map { "at most \($1) of \($0.limit)" }
             return Violation(
                 .quotas,
-                "\(request.purpose) was refused for a quota of \(limit), of which \(request.userID) had used "
-                    + "at most \(most)")
+                "\(request.purpose) was refused for a quota, and \(request.userID) had used "
+                    + (uses.isEmpty ? "none" : uses.joined(separator: " and ")))
         }
     }
 

@@ -24,6 +24,7 @@ package struct Record: Sendable {
     /// The quotas of each person.
     package var maximumRunningSearches = 10
     package var maximumUnfinishedJobs = 10_000
+    package var maximumUnfinishedBytes = 256 << 20
     /// The ends of runs in the workers' logs.
     package var endedRuns: [EndedRun] = []
     /// The times at which requests reached the upstream, in microseconds of one clock, ascending.

@@ -115,6 +115,10 @@ package actor HistoryRun {
             gatewayEnvironment["BACKLINE_QUOTAS_UNFINISHED_JOBS"] = "\(limit)"
             record.maximumUnfinishedJobs = limit
         }
+        if let limit = history.setup.unfinishedBytes {
+            gatewayEnvironment["BACKLINE_QUOTAS_UNFINISHED_BYTES"] = "\(limit)"
+            record.maximumUnfinishedBytes = limit
+        }
         self.gatewayEnvironment = gatewayEnvironment
         let gateway = try await installation.startGateway(environment: gatewayEnvironment)
         users = tokens.map { token in

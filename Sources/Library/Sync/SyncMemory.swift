@@ -2,13 +2,13 @@ import Model
 import Synchronization
 
 /// What a run of a sync holds in memory besides its state.
-struct SyncHands {
+struct SyncMemory {
     /// The page that was fetched and is not written yet.
-    var page: PageInHand?
+    var page: UnwrittenPage?
     /// The request for the page that follows it.
     var ahead: PageAhead?
     /// Pages that the run before has kept and not written.
-    var stored: [PageInHand] = []
+    var stored: [UnwrittenPage] = []
     /// The tracks to merge, once they were looked for.
     var merging: Merging?
     /// Why the present source cannot be read.
@@ -24,13 +24,13 @@ struct SyncHands {
     }
 }
 
-/// A page with the request that it answers.
-struct PageInHand: Sendable {
+/// A page that was fetched and whose rows are not written yet, with the request that it answers.
+struct UnwrittenPage: Sendable {
     var fetch: SyncFetch
     var page: FetchedPage
     /// Whether further requests have completed its items.
     var isComplete = false
-    /// The place in which the database keeps it.
+    /// The place in which the database keeps it as it is, once ``isKept``.
     var place = 0
     var isKept = false
 }
@@ -38,16 +38,16 @@ struct PageInHand: Sendable {
 /// A request that is under way while the page before is written, with the task-local values of the task that made it.
 struct PageAhead: Sendable {
     let fetch: SyncFetch
-    private let task: Task<PageInHand, any Error>
+    private let task: Task<UnwrittenPage, any Error>
 
-    init(_ fetch: SyncFetch, send: @escaping @Sendable () async throws -> PageInHand) {
+    init(_ fetch: SyncFetch, send: @escaping @Sendable () async throws -> UnwrittenPage) {
         self.fetch = fetch
         task = Task { try await send() }
     }
 
     func cancel() { task.cancel() }
 
-    func page() async throws -> PageInHand {
+    func page() async throws -> UnwrittenPage {
         try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
