@@ -63,7 +63,7 @@ let libraries: [Target] = [
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
-    .target(name: "Library", dependencies: ["CLinux", "Contracts", "Model", "Storage"]),
+    .target(name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "Model", "Storage"]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
@@ -175,7 +175,7 @@ let tests: [Target] = [
     .testTarget(
         name: "LinkedAccountsTests",
         dependencies: ["Contracts", "LinkedAccounts", "Model", "Storage", "TestSupport", "Vault"]),
-    .testTarget(name: "LibraryTests", dependencies: ["Contracts", "Library", "Model", "Storage", "TestSupport"]),
+    .testTarget(name: "LibraryTests", dependencies: ["Contracts", "Identity", "Library", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(

@@ -20,6 +20,7 @@ package enum Evidence: Sendable, Hashable {
     case artistsAmongOthers(String, String)
     case artistsOverlap(String, String)
     case artistsInOtherScripts(String, String)
+    case titleUnknown
     case artistUnknown
     case artistsDiffer(String, String)
 
@@ -70,6 +71,7 @@ package enum Evidence: Sendable, Hashable {
         case .artistsOverlap(let one, let other): "Only some of the artists agree: “\(one)” and “\(other)”."
         case .artistsInOtherScripts(let one, let other):
             "The artists are in different scripts and cannot be compared: “\(one)” and “\(other)”."
+        case .titleUnknown: "Not both have a title."
         case .artistUnknown: "The artist of at least one is not known."
         case .artistsDiffer(let one, let other): "The artists differ: “\(one)” and “\(other)”."
         case .onlyOneIs(let version): "Only one is marked as \(version)."

@@ -5,6 +5,11 @@ extension IdentityRules {
     ) {
         let (left, right) = (one.title, other.title)
         func texts() -> (String, String) { (one.record.title, other.record.title) }
+        // Services leave out titles, too.
+        if left.isEmpty || right.isEmpty {
+            judgement.note(.titleUnknown, hasISRC ? .none : .doubt, likelihood: -30)
+            return
+        }
         if left.wholeHash == right.wholeHash {
             judgement.note(.titlesEqual(texts().0, texts().1), .none)
             return

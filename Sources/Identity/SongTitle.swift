@@ -6,6 +6,7 @@ struct SongTitle: Sendable {
     var core: CompactName
     /// What is not the core and was not recognised, such as a second title in brackets; in compact form.
     var subtitle: CompactName
+    var isEmpty: Bool { core.letters.isEmpty && subtitle.isEmpty }
     /// Core and subtitle in their order, since services separate them differently.
     var whole: String { subtitle.isEmpty ? core.letters : core.letters + subtitle.letters }
     /// Of ``whole``.

@@ -1,7 +1,7 @@
 import Model
 
-/// The folded title, artist and album of a track. Tracks are found by them, and the keys of lists and the text to
-/// search are made from them, so that a write folds each name once: that takes longer than all else it computes.
+/// The folded title, artist and album of a track. The keys of lists and the text to search are made from them, so that a
+/// write folds each name once.
 struct FoldedNames: Sendable, Hashable {
     let title: String
     let artist: String
@@ -19,16 +19,6 @@ struct FoldedNames: Sendable, Hashable {
 
     init(_ values: TrackValues) {
         self.init(title: values.title, artist: values.artist, album: values.album)
-    }
-
-    private init(folded title: String, _ artist: String, _ album: String) {
-        (self.title, self.artist, self.album) = (title, artist, album)
-    }
-
-    /// The names of a track in the database. Its keys (``LibrarySortKey``) are the folded names, unless they were cut.
-    init(titleKey: String, artistKey: String, albumKey: String, of values: TrackValues) {
-        let isCut = [titleKey, artistKey, albumKey].contains { $0.utf8.count >= LibrarySortKey.maximumLength }
-        self = isCut ? Self(values) : Self(folded: titleKey, artistKey, albumKey)
     }
 
     var titleKey: String { LibrarySortKey.sortKey(folded: title) }

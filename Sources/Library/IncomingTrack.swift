@@ -1,3 +1,4 @@
+import Identity
 import Model
 
 /// A track as a source describes it, prepared to be written: so that the transaction, for which others wait, computes
@@ -6,15 +7,17 @@ struct IncomingTrack: Sendable {
     /// With values as the database has them.
     let track: SourceTrack
     let names: FoldedNames
+    /// What the rules of identity compare.
+    let profile: IdentityProfile
 
     init(_ track: SourceTrack) {
-        self.track = track.normalized
-        names = FoldedNames(track)
+        self.init(track, FoldedNames(track))
     }
 
     private init(_ track: SourceTrack, _ names: FoldedNames) {
         self.track = track.normalized
         self.names = names
+        profile = IdentityProfile(IdentityRecord(self.track))
     }
 
     /// The track with other values.

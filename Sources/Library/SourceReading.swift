@@ -44,7 +44,7 @@ package struct PageEffect: Sendable, Hashable, Codable {
     package var added = 0
     /// Items whose values differ from before, those that returned included.
     package var changed = 0
-    /// New items that became those of a track with the same ISRC and other names, instead of tracks to merge later.
+    /// Tracks that became part of others, and new items that became part of a track with other names.
     package var joined = 0
 
     package init(found: Int = 0, added: Int = 0, changed: Int = 0, joined: Int = 0) {

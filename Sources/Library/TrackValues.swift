@@ -1,3 +1,4 @@
+import Identity
 import Model
 
 /// The values of a track that people see and sort by, which follow from those of its source tracks.
@@ -33,10 +34,7 @@ struct TrackValues: Sendable, Hashable {
     /// - Parameter parts: the source tracks of the track, at least one.
     init(of parts: [SourceTrackRow]) {
         precondition(!parts.isEmpty, "A track has a source track")
-        // What the library has comes before what only a playlist has, and older rows before newer ones.
-        let ordered = parts.sorted {
-            ($0.source.number, $0.isSaved ? 0 : 1, $0.id) < ($1.source.number, $1.isSaved ? 0 : 1, $1.id)
-        }
+        let ordered = parts.sorted { $0.precedes($1) }
         let tracks = ordered.map(\.track)
         func first<Value>(_ value: (SourceTrack) -> Value?) -> Value? {
             for track in tracks { if let found = value(track) { return found } }
@@ -71,4 +69,13 @@ struct TrackValues: Sendable, Hashable {
 
     /// The place on an album, by disc and then by number; unknown numbers are last.
     var albumPosition: Int { min(discNumber ?? 1, 9_999) * 10_000 + min(trackNumber ?? 9_999, 9_999) }
+}
+
+extension SourceTrackRow {
+    /// Whether it comes before another one of its track: Apple Music's first, then what the library has before what
+    /// only a playlist has. The service's ids decide the rest, since our own follow from when a row was read.
+    func precedes(_ other: SourceTrackRow) -> Bool {
+        let (left, right) = ((source.number, isSaved ? 0 : 1), (other.source.number, other.isSaved ? 0 : 1))
+        return left == right ? listing < other.listing : left < right
+    }
 }

@@ -9,13 +9,15 @@ struct LibraryHistoryTests {
     /// A few titles, artists and ISRCs, so that many tracks meet.
     private static func track(_ source: MusicSource, _ random: inout SeededRandom) -> SourceTrack {
         let number = Int.random(in: 0..<30, using: &random)
-        let (titles, albums) = (["Airbag", "AIRBAG", "Lucky", "Let Down", "Élan"], ["OK Computer", "Live"])
+        let titles = ["Airbag", "AIRBAG", "Lucky", "Let Down", "Élan", "Lucky - 2017 Remaster", "Lucky (Live)"]
+        let albums = ["OK Computer", "Live"]
         // The same track has another title now and then.
         let title = titles[(number + (Int.random(in: 0..<9, using: &random) == 0 ? 1 : 0)) % titles.count]
         var track = SourceTrack.made("\(source.number)-\(number)", title, on: albums[number % 2])
         track.isrc =
             number.isMultiple(of: 4) ? nil : "GBAYE97000\(10 + (number + Int.random(in: 0...1, using: &random)) % 12)"
         track.addedAt = number.isMultiple(of: 3) ? nil : WrittenLibrary.moment(Int64(number))
+        track.durationMs = number.isMultiple(of: 7) ? nil : 200_000 + 1_900 * (number % 5)
         track.genres = number.isMultiple(of: 5) ? ["Rock"] : []
         track.playCount = source == .appleMusic ? number : nil
         return track
@@ -23,6 +25,25 @@ struct LibraryHistoryTests {
 
     private static func page(_ source: MusicSource, _ random: inout SeededRandom) -> [SourceTrack] {
         (0..<Int.random(in: 0...12, using: &random)).map { _ in track(source, &random) }
+    }
+
+    /// Has some tracks be one or two songs, or undoes a decision.
+    private static func decide(_ library: WrittenLibrary, _ random: inout SeededRandom) async throws {
+        let tracks = try await library.tracks().map { (LibraryID(key: $0.id), $0.parts.map { LibraryID(key: $0.id) }) }
+        let chosen = Array(tracks.shuffled(using: &random).prefix(2))
+        let (turn, userID) = (Int.random(in: 0..<4, using: &random), library.userID)
+        try await library.database.write { transaction in
+            let store = transaction.library
+            if turn == 0, chosen.count == 2 {
+                _ = try store.merge(chosen.map(\.0), userID: userID, now: .now())
+            } else if turn == 1, chosen.count == 2 {
+                _ = try store.keepApart(chosen.map(\.0), userID: userID, now: .now())
+            } else if turn == 2, let (track, parts) = chosen.first(where: { $0.1.count > 1 }) {
+                _ = try store.split(track, Array(parts.dropFirst()), userID: userID, now: .now())
+            } else if let decision = try store.allDecisions(ofLibrary: library.libraryID).last {
+                _ = try store.undo(decision.id, userID: userID, now: .now())
+            }
+        }
     }
 
     @Test("Counts, tracks and texts are those of the source tracks after every step", arguments: 0..<4)
@@ -53,8 +74,14 @@ struct LibraryHistoryTests {
                     }
                     let playlist = SourcePlaylist(sourceID: "p\(step % 3)", name: "Mix \(step % 4)")
                     try await library.read(playlist, entries, source, account: account, at: second)
-                case 9..<11:
-                    try await library.merge(limit: Int.random(in: 1...5, using: &random))
+                case 9:
+                    try await Self.decide(library, &random)
+                case 10:
+                    let areSame = Bool.random(using: &random)
+                    try await database.write {
+                        try $0.library.setRemastersAreSame(areSame, userID: library.userID, now: .now())
+                    }
+                    try await library.regroup()
                 default:
                     try await library.remove(source, limit: Int.random(in: 1...20, using: &random))
                 }

@@ -122,11 +122,12 @@ struct WritingTests {
             #expect(other.changed == 1)
             var titles = try await library.tracks().map(\.values.title)
             #expect(titles == ["Airbag"])
-            try await library.save([.made("i.1", "Airbag (2017)")], .appleMusic, at: 2)
+            // The same title by the rules of identity: another one would part the two.
+            try await library.save([.made("i.1", "AIRBAG")], .appleMusic, at: 2)
             titles = try await library.tracks().map(\.values.title)
-            #expect(titles == ["Airbag (2017)"])
+            #expect(titles == ["AIRBAG"])
             let changes = try await library.changes()
-            #expect(changes.suffix(2) == ["changed track Airbag - Remastered", "changed track Airbag (2017)"])
+            #expect(changes.suffix(2) == ["changed track Airbag - Remastered", "changed track AIRBAG"])
             try await library.expectSound()
         }
     }

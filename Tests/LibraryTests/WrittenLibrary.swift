@@ -1,4 +1,5 @@
 import Foundation
+import Identity
 import Model
 import TestSupport
 import Testing
@@ -43,17 +44,6 @@ struct WrittenLibrary {
         }
     }
 
-    /// Saves tracks whose ISRCs come later than they do, so that they are tracks of their own until they are merged.
-    func saveApart(_ tracks: [SourceTrack], _ source: MusicSource) async throws {
-        let without = tracks.map { track in
-            var track = track
-            track.isrc = nil
-            return track
-        }
-        try await save(without, source)
-        try await save(tracks, source)
-    }
-
     /// Reads the whole list of tracks, and marks what it does not have.
     func readWhole(
         _ tracks: [SourceTrack], _ source: MusicSource, account: String = "one", at seconds: Int64
@@ -89,24 +79,26 @@ struct WrittenLibrary {
         }
     }
 
-    /// Merges in steps of `limit` tracks.
+    /// Brings the library under the rules, as a sync and the gateway's upkeep do.
+    ///
+    /// - Returns: the number of tracks that became part of others.
     @discardableResult
-    func merge(limit: Int = 100) async throws -> Int {
-        var (merged, isChanged) = (0, true)
-        while isChanged {
-            isChanged = false
-            var plan = MergePlan(try await database.read { try $0.library.equalTracks(inLibrary: libraryID) })
-            while !plan.isEmpty {
-                let groups = plan.next(limit: limit)
-                let effect = try await database.write {
-                    try $0.library.mergeTracks(
-                        groups, ofLibrary: libraryID, userID: userID, sync: 1, now: Self.moment(1))
-                }
-                merged += effect.merged
-                if effect.isChange { isChanged = true }
-            }
+    func regroup() async throws -> Int {
+        var regrouping = LibraryRegrouping(database: database, libraryID: libraryID, userID: userID)
+        var sum = 0
+        while let merged = try await regrouping.step({ body in (try await database.write { try body($0) }, .zero) }) {
+            sum += merged
         }
-        return merged
+        return sum
+    }
+
+    /// Has the library forget what its source tracks are found by, as one of former rules.
+    func forgetKeys(_ stage: RegroupStage = .dropKeys) async throws {
+        try await database.write { transaction in
+            try transaction.execute("DELETE FROM library_identity_keys WHERE library_id = \(libraryID)")
+            try transaction.execute(
+                "UPDATE libraries SET identity_stage = \(stage.rawValue), identity_after = 0 WHERE id = \(libraryID)")
+        }
     }
 
     /// Disconnects a source, and removes its rows in steps.
@@ -140,6 +132,22 @@ struct WrittenLibrary {
         }
     }
 
+    /// The source tracks of each track by the services' ids, in an order of their own.
+    func songs() async throws -> [[String]] {
+        try await tracks().map { $0.parts.map(\.track.sourceID).sorted() }.sorted { $0.joined() < $1.joined() }
+    }
+
+    /// The track of a source track.
+    func track(of sourceID: String) async throws -> LibraryID {
+        let track = try await tracks().first { $0.parts.contains { $0.track.sourceID == sourceID } }
+        return LibraryID(key: try #require(track).id)
+    }
+
+    func sourceTrack(_ sourceID: String) async throws -> LibraryID {
+        let rows = try await tracks().flatMap(\.parts)
+        return LibraryID(key: try #require(rows.first { $0.track.sourceID == sourceID }).id)
+    }
+
     /// The change log without moments: `added track Airbag`.
     func changes() async throws -> [String] {
         try await database.read { reader in
@@ -166,7 +174,12 @@ struct WrittenLibrary {
         try await database.read { reader in
             var rows: [String: [[SQLValue]]] = [:]
             for table in Self.tables {
-                let order = table == "library_keys" ? "1" : "1, 2, 3"
+                let order =
+                    switch table {
+                    case "library_keys": "1"
+                    case "library_decision_tracks": "1, 2, 3, 4"
+                    default: "1, 2, 3"
+                    }
                 rows[table] = try reader.rows(SQL(stringLiteral: "SELECT * FROM \(table) ORDER BY \(order)"))
                     .map(\.values)
             }
@@ -177,10 +190,12 @@ struct WrittenLibrary {
     static let tables = [
         "library_keys", "libraries", "library_accounts", "library_sources", "library_tracks", "library_source_tracks",
         "library_playlists", "library_playlist_entries", "library_albums", "library_changes", "library_sightings",
-        "library_fetched_pages", "library_search_blocks",
+        "library_fetched_pages", "library_search_blocks", "library_identity_keys", "library_former_tracks",
+        "library_decisions", "library_decision_tracks", "library_duplicates",
     ]
 
-    /// Counts again what writes count, and compares every track with its source tracks and with its text for searches.
+    /// Counts again what writes count, compares every track with its source tracks and with its text for searches, and
+    /// finds all tracks again by the rules.
     func expectSound(_ comment: Comment? = nil) async throws {
         let tracks = try await tracks()
         for track in tracks {
@@ -225,7 +240,34 @@ struct WrittenLibrary {
                     OR source_track_id NOT IN (SELECT id FROM library_source_tracks)
                 """)
             #expect(dangling.isEmpty, comment)
+            try expectFound(tracks, in: reader, comment)
         }
+    }
+
+    /// Compares the tracks with those that the rules find in the whole library.
+    private func expectFound(_ tracks: [Track], in reader: ReadTransaction, _ comment: Comment?) throws {
+        let rows = tracks.flatMap(\.parts)
+        let result = try reader.library.identity(ofLibrary: libraryID).run(
+            rows.map { Clustering.Member(listing: $0.listing, profile: $0.profile) })
+        let expected = TrackArrangement(result, rows: rows)
+        let songs = Set(tracks.map { Set($0.parts.map(\.listing)) })
+        #expect(songs == Set(expected.clusters.map { Set($0.map(\.listing)) }), comment)
+        guard songs.count == expected.clusters.count else { return }
+        let trackIDs = expected.clusters.map { Optional($0[0].trackID) }
+        let pairs = try reader.map(
+            "SELECT \(DuplicateRow.columns) FROM library_duplicates WHERE library_id = \(libraryID)", DuplicateRow.init)
+        #expect(Set(pairs) == expected.duplicates(trackIDs), comment)
+        let keys = try reader.map(
+            "SELECT identity_key, source_track_id FROM library_identity_keys WHERE library_id = \(libraryID)"
+        ) { [try $0["source_track_id"] as Int64, try $0["identity_key"] as Int64] }
+        #expect(Set(keys) == Set(rows.flatMap { row in row.profile.keys.map { [row.id, $0] } }), comment)
+        let lost = try reader.rows(
+            """
+            SELECT id FROM library_former_tracks WHERE library_id = \(libraryID) AND (
+                track_id NOT IN (SELECT id FROM library_tracks WHERE library_id = \(libraryID))
+                OR id IN (SELECT id FROM library_tracks WHERE library_id = \(libraryID)))
+            """)
+        #expect(lost.isEmpty, comment)
     }
 }
 
@@ -233,10 +275,11 @@ extension SourceTrack {
     /// A track of the tests.
     static func made(
         _ id: String, _ title: String = "Airbag", by artist: String = "Radiohead", on album: String = "OK Computer",
-        isrc: String? = nil, added: Int64? = nil
+        isrc: String? = nil, ms: Int? = nil, added: Int64? = nil
     ) -> SourceTrack {
         var track = SourceTrack(sourceID: id, title: title, artist: artist, album: album)
         track.isrc = isrc
+        track.durationMs = ms
         track.addedAt = added.map(WrittenLibrary.moment)
         return track
     }

@@ -26,7 +26,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case noArtists, noDates, nothingToRetry
 
     // Libraries.
-    case accountKnown
+    case accountKnown, oneTrack, splitsNothing
 
     // Setup: a provider's key.
     case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable

@@ -13,17 +13,21 @@ extension GatewayDomain {
     ) -> GatewayDomain {
         let removals = LibraryRemovals(database: services.database)
         let history = LibraryHistory(database: services.database, retention: historyRetention)
+        let groups = LibraryGroups(database: services.database)
         let providers = MusicSource.allCases.map(\.provider.rawValue)
         return GatewayDomain(
             "library",
             routes: { routing in
                 LibraryRoutes(database: services.database).add(to: routing.signedIn)
+                LibraryIdentityRoutes(database: services.database, maximumBodyBytes: services.maximumBodyBytes)
+                    .add(to: routing.signedIn)
                 LibrarySyncRoutes(queue: services.queue, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
             },
             eventSources: [LibrarySyncRoutes.eventSource],
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
+                UpkeepStep("regroup", every: .seconds(5), startsAtOnce: true) { try await groups.run() },
                 UpkeepStep(pruning: "pruneHistory", every: .seconds(3_600), startsAtOnce: true) { time in
                     try await history.prune(at: time)
                 },

@@ -157,6 +157,45 @@ extension LibraryChangeRecord {
     }
 }
 
+extension TrackIdentityAnswer {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("trackId", trackID.text)
+        json.member("sourceTracks") { json in
+            json.array(sourceTracks) { json, sourceTrack in
+                json.object {
+                    $0.member("id", sourceTrack.id.text)
+                    $0.member("source", sourceTrack.source.rawValue)
+                    $0.member("title", sourceTrack.title)
+                    $0.member("artist", sourceTrack.artist)
+                    $0.member("album", sourceTrack.album)
+                    $0.member("evidence", sourceTrack.evidence)
+                }
+            }
+        }
+        json.member("decisions") { json in
+            json.array(decisions) { json, decision in json.object { decision.writeMembers(to: &$0) } }
+        }
+    }
+}
+
+extension TrackDecision {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id.text)
+        json.member("kind", kind.rawValue)
+        json.member("at", at)
+    }
+}
+
+extension LikelyDuplicate {
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("tracks", tracks.map(\.id.text))
+        json.member("evidence", evidence)
+        json.member("songs") { json in
+            json.array(tracks) { json, track in json.object { track.writeMembers(to: &$0) } }
+        }
+    }
+}
+
 extension JSONWriter {
     fileprivate mutating func member(_ name: StaticString, _ texts: [String]) {
         member(name) { json in json.array(texts) { $0.value($1) } }

@@ -70,10 +70,13 @@ struct LibraryRoutes {
 
     @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let id = try Self.id(in: context, of: "track")
+        let id = try context.libraryID(of: "track")
         let found = try await database.read { reader in
-            try reader.library.track(id, userID: userID).map { track in
-                (track, try reader.library.sourceTracks(ofTrack: id, userID: userID))
+            // A track that was merged into another one answers as that.
+            try reader.library.survivor(of: id, userID: userID).flatMap { id in
+                try reader.library.track(id, userID: userID).map { track in
+                    (track, try reader.library.sourceTracks(ofTrack: id, userID: userID))
+                }
             }
         }
         guard let (track, sourceTracks) = found else { throw Problem.notFound("track") }
@@ -88,7 +91,7 @@ struct LibraryRoutes {
 
     @Sendable private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let id = try Self.id(in: context, of: "playlist")
+        let id = try context.libraryID(of: "playlist")
         let start = try request.start { LibraryLists.entries.cursor($0) }
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let found = try await database.read { reader in
@@ -106,7 +109,7 @@ struct LibraryRoutes {
 
     @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let id = try Self.id(in: context, of: "album")
+        let id = try context.libraryID(of: "album")
         let start = try request.start { LibraryLists.albumTracks.cursor($0) }
         // Most albums have fewer tracks than a page may have.
         let limit = try request.pageLimit(standard: 200, maximum: 200)
@@ -121,12 +124,6 @@ struct LibraryRoutes {
             page.writeMembers("tracks", to: &json) { $1.writeMembers(to: &$0) }
         }
         return .cacheable(body, for: request)
-    }
-
-    /// The row of a path's parameter. A text that is no id of ours is as unknown as an id that nobody has.
-    private static func id(in context: GatewayContext, of what: String) throws -> LibraryID {
-        guard let id = LibraryID(try context.parameters.require("id")) else { throw Problem.notFound(what) }
-        return id
     }
 
     // MARK: Disconnecting
@@ -146,6 +143,12 @@ struct LibraryRoutes {
 }
 
 extension GatewayContext {
+    /// The row of the path's parameter `id`. A text that is no id of ours is as unknown as an id that nobody has.
+    func libraryID(of what: String) throws -> LibraryID {
+        guard let id = LibraryID(try parameters.require("id")) else { throw Problem.notFound(what) }
+        return id
+    }
+
     /// The source of a path's parameter `source`.
     var musicSource: MusicSource {
         get throws {

@@ -37,6 +37,11 @@ package enum LibraryLists {
     package static let albumTracks = Keyset<Int, Int>("libraryAlbumTracks", by: "album_position", "id")
     /// What happened to a library, the earliest first.
     package static let changes = Keyset<Int, Int>("libraryChanges", by: "at", "id")
+    /// What a person decided about tracks, the latest first.
+    package static let decisions = Keyset<Int>("libraryDecisions", by: "id", descending: true)
+    /// Pairs of tracks that may be one song, the likeliest first.
+    package static let duplicates = Keyset<Int, Int, Int>(
+        "libraryDuplicates", by: "likelihood", "first_track_id", "second_track_id", descending: true)
 }
 
 extension Keyset {

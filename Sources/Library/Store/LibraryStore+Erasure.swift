@@ -98,7 +98,42 @@ extension LibraryStore {
     }
 }
 
+/// Tables of narrow rows that are erased by ranges of a column. Rows with an equal value are neighbours.
+struct RangedTable {
+    let name: StaticString
+    let column: StaticString
+
+    static let identityKeys = RangedTable(name: "library_identity_keys", column: "identity_key")
+    static let duplicates = RangedTable(name: "library_duplicates", column: "first_track_id")
+    static let decisionTracks = RangedTable(name: "library_decision_tracks", column: "decision_id")
+}
+
+extension LibraryStore {
+    /// Ranges of rows of a table.
+    func erasedRanges(of table: RangedTable, userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        let rows = try transaction.map(
+            """
+            SELECT \(trusted: table.column) AS value FROM \(trusted: table.name) WHERE \(Self.ofLibrary(of: userID))
+            ORDER BY \(trusted: table.column) LIMIT \(limit * rangeSize)
+            """
+        ) { (group: "", key: try $0["value"] as Int64) }
+        return ranges(of: rows)
+    }
+}
+
 extension LibraryStore where Access == WriteTransaction {
+    func eraseRanges(_ ranges: [String], of table: RangedTable, userID: String) throws {
+        for range in ranges {
+            let numbers = range.split(separator: "/").compactMap { Int64($0) }
+            try transaction.execute(
+                """
+                DELETE FROM \(trusted: table.name)
+                WHERE \(Self.ofLibrary(of: userID)) AND \(trusted: table.column) >= \(numbers[0])
+                    AND \(trusted: table.column) <= \(numbers[1])
+                """)
+        }
+    }
+
     /// Deletes the few rows of accounts and of their readings, so that running ones end.
     func eraseAccounts(userID: String) throws {
         for table: StaticString in [

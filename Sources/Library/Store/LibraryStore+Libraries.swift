@@ -38,7 +38,9 @@ extension LibraryStore where Access == WriteTransaction {
         let id = try nextKey(now: now)
         try transaction.execute(
             """
-            INSERT INTO libraries (user_id, id, change) VALUES (\(userID), \(id), \(try transaction.nextChange()))
+            INSERT INTO libraries (user_id, id, change, identity_rules, identity_stage)
+            VALUES (\(userID), \(id), \(try transaction.nextChange()), \(TrackIdentity.version),
+                \(RegroupStage.done.rawValue))
             """)
         return id
     }

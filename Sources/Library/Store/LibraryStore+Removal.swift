@@ -122,15 +122,11 @@ extension LibraryStore where Access == WriteTransaction {
     private func removeSourceTracks(_ removal: Removal, in writes: inout LibraryWrites) throws -> Int {
         let ids = try removal.ids(in: .tracks, limit: min(removal.limit, Self.mostRemovedTracks), transaction)
         guard !ids.isEmpty else { return 0 }
-        let trackIDs: [Int64] = try transaction.map(
+        let rows = try transaction.map(
             """
-            SELECT track_id FROM library_source_tracks
+            SELECT \(SourceTrackRow.columns) FROM library_source_tracks
             WHERE +library_id = \(removal.library) AND id IN (\(list: ids))
-            """
-        ) { try $0["track_id"] }
-        var group = try tracks(trackIDs, library: removal.library)
-        let gone = Set(ids)
-        for id in Set(trackIDs) { group.parts[id]?.removeAll { gone.contains($0.id) } }
+            """, SourceTrackRow.init)
         // Only a playlist of a newer connection still has such entries, until it is read again.
         try transaction.execute(
             """
@@ -138,7 +134,14 @@ extension LibraryStore where Access == WriteTransaction {
             WHERE source_track_id IN (\(list: ids))
             """)
         try removal.delete(ids, of: .tracks, transaction)
-        try write(Set(trackIDs), of: group, in: &writes)
+        var changes = SourceTrackChanges()
+        changes.former = rows.map { SourceTrackChanges.Member($0) }
+        changes.removed = Set(ids)
+        changes.tracks = Set(rows.map(\.trackID))
+        for member in changes.former {
+            try deleteKeys(member.profile.keys, of: member.row.id, library: removal.library)
+        }
+        try settle(changes, by: try identity(ofLibrary: removal.library), in: &writes)
         return ids.count
     }
 

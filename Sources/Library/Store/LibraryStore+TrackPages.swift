@@ -54,72 +54,30 @@ extension LibraryStore where Access == WriteTransaction {
         }
         guard !updates.isEmpty || !new.isEmpty else { return (effect, ids) }
 
-        let matching = TrackMatching.current
-        var (group, tracksFound) = try self.tracks(
-            updates.map(\.before.trackID), named: new.map(\.names), isrcs: new.compactMap(\.track.isrc),
-            library: library)
-        var changed: Set<Int64> = []
+        var changes = SourceTrackChanges()
         for (before, after) in updates {
             try update(before, to: after, library: library, now: writes.now)
-            group.replace(after)
-            changed.insert(after.trackID)
+            changes.tracks.insert(after.trackID)
             writes.isChanged = true
             note(before, after, in: &writes, effect: &effect)
-        }
-        for (before, after) in updates where after.track.isrc != before.track.isrc {
-            try splitIfNeeded(after, in: &group, changed: &changed, library: library, writes: &writes)
+            guard after.differsInIdentity(from: before) else { continue }
+            let (former, present) = (SourceTrackChanges.Member(before), SourceTrackChanges.Member(after))
+            try replaceKeys(former.profile.keys, by: present.profile.keys, of: after.id, library: library)
+            changes.former.append(former)
+            changes.changed.append(present)
         }
         for incoming in new {
-            let (track, names) = (incoming.track, incoming.names)
-            let named = (tracksFound.byNames[names] ?? []).map { group.candidate($0) }
-            let ofName = matching.track(for: track, of: source, among: named)
-            let equal = track.isrc.flatMap { tracksFound.byISRC[$0] } ?? []
-            let ofISRC =
-                ofName == nil
-                ? matching.survivor(for: track, of: source, amongEqual: equal.map { group.candidate($0) }) : nil
-            if let ofISRC {
-                effect.joined += 1
-                // It has source tracks of several names now.
-                group.newNames[ofISRC] = nil
-            }
-            let trackID = ofName ?? ofISRC ?? writes.nextKey()
-            if ofName == nil, ofISRC == nil {
-                tracksFound.add(trackID, names, isrc: track.isrc)
-                group.newNames[trackID] = names
-            }
             let row = SourceTrackRow(
-                id: writes.nextKey(), trackID: trackID, source: source, accountID: reading.accountID,
-                isSaved: areSaved, missingSince: nil, track: track, createdAt: writes.now)
-            try insert(row, library: library, now: writes.now)
-            group.parts[trackID, default: []].append(row)
-            changed.insert(trackID)
-            ids[track.sourceID] = row.id
+                id: writes.nextKey(), trackID: 0, source: source, accountID: reading.accountID, isSaved: areSaved,
+                missingSince: nil, track: incoming.track, createdAt: writes.now)
+            changes.new.append(SourceTrackChanges.Member(row, incoming.profile, incoming.names))
+            ids[incoming.track.sourceID] = row.id
             effect.added += 1
-            if areSaved { writes.note(.added, .tracks, row.id, of: source, title: track.title) }
+            if areSaved { writes.note(.added, .tracks, row.id, of: source, title: incoming.track.title) }
         }
-        try write(changed, of: group, in: &writes)
+        let settled = try settle(changes, by: try identity(ofLibrary: library), in: &writes)
+        effect.joined += settled.merged + settled.joined
         return (effect, ids)
-    }
-
-    /// Moves a source track whose ISRC came or changed to a track of its own, if its track has one of the same source
-    /// with another ISRC. Those of the other source with its ISRC go with it.
-    private func splitIfNeeded(
-        _ row: SourceTrackRow, in group: inout TrackGroup, changed: inout Set<Int64>, library: Int64,
-        writes: inout LibraryWrites
-    ) throws {
-        let parts = group.parts[row.trackID] ?? []
-        let leaving = TrackMatching.current.leaving(with: row, among: parts)
-        guard !leaving.isEmpty else { return }
-        let trackID = writes.nextKey()
-        try move(leaving, to: trackID, library: library)
-        let ids = Set(leaving.map(\.id))
-        group.parts[row.trackID] = parts.filter { !ids.contains($0.id) }
-        group.parts[trackID] = leaving.map { part in
-            var part = part
-            part.trackID = trackID
-            return part
-        }
-        changed.formUnion([row.trackID, trackID])
     }
 
     /// Notes what happened to a source track: it was saved, has returned, or has changed.

@@ -12,26 +12,10 @@ struct TrackGroup {
 
     var ids: [Int64] { Array(before.keys) }
 
-    func candidate(_ id: Int64) -> TrackMatching.Candidate {
-        TrackMatching.Candidate(id: id, parts: parts[id] ?? [])
-    }
-
     /// Replaces a source track by its new version.
     mutating func replace(_ row: SourceTrackRow) {
         guard let place = parts[row.trackID]?.firstIndex(where: { $0.id == row.id }) else { return }
         parts[row.trackID]?[place] = row
-    }
-}
-
-/// The ids of tracks that new source tracks may belong to.
-struct FoundTracks {
-    var byNames: [FoldedNames: [Int64]]
-    var byISRC: [String: [Int64]]
-
-    /// Adds a track that is made for a source track.
-    mutating func add(_ id: Int64, _ names: FoldedNames, isrc: String?) {
-        byNames[names, default: []].append(id)
-        if let isrc { byISRC[isrc, default: []].append(id) }
     }
 }
 
@@ -116,21 +100,8 @@ extension LibraryStore {
         return group
     }
 
-    /// Tracks with these ids, and those with these names or ISRCs.
-    func tracks(
-        _ ids: [Int64], named names: [FoldedNames], isrcs: [String], library: Int64
-    ) throws -> (group: TrackGroup, found: FoundTracks) {
-        var group = TrackGroup()
-        try addTracks(ids, library: library, to: &group)
-        let found = FoundTracks(
-            byNames: try addTracks(named: names, library: library, to: &group),
-            byISRC: try addTracks(isrcs: isrcs, library: library, to: &group))
-        group.parts = try parts(ofTracks: group.ids, library: library)
-        return (group, found)
-    }
-
     /// With several ids and no plus before `library_id`, SQLite 3.40 would read an index of the whole library.
-    private func addTracks(_ ids: [Int64], library: Int64, to group: inout TrackGroup) throws {
+    func addTracks(_ ids: some Sequence<Int64>, library: Int64, to group: inout TrackGroup) throws {
         for part in Array(Set(ids)).inParts {
             try transaction.forEachRow(
                 """
@@ -143,55 +114,6 @@ extension LibraryStore {
                 return .goOn
             }
         }
-    }
-
-    /// Hundreds of tracks may share a title, so that the other names are conditions, too. They are expressions, because
-    /// SQLite would combine each artist with each album in another index. Keys are cut; whole names decide.
-    private func addTracks(
-        named names: [FoldedNames], library: Int64, to group: inout TrackGroup
-    ) throws -> [FoldedNames: [Int64]] {
-        var byNames: [FoldedNames: [Int64]] = [:]
-        for part in Array(Set(names)).inParts {
-            let wanted = Set(part)
-            try transaction.forEachRow(
-                """
-                SELECT \(TrackValues.columns), title_key, artist_key, album_key FROM library_tracks
-                WHERE library_id = \(library) AND title_key IN (\(list: part.map(\.titleKey)))
-                    AND artist_key || '' IN (\(list: part.map(\.artistKey)))
-                    AND album_key || '' IN (\(list: part.map(\.albumKey)))
-                """
-            ) { row in
-                let values = try TrackValues(row)
-                let names = FoldedNames(
-                    titleKey: try row["title_key"], artistKey: try row["artist_key"], albumKey: try row["album_key"],
-                    of: values)
-                guard wanted.contains(names) else { return .goOn }
-                let id: Int64 = try row["id"]
-                group.before[id] = values
-                byNames[names, default: []].append(id)
-                return .goOn
-            }
-        }
-        return byNames.mapValues { $0.sorted() }
-    }
-
-    private func addTracks(isrcs: [String], library: Int64, to group: inout TrackGroup) throws -> [String: [Int64]] {
-        var byISRC: [String: [Int64]] = [:]
-        for part in Array(Set(isrcs)).inParts {
-            try transaction.forEachRow(
-                """
-                SELECT \(TrackValues.columns) FROM library_tracks
-                WHERE library_id = \(library) AND isrc IN (\(list: part))
-                """
-            ) { row in
-                let values = try TrackValues(row)
-                let id: Int64 = try row["id"]
-                group.before[id] = values
-                if let isrc = values.isrc { byISRC[isrc, default: []].append(id) }
-                return .goOn
-            }
-        }
-        return byISRC
     }
 }
 

@@ -6,7 +6,8 @@ extension [PersonalTable] {
         PersonalTable(
             "libraries", keys: ["id"],
             erasure: .steps(firstSteps + wideTables.map { rows(of: $0) } + [lastStep]),
-            export: .nothing(because: "counts of the rows below"), showsLeftovers: true),
+            export: .rows(member: "librarySettings", [.init("remasters_differ", "remastersDiffer", .flag)]),
+            showsLeftovers: true),
         PersonalTable(
             "library_accounts", keys: ["source", "account"], owner: ofLibrary, erasure: .with("libraries"),
             export: .rows(
@@ -90,6 +91,31 @@ extension [PersonalTable] {
                     .init("title", "title"), .init("entries_version", "replacedVersion", .number),
                 ])),
         PersonalTable(
+            "library_decisions", keys: ["id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryDecisions",
+                [.init("id", "id", .libraryID), .init("kind", "kind"), .init("at", "at", .time)])),
+        PersonalTable(
+            "library_decision_tracks", keys: ["decision_id", "source", "source_id"], owner: ofLibrary,
+            erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryDecisionTracks",
+                [
+                    .init("decision_id", "decisionID", .libraryID), .init("source", "source", .musicSource),
+                    .init("source_id", "sourceID"), .init("side", "side", .number),
+                ])),
+        PersonalTable(
+            "library_former_tracks", keys: ["id"], owner: ofLibrary, erasure: .with("libraries"),
+            export: .rows(
+                member: "libraryFormerTracks",
+                [.init("id", "id", .libraryID), .init("track_id", "trackID", .libraryID)])),
+        PersonalTable(
+            "library_duplicates", keys: ["first_track_id", "second_track_id"], owner: ofLibrary,
+            erasure: .with("libraries"), export: .nothing(because: "pairs of the tracks above that are alike")),
+        PersonalTable(
+            "library_identity_keys", keys: ["identity_key", "source_track_id"], owner: ofLibrary,
+            erasure: .with("libraries"), export: .nothing(because: "hashes of the names of the source tracks above")),
+        PersonalTable(
             "library_fetched_pages", keys: ["source", "place"], owner: ofLibrary, erasure: .with("libraries"),
             export: .nothing(because: "pages of the tracks above, while a sync runs")),
         PersonalTable(
@@ -115,7 +141,8 @@ extension [PersonalTable] {
     private static let ofLibrary = PersonalTable.Owner.row(column: "library_id", of: "libraries", key: "id")
 
     private static let wideTables: [StaticString] = [
-        "library_playlists", "library_albums", "library_source_tracks", "library_tracks",
+        "library_playlists", "library_albums", "library_source_tracks", "library_tracks", "library_former_tracks",
+        "library_decisions",
     ]
 
     private static let firstSteps: [ErasureStep] = [
@@ -139,6 +166,21 @@ extension [PersonalTable] {
             try reader.library.erasedSightings(userID: userID, limit: limit)
         } erase: { transaction, userID, ranges in
             try transaction.library.eraseSightings(ranges, userID: userID)
+        },
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedRanges(of: .identityKeys, userID: userID, limit: limit)
+        } erase: { transaction, userID, ranges in
+            try transaction.library.eraseRanges(ranges, of: .identityKeys, userID: userID)
+        },
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedRanges(of: .duplicates, userID: userID, limit: limit)
+        } erase: { transaction, userID, ranges in
+            try transaction.library.eraseRanges(ranges, of: .duplicates, userID: userID)
+        },
+        ErasureStep { reader, userID, limit in
+            try reader.library.erasedRanges(of: .decisionTracks, userID: userID, limit: limit)
+        } erase: { transaction, userID, ranges in
+            try transaction.library.eraseRanges(ranges, of: .decisionTracks, userID: userID)
         },
         ErasureStep { reader, userID, limit in
             try reader.library.erasedSearchBlocks(userID: userID, limit: limit)

@@ -138,7 +138,7 @@ extension LibrarySync {
 
     /// Carries out a write, and has the page after it requested meanwhile.
     func write(_ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
-        if write == .merge { return try await merge(state, &memory) }
+        if write == .merge { return try await regroup(state, &memory) }
         if write.isPage { try await requestNext(state, &memory) }
         let (error, reading) = (memory.error, self.reading(state))
         let page = try await writeBeginning(of: memory.page?.page, write, state, &memory)

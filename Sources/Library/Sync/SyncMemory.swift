@@ -9,8 +9,8 @@ struct SyncMemory {
     var ahead: PageAhead?
     /// Pages that the run before has kept and not written.
     var stored: [UnwrittenPage] = []
-    /// The tracks to merge, once they were looked for.
-    var merging: Merging?
+    /// Brings the library under the rules of identity, once that has begun.
+    var regrouping: LibraryRegrouping?
     /// Why the present source cannot be read.
     var error: SourceError?
     /// Whether this run has written a new state, after which its job has all its attempts again.

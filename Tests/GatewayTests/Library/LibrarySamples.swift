@@ -38,6 +38,10 @@ struct LibraryPerson: Sendable {
         }
     }
 
+    func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
+        try await database.write { try body($0) }
+    }
+
     /// Saves songs "Song 0", "Song 1", … and, at Spotify, a playlist and an album with some of them.
     func fill(apple: Range<Int> = 0..<6, spotify: Range<Int> = 4..<9) async throws {
         for (source, numbers) in [(MusicSource.appleMusic, apple), (.spotify, spotify)] {
@@ -86,6 +90,15 @@ struct LibraryClient {
     func post(_ path: String, _ body: String? = nil) async throws -> TestResponse {
         try await client.execute(
             uri: "/v1/library/" + path, method: .post, headers: headers, body: body.map { ByteBuffer(string: $0) })
+    }
+
+    func patch(_ path: String, _ body: String) async throws -> TestResponse {
+        try await client.execute(
+            uri: "/v1/library/" + path, method: .patch, headers: headers, body: ByteBuffer(string: body))
+    }
+
+    func delete(_ path: String) async throws -> TestResponse {
+        try await client.execute(uri: "/v1/library/" + path, method: .delete, headers: headers)
     }
 
     func object(_ path: String) async throws -> Object {

@@ -147,7 +147,12 @@ struct TrackListTests {
         try await withDatabase { database, _ in
             let library = try await SampleLibrary(database)
             var random = SeededRandom(seed: 9)
-            let songs = SampleSongs.tracks(300, prefix: "a", &random)
+            // With codes of their own, so that one that gets the names of another does not become one song with it.
+            let songs = SampleSongs.tracks(300, prefix: "a", &random).enumerated().map { number, song in
+                var song = song
+                song.isrc = "GBAYE97\(10_000 + number)"
+                return song
+            }
             try await library.save(songs, at: .appleMusic)
             let (id, moving) = (library.id, Array(songs.prefix(150)))
             let tracks: [Int64: String] = try await database.read { reader in

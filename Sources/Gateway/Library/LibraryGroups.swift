@@ -1,0 +1,26 @@
+import Library
+import Storage
+
+/// Brings libraries under the rules of which source tracks are one song: those that were written under former rules, and
+/// those whose person changed a setting. Steps hold the write lock for 20 ms at most.
+///
+/// Work that is interrupted goes on with the next run: each library keeps how far it has come.
+struct LibraryGroups {
+    let database: Database
+
+    /// Works on libraries that are due; at most 100, before the next run looks again.
+    func run() async throws {
+        for (library, userID) in try await database.read({ try $0.library.librariesToRegroup(limit: 100) }) {
+            var regrouping = LibraryRegrouping(database: database, libraryID: library, userID: userID)
+            var isDue = true
+            while isDue {
+                isDue = try await regrouping.step { body in
+                    let (effect, held) = try await database.writeAlone { try body($0) }
+                    // As long as the step, so that others have half of the time.
+                    try await Task.sleep(for: min(held, .seconds(1)))
+                    return (effect, held)
+                } != nil
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How far a library has come that is being brought under the rules: one that was written under former rules, or whose
+/// person changed a setting. The numbers are in the database.
+package enum RegroupStage: Int, Sendable {
+    /// Deletes the keys of former rules.
+    case dropKeys = 0
+    /// Makes a key for each source track.
+    case makeKeys = 1
+    /// Finds the tracks of all source tracks anew.
+    case group = 2
+    case done = 3
+}
+
+/// How far a library has come: its stage, and the key of the last row of it.
+package struct RegroupProgress: Sendable, Hashable {
+    package var stage: RegroupStage
+    package var after: Int64
+
+    package init(_ stage: RegroupStage, after: Int64 = 0) {
+        (self.stage, self.after) = (stage, after)
+    }
+}
+
+/// What a step of regrouping did.
+package struct RegroupEffect: Sendable, Hashable {
+    /// The rows that it looked at.
+    package var count = 0
+    /// Tracks that became part of others.
+    package var merged = 0
+    /// How far the library has come.
+    package var progress: RegroupProgress
+}

@@ -1,0 +1,37 @@
+import Identity
+import Model
+
+/// The rules of which source tracks are one track, as a person wants them (docs/identity.md).
+///
+/// Everything that finds, joins or parts tracks asks this value.
+struct TrackIdentity: Sendable {
+    /// The version of the rules. Libraries of another version are brought under this one (``RegroupStage``): raise the
+    /// last number when verdicts change.
+    static let version = IdentityProfile.keyVersion * 1_000 + 1
+
+    let rules: IdentityRules
+    /// What the person decided about source tracks, which outranks the rules.
+    let decisions: IdentityDecisions
+
+    init(rules: IdentityRules = IdentityRules(), decisions: IdentityDecisions = IdentityDecisions()) {
+        self.rules = rules
+        self.decisions = decisions
+    }
+
+    func run(_ members: [Clustering.Member]) -> Clustering.Result {
+        Clustering(rules: rules).run(members, decisions: decisions)
+    }
+}
+
+extension SourceTrackRow {
+    /// What names the source track wherever our own keys must not matter.
+    var listing: Listing { Listing(source: source, id: track.sourceID) }
+
+    /// What the rules compare.
+    var profile: IdentityProfile { IdentityProfile(IdentityRecord(track)) }
+
+    /// Whether the rules look at a value that differs.
+    func differsInIdentity(from other: SourceTrackRow) -> Bool {
+        IdentityRecord(track) != IdentityRecord(other.track)
+    }
+}

@@ -1,0 +1,107 @@
+import Identity
+import Model
+import Storage
+
+/// What finding tracks anew did.
+struct SettledTracks {
+    /// Tracks that became part of others.
+    var merged = 0
+    /// New source tracks that became part of a track whose other source tracks have other names.
+    var joined = 0
+    /// Source tracks that have another track now.
+    var moved = 0
+    /// The track of each source track that was looked at.
+    var trackIDs: [Int64: Int64] = [:]
+    /// Whether pairs of tracks that may be one song came or went.
+    var changesDuplicates = false
+
+    var isChange: Bool { merged > 0 || moved > 0 || changesDuplicates }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Finds the tracks of source tracks that changed and of their neighbours, and writes what follows: the new source
+    /// tracks, the tracks, the ids of those that were merged, and the pairs that may be one song.
+    ///
+    /// Rows that changed are in the database already, and removed ones are deleted by the caller.
+    @discardableResult
+    func settle(
+        _ changes: SourceTrackChanges, by identity: TrackIdentity, in writes: inout LibraryWrites
+    ) throws -> SettledTracks {
+        let library = writes.libraryID
+        let arrangement = try arrange(changes, library: library, by: identity)
+        var placement = TrackPlacement(arrangement, leaving: changes.leaving)
+        try placeNewTracks(arrangement, &placement, in: &writes)
+
+        var settled = SettledTracks()
+        settled.merged = placement.merged.count
+        var group = TrackGroup()
+        let newNames = Dictionary(changes.new.map { ($0.row.id, $0.names) }) { first, _ in first }
+        var newRows: [SourceTrackRow] = []
+        var moved: [Int64: [SourceTrackRow]] = [:]
+        var touched = changes.tracks
+            .union((changes.changed + changes.former).map(\.row.trackID)).subtracting([0])
+        for (cluster, trackID) in zip(arrangement.clusters, placement.trackIDs) {
+            guard let trackID else { continue }
+            group.parts[trackID] = cluster.map { $0.moved(to: trackID) }
+            for row in cluster where row.trackID != trackID {
+                touched.formUnion([row.trackID, trackID])
+                if let names = newNames[row.id] {
+                    newRows.append(row.moved(to: trackID))
+                    settled.joined += Self.joins(row, names, cluster) ? 1 : 0
+                    group.newNames[trackID] = cluster.count == 1 ? names : nil
+                } else {
+                    moved[trackID, default: []].append(row)
+                }
+            }
+            for row in cluster { settled.trackIDs[row.id] = trackID }
+        }
+        touched.remove(0)
+        settled.moved = moved.values.reduce(0) { $0 + $1.count }
+        for row in newRows.sorted(by: { $0.id < $1.id }) { try insert(row, library: library, now: writes.now) }
+        for member in changes.new { try insertKeys(member.profile.keys, of: member.row.id, library: library) }
+        for (trackID, rows) in moved.sorted(by: { $0.key < $1.key }) { try move(rows, to: trackID, library: library) }
+        let known = arrangement.trackIDs.union(changes.tracks).union(changes.former.map(\.row.trackID))
+        try addTracks(touched.intersection(known), library: library, to: &group)
+        try write(touched, of: group, in: &writes)
+        let gone = touched.filter { group.parts[$0]?.isEmpty ?? true }
+        try keepFormer(placement.merged, gone: gone, moved: moved, library: library)
+        settled.changesDuplicates = try writeDuplicates(arrangement, placement.trackIDs, gone: gone, library: library)
+        if settled.isChange { writes.isChanged = true }
+        return settled
+    }
+
+    /// Gives tracks that have no id one: that of a track that was merged into another one, if its first source track is
+    /// here, or else a new one.
+    private func placeNewTracks(
+        _ arrangement: TrackArrangement, _ placement: inout TrackPlacement, in writes: inout LibraryWrites
+    ) throws {
+        let unplaced = placement.trackIDs.indices.filter { placement.trackIDs[$0] == nil }
+        let left = unplaced.flatMap { arrangement.clusters[$0] }.filter { $0.trackID != 0 }
+        var former = try formerTracks(ofSourceTracks: left.map(\.id), library: writes.libraryID)
+        for index in unplaced {
+            let known = arrangement.clusters[index].compactMap { former.removeValue(forKey: $0.id) }
+            if let id = known.min() {
+                placement.set(id, at: index)
+                try deleteFormerTrack(id, library: writes.libraryID)
+            } else {
+                placement.set(writes.nextKey(), at: index)
+            }
+        }
+    }
+
+    /// Whether a new source track became one with others that have other names, so that it would be a track of its own
+    /// if names alone counted.
+    private static func joins(_ row: SourceTrackRow, _ names: FoldedNames?, _ cluster: [SourceTrackRow]) -> Bool {
+        let others = cluster.filter { $0.trackID != 0 }
+        guard let names, !others.isEmpty else { return false }
+        return !others.contains { FoldedNames($0.track) == names }
+    }
+}
+
+extension SourceTrackRow {
+    func moved(to trackID: Int64) -> SourceTrackRow {
+        var row = self
+        row.trackID = trackID
+        return row
+    }
+}

@@ -1,0 +1,81 @@
+import Model
+import Storage
+
+/// Brings a library under the present rules in steps, each of which holds the write lock for about 10 ms.
+///
+/// The library keeps how far it has come, so that a further run goes on after a crash. Source tracks whose tracks follow
+/// from the rules already, usually nearly all, are looked at without the lock.
+package struct LibraryRegrouping: Sendable {
+    /// The source tracks that one reading looks at.
+    private static let batch = 200
+
+    let database: Database
+    let libraryID: Int64
+    let userID: String
+    let sync: Int64
+    private var keys = StepSize(units: 100, maximum: 1_000)
+    private var moves = StepSize(units: 20, maximum: 200)
+    /// How far the library was after the last step.
+    private var reached: RegroupProgress?
+    /// Source tracks that do not follow from the rules, of those up to ``looked``.
+    private var due: [Int64] = []
+    private var looked: Int64 = 0
+
+    /// - Parameter sync: the number of the sync that brings the library under the rules; 0 for none.
+    package init(database: Database, libraryID: Int64, userID: String, sync: Int64 = 0) {
+        (self.database, self.libraryID, self.userID, self.sync) = (database, libraryID, userID, sync)
+    }
+
+    /// Does the next step.
+    ///
+    /// - Parameter write: writes a step, and returns its effect and how long it held the lock.
+    /// - Returns: the number of tracks that became part of others; `nil` when the library is under the rules.
+    package mutating func step(
+        _ write: (
+            @escaping @Sendable (WriteTransaction) throws -> RegroupEffect
+        ) async throws -> (RegroupEffect, Duration)
+    ) async throws -> Int? {
+        let library = libraryID
+        guard let progress = try await database.read({ try $0.library.regroupProgress(ofLibrary: library) }) else {
+            return nil
+        }
+        switch progress.stage {
+        case .done: return nil
+        case .dropKeys, .makeKeys:
+            let limit = keys.units
+            let (effect, held) = try await write { try $0.library.regroupKeys(ofLibrary: library, limit: limit) }
+            keys.took(held, for: effect.count)
+            return 0
+        case .group:
+            // Another process, or a setting, has moved it.
+            if progress != reached { (due, looked) = ([], progress.after) }
+            try await look()
+            let part = Array(due.prefix(moves.units))
+            due.removeFirst(part.count)
+            let next: RegroupProgress =
+                part.isEmpty
+                ? RegroupProgress(.done) : RegroupProgress(.group, after: due.isEmpty ? looked : part[part.count - 1])
+            let (userID, sync) = (userID, sync)
+            let (effect, held) = try await write {
+                try $0.library.regroup(
+                    part, ofLibrary: library, userID: userID, from: progress, to: next, sync: sync, now: .now())
+            }
+            moves.took(held, for: part.count)
+            reached = effect.progress == next ? next : nil
+            return effect.merged
+        }
+    }
+
+    /// Looks at source tracks until some are due, or none are left.
+    private mutating func look() async throws {
+        while due.isEmpty {
+            try Task.checkCancellation()
+            let (library, after) = (libraryID, looked)
+            let found = try await database.read {
+                try $0.library.sourceTracksToRegroup(inLibrary: library, after: after, limit: Self.batch)
+            }
+            guard let found else { return }
+            (due, looked) = (found.ids, found.last)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Contracts
+import Model
+import Storage
+
+extension LibrarySync {
+    /// Brings the library under the rules of identity, if it is not: pages find the tracks of what they bring. A run
+    /// that goes on after a crash does what is left.
+    func regroup(_ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
+        var regrouping =
+            memory.regrouping
+            ?? LibraryRegrouping(
+                database: database, libraryID: state.libraryID, userID: job.userID, sync: state.number)
+        let merged = try await regrouping.step { [job] body in
+            try await keep(state, &memory) { transaction in
+                let start = ContinuousClock.now
+                let effect = try body(transaction)
+                try transaction.library.addMerged(effect.merged, sync: job.id, userID: job.userID)
+                return (effect, start.duration(to: .now))
+            }
+        }
+        memory.regrouping = regrouping
+        guard merged != nil else { return .merged(isDone: true) }
+        job.report(JobProgress(phase: "merging", done: 0, total: 0))
+        return .merged(isDone: false)
+    }
+}

@@ -1,0 +1,95 @@
+import Identity
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("The order in which a library arrives", .timeLimit(.minutes(5)))
+struct ArrivalOrderTests {
+    /// Few names, artists, albums, lengths and ISRCs, so that many source tracks are near each other.
+    private static func catalogue(_ random: inout SeededRandom) -> [(source: MusicSource, track: SourceTrack)] {
+        let titles = [
+            "Lucky", "LUCKY", "Lucky - 2017 Remaster", "Lucky (Live)", "Lucky, Pt. 2", "Lucki", "幸運", "Lucky (feat. Thom)",
+        ]
+        let (artists, albums) = (["Radiohead", "Radiohead & Thom"], ["OK Computer", "OK Computer (Deluxe)", "Best Of"])
+        return (0..<40).map { number in
+            let source: MusicSource = number.isMultiple(of: 2) ? .appleMusic : .spotify
+            var track = SourceTrack.made(
+                "\(source.number)-\(number)", titles.randomElement(using: &random) ?? "",
+                by: artists.randomElement(using: &random) ?? "", on: albums.randomElement(using: &random) ?? "")
+            track.durationMs = [nil, 200_000, 201_900, 203_800, 212_000, 260_000].randomElement(using: &random) ?? nil
+            track.isrc = [nil, nil, "GBAYE9700001", "GBAYE9700002", "GBAYE9700003"].randomElement(using: &random) ?? nil
+            track.addedAt = WrittenLibrary.moment(Int64(number))
+            return (source, track)
+        }
+    }
+
+    /// What of a library must not depend on the order: which source tracks are one track, what its values are, and which
+    /// tracks may be one.
+    private static func state(_ library: WrittenLibrary) async throws -> [String] {
+        let tracks = try await library.tracks()
+        let names = Dictionary(
+            uniqueKeysWithValues: tracks.map { ($0.id, $0.parts.map(\.track.sourceID).sorted().joined(separator: " ")) })
+        let pairs = try await library.database.read { reader in
+            try reader.library.duplicates(ofTracks: tracks.map(\.id), library: library.libraryID)
+        }
+        let values = tracks.map { "\(names[$0.id] ?? ""): \($0.values)" }
+        let questions = pairs.map { pair in
+            pair.tracks.map { names[$0] ?? "?" }.sorted().joined(separator: " ~ ") + " \(pair.likelihood)"
+        }
+        return values.sorted() + questions.sorted()
+    }
+
+    /// Saves a catalogue in pages of random sizes and in a random order. Some source tracks have other values first, and
+    /// some are gone for a while.
+    private static func arrive(
+        _ catalogue: [(source: MusicSource, track: SourceTrack)], in library: WrittenLibrary,
+        _ random: inout SeededRandom
+    ) async throws {
+        var first = catalogue
+        for index in first.indices where Int.random(in: 0..<4, using: &random) == 0 {
+            first[index].track.title = "Lucky"
+            first[index].track.isrc = first[index].track.isrc.map { _ in "GBAYE9700002" }
+        }
+        for items in [first.shuffled(using: &random), catalogue.shuffled(using: &random)] {
+            var rest = items[...]
+            while !rest.isEmpty {
+                let page = rest.prefix(Int.random(in: 1...12, using: &random))
+                rest = rest.dropFirst(page.count)
+                for source in MusicSource.allCases {
+                    let tracks = page.filter { $0.source == source }.map(\.track)
+                    if !tracks.isEmpty { try await library.save(tracks, source) }
+                }
+                try await library.expectSound()
+            }
+            if Bool.random(using: &random) { try await library.remove(.spotify, limit: 7) }
+        }
+        for source in MusicSource.allCases {
+            try await library.save(catalogue.filter { $0.source == source }.map(\.track), source)
+        }
+    }
+
+    @Test("Tracks do not depend on it, and reading again changes nothing", arguments: 0..<6)
+    func histories(seed: Int) async throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        let catalogue = Self.catalogue(&random)
+        var states: [[String]] = []
+        for _ in 0..<4 {
+            try await withDatabase { database, _ in
+                let library = try await WrittenLibrary.new(in: database)
+                try await Self.arrive(catalogue, in: library, &random)
+                try await library.expectSound("seed \(seed)")
+                states.append(try await Self.state(library))
+                let rows = try await library.rows()
+                for source in MusicSource.allCases {
+                    try await library.save(catalogue.filter { $0.source == source }.map(\.track), source)
+                }
+                try await library.regroup()
+                let after = try await library.rows()
+                #expect(after == rows, "seed \(seed)")
+            }
+        }
+        #expect(states.allSatisfy { $0 == states[0] }, "seed \(seed)")
+    }
+}

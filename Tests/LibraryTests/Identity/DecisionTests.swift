@@ -1,0 +1,219 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("What people decide about songs")
+struct DecisionTests {
+    private let isrc = "GBAYE9700001"
+    private let length = 284_000
+
+    private func filled(_ database: Database) async throws -> WrittenLibrary {
+        let library = try await WrittenLibrary.new(in: database)
+        try await library.save([.made("i.1", isrc: isrc, ms: length)], .appleMusic)
+        try await library.save(
+            [.made("s1", isrc: isrc, ms: length), .made("s2", "Paranoid Android", ms: 383_000)], .spotify)
+        return library
+    }
+
+    private func split(_ library: WrittenLibrary, _ track: LibraryID, _ ids: [String]) async throws
+        -> (tracks: [LibraryID], decision: LibraryID)
+    {
+        var leaving: [LibraryID] = []
+        for id in ids { leaving.append(try await library.sourceTrack(id)) }
+        let parts = leaving
+        return try await library.database.write {
+            try $0.library.split(track, parts, userID: library.userID, now: WrittenLibrary.moment(50))
+        }
+    }
+
+    private func merge(_ library: WrittenLibrary, _ ids: [LibraryID]) async throws
+        -> (track: LibraryID, decision: LibraryID)
+    {
+        try await library.database.write {
+            try $0.library.merge(ids, userID: library.userID, now: WrittenLibrary.moment(50))
+        }
+    }
+
+    private func undo(_ library: WrittenLibrary, _ decision: LibraryID) async throws -> [LibraryID] {
+        try await library.database.write {
+            try $0.library.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
+        }
+    }
+
+    @Test("A split holds whatever syncs bring, and what stays keeps the id")
+    func split() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let track = try await library.track(of: "i.1")
+            let (tracks, _) = try await split(library, track, ["i.1"])
+            #expect(try await library.songs() == [["i.1"], ["s1"], ["s2"]])
+            #expect(tracks.first == track && tracks.count == 2)
+            #expect(try await library.track(of: "s1") == track)
+            try await library.expectSound()
+            // Upstream changes, a removal with a new connection, and a track that comes back.
+            try await library.save([.made("s1", "AIRBAG", isrc: isrc, ms: length)], .spotify, at: 2)
+            try await library.regroup()
+            try await library.remove(.spotify)
+            #expect(try await library.songs() == [["i.1"]])
+            try await library.save([.made("s1", isrc: isrc, ms: length)], .spotify, at: 9)
+            #expect(try await library.songs() == [["i.1"], ["s1"]])
+            try await library.readWhole([.made("s9", "Other", ms: 100_000)], .spotify, at: 10)
+            try await library.readWhole([.made("s1", isrc: isrc, ms: length)], .spotify, at: 11)
+            #expect(try await library.songs() == [["i.1"], ["s1"], ["s9"]])
+            try await library.expectSound()
+        }
+    }
+
+    @Test("A merge holds whatever syncs bring, and the merged id answers with the survivor")
+    func merge() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let (apple, other) = (try await library.track(of: "i.1"), try await library.track(of: "s2"))
+            let (track, decision) = try await merge(library, [other, apple])
+            #expect(track == apple)
+            #expect(try await library.songs() == [["i.1", "s1", "s2"]])
+            try await library.expectSound()
+            let survivor = try await database.read { try $0.library.survivor(of: other, userID: library.userID) }
+            #expect(survivor == apple)
+            try await library.remove(.spotify)
+            try await library.save(
+                [.made("s2", "Paranoid Android", ms: 383_000), .made("s1", isrc: isrc, ms: length)], .spotify, at: 9)
+            #expect(try await library.songs() == [["i.1", "s1", "s2"]])
+            try await library.expectSound()
+            let left = try await undo(library, decision)
+            #expect(try await library.songs() == [["i.1", "s1"], ["s2"]])
+            #expect(left.count == 2)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("Undoing gives the ids and rows of before")
+    func undone() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let (apple, other) = (try await library.track(of: "i.1"), try await library.track(of: "s2"))
+            let before = try await library.rows()
+            let merged = try await merge(library, [other, apple])
+            let tracks = try await undo(library, merged.decision)
+            #expect(tracks == [apple, other].sorted())
+            try await expectSame(library, before)
+            let parted = try await split(library, apple, ["s1"])
+            let joined = try await undo(library, parted.decision)
+            #expect(joined == [apple])
+            // The id that the split gave answers still.
+            let survivor = try await database.read {
+                try $0.library.survivor(of: parted.tracks[1], userID: library.userID)
+            }
+            #expect(survivor == apple)
+            await #expect(throws: TrackDecisionError.noDecision) { try await undo(library, parted.decision) }
+        }
+    }
+
+    private func expectSame(_ library: WrittenLibrary, _ before: [String: [[SQLValue]]]) async throws {
+        let after = try await library.rows()
+        for table in WrittenLibrary.tables where !["library_keys", "libraries"].contains(table) {
+            #expect(after[table] == before[table], "\(table)")
+        }
+        try await library.expectSound()
+    }
+
+    @Test("The latest decision about a pair counts")
+    func latest() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let track = try await library.track(of: "i.1")
+            let (tracks, first) = try await split(library, track, ["s1"])
+            let (survivor, second) = try await merge(library, tracks)
+            #expect(try await library.songs() == [["i.1", "s1"], ["s2"]])
+            #expect(survivor == track)
+            _ = try await undo(library, second)
+            #expect(try await library.songs() == [["i.1"], ["s1"], ["s2"]])
+            _ = try await undo(library, first)
+            #expect(try await library.songs() == [["i.1", "s1"], ["s2"]])
+            try await library.expectSound()
+        }
+    }
+
+    @Test("A split makes two tracks, also where the one that leaves linked the others")
+    func twoTracks() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("i.1", isrc: isrc, ms: length)], .appleMusic)
+            try await library.save(
+                [.made("s1", "Lucky", ms: 259_000), .made("s2", "Paranoid Android", ms: 383_000)], .spotify)
+            let ids = try await library.tracks().map { LibraryID(key: $0.id) }
+            let (track, _) = try await merge(library, ids)
+            let (tracks, _) = try await split(library, track, ["i.1"])
+            #expect(tracks.count == 2)
+            #expect(try await library.songs() == [["i.1"], ["s1", "s2"]])
+            try await library.expectSound()
+        }
+    }
+
+    @Test("Tracks that a person calls different stay apart when an equal ISRC comes, and are no question any more")
+    func apart() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let ids = [try await library.track(of: "i.1"), try await library.track(of: "s2")]
+            let decision = try await database.write {
+                try $0.library.keepApart(ids, userID: library.userID, now: WrittenLibrary.moment(50))
+            }
+            try await library.save([.made("s2", isrc: isrc, ms: length)], .spotify)
+            #expect(try await library.songs().count == 2)
+            try await library.expectSound()
+            _ = try await undo(library, decision)
+            #expect(try await library.songs() == [["i.1", "s1", "s2"]])
+        }
+    }
+
+    @Test("What cannot be decided is refused, and changes nothing")
+    func refused() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let other = try await WrittenLibrary.new(in: database, name: "bob")
+            let (track, second) = (try await library.track(of: "i.1"), try await library.track(of: "s2"))
+            let foreign = try await library.sourceTrack("s2")
+            let own = [try await library.sourceTrack("i.1"), try await library.sourceTrack("s1")]
+            let before = try await library.rows()
+            let unknown = LibraryID(key: 77)
+            let attempts: [(TrackDecisionError, @Sendable (LibraryStore<WriteTransaction>) throws -> Void)] = [
+                (.noTrack, { _ = try $0.merge([track, unknown], userID: library.userID, now: .now()) }),
+                (.oneTrack, { _ = try $0.merge([track, track], userID: library.userID, now: .now()) }),
+                (.noTrack, { _ = try $0.merge([track, second], userID: other.userID, now: .now()) }),
+                (.noTrack, { _ = try $0.keepApart([track, unknown], userID: library.userID, now: .now()) }),
+                (.noTrack, { _ = try $0.split(unknown, own, userID: library.userID, now: .now()) }),
+                (.noSourceTrack, { _ = try $0.split(track, [foreign], userID: library.userID, now: .now()) }),
+                (.splitsNothing, { _ = try $0.split(track, own, userID: library.userID, now: .now()) }),
+                (.splitsNothing, { _ = try $0.split(track, [], userID: library.userID, now: .now()) }),
+                (.noDecision, { _ = try $0.undo(unknown, userID: library.userID, now: .now()) }),
+            ]
+            for (error, attempt) in attempts {
+                await #expect(throws: error) { try await database.write { try attempt($0.library) } }
+            }
+            let after = try await library.rows()
+            #expect(after == before)
+        }
+    }
+
+    @Test("The evidence names what joins, and what the person decided")
+    func evidence() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let track = try await library.track(of: "i.1")
+            var answer = try #require(
+                try await database.read { try $0.library.identity(ofTrack: track, userID: library.userID) })
+            #expect(answer.sourceTracks.map(\.source) == [.appleMusic, .spotify])
+            #expect(answer.sourceTracks.allSatisfy { $0.evidence.contains { $0.contains(isrc) } })
+            #expect(answer.decisions.isEmpty)
+            let other = try await library.track(of: "s2")
+            _ = try await merge(library, [track, other])
+            answer = try #require(
+                try await database.read { try $0.library.identity(ofTrack: other, userID: library.userID) })
+            #expect(answer.trackID == track && answer.decisions.map(\.kind) == [.merge])
+            #expect(answer.sourceTracks.allSatisfy { $0.evidence.first?.hasPrefix("You decided on 2023-11-14") == true })
+        }
+    }
+}

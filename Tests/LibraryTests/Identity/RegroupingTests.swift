@@ -1,0 +1,127 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Bringing libraries under the rules")
+struct RegroupingTests {
+    /// Songs of both sources, which a library of former rules has as tracks of their own.
+    private func fill(_ library: WrittenLibrary, count: Int) async throws {
+        func song(_ id: String, _ number: Int) -> SourceTrack {
+            .made(id, "Title \(number)", by: "Artist \(number % 7)", ms: 100_000 + 5_000 * number)
+        }
+        try await library.save((0..<count).map { song("i.\($0)", $0) }, .appleMusic)
+        try await library.forgetKeys()
+        try await library.save((0..<count).map { song("s\($0)", $0) }, .spotify)
+        #expect(try await library.songs().count == 2 * count)
+        try await library.forgetKeys()
+    }
+
+    @Test("A library of former rules follows, and a second run changes nothing")
+    func upgrade() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await fill(library, count: 40)
+            var due = try await database.read { try $0.library.librariesToRegroup(limit: 10).map(\.libraryID) }
+            #expect(due == [library.libraryID])
+            let merged = try await library.regroup()
+            #expect(merged == 40)
+            let songs = try await library.songs()
+            #expect(songs.count == 40 && songs.allSatisfy { $0.count == 2 })
+            try await library.expectSound()
+            due = try await database.read { try $0.library.librariesToRegroup(limit: 10).map(\.libraryID) }
+            #expect(due.isEmpty)
+            let rows = try await library.rows()
+            try await library.forgetKeys()
+            let again = try await library.regroup()
+            #expect(again == 0)
+            let after = try await library.rows()
+            #expect(after == rows)
+        }
+    }
+
+    @Test("A run that ends after any step is continued by the next")
+    func interrupted() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await fill(library, count: 30)
+            var merged = 0
+            while true {
+                // One step of each run.
+                var regrouping = LibraryRegrouping(
+                    database: database, libraryID: library.libraryID, userID: library.userID)
+                let step = try await regrouping.step { body in (try await database.write { try body($0) }, .zero) }
+                guard let step else { break }
+                merged += step
+            }
+            #expect(merged == 30)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("A person's setting says whether a remaster is the same song, and the survivor is Apple Music's")
+    func remasters() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let set: @Sendable (Bool) async throws -> Bool = { areSame in
+                try await database.write {
+                    try $0.library.setRemastersAreSame(areSame, userID: library.userID, now: WrittenLibrary.moment(3))
+                }
+            }
+            let (first, again) = (try await set(false), try await set(false))
+            #expect(first && !again)
+            try await library.regroup()
+            try await library.save([.made("s1", "Airbag - 2017 Remaster", ms: 284_000)], .spotify)
+            try await library.save([.made("i.1", ms: 284_000)], .appleMusic)
+            #expect(try await library.songs() == [["i.1"], ["s1"]])
+            try await library.expectSound()
+            let (apple, spotify) = (try await library.track(of: "i.1"), try await library.track(of: "s1"))
+            _ = try await set(true)
+            let merged = try await library.regroup()
+            #expect(merged == 1)
+            #expect(try await library.songs() == [["i.1", "s1"]])
+            // The oldest track was Spotify's.
+            #expect(try await library.track(of: "i.1") == apple)
+            let survivor = try await database.read { try $0.library.survivor(of: spotify, userID: library.userID) }
+            #expect(survivor == apple)
+            _ = try await set(false)
+            try await library.regroup()
+            #expect(try await library.songs() == [["i.1"], ["s1"]])
+            #expect(try await library.track(of: "s1") == spotify)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("A setting that changes between looking and writing begins the stage anew")
+    func settingMeanwhile() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("s1", "Airbag - 2017 Remaster", ms: 284_000)], .spotify)
+            try await library.save([.made("i.1", ms: 284_000)], .appleMusic)
+            try await library.forgetKeys()
+            var regrouping = LibraryRegrouping(
+                database: database, libraryID: library.libraryID, userID: library.userID)
+            var isChanged = false
+            while true {
+                let step = try await regrouping.step { body in
+                    let progress = try await database.read {
+                        try $0.library.regroupProgress(ofLibrary: library.libraryID)
+                    }
+                    if progress?.stage == .group, !isChanged {
+                        isChanged = true
+                        try await database.write {
+                            try $0.library.setRemastersAreSame(false, userID: library.userID, now: .now())
+                        }
+                    }
+                    return (try await database.write { try body($0) }, .zero)
+                }
+                if step == nil { break }
+            }
+            #expect(isChanged)
+            #expect(try await library.songs() == [["i.1"], ["s1"]])
+            try await library.expectSound()
+        }
+    }
+}
