@@ -8,13 +8,14 @@ extension LibraryStore {
     func arrange(_ changes: SourceTrackChanges, library: Int64, by identity: TrackIdentity) throws -> TrackArrangement {
         var neighbours = Neighbours(changes, decisions: identity.decisions)
         while true {
-            let tracks = neighbours.takeTracks()
-            for parts in try parts(ofTracks: tracks, library: library).values { parts.forEach { neighbours.add($0) } }
-            guard let lookup = neighbours.affected.next() else {
-                if neighbours.hasTracks { continue }
+            var ids = try sourceTrackIDs(ofTracks: neighbours.takeTracks(), library: library)
+            if let lookup = neighbours.affected.next() {
+                ids.formUnion(try sourceTrackIDs(for: lookup, library: library))
+            } else if ids.isEmpty {
                 break
             }
-            try sourceTracks(for: lookup, library: library).forEach { neighbours.add($0) }
+            // The keys alone say which rows are new, since reading a whole row takes longer.
+            try sourceTracks(ids: neighbours.unknown(ids), library: library).forEach { neighbours.add($0) }
         }
         return TrackArrangement(identity.run(neighbours.affected.members), rows: neighbours.rows)
     }
@@ -28,28 +29,49 @@ extension LibraryStore {
             rules: IdentityRules(remastersAreSame: !differ), decisions: try decisions(ofLibrary: library))
     }
 
-    private func sourceTracks(for lookup: AffectedRecords.Lookup, library: Int64) throws -> [SourceTrackRow] {
-        var found: [SourceTrackRow] = []
-        // The plus keeps SQLite from walking the whole library by an index that begins with library_id.
+    /// The keys of the source tracks of tracks.
+    private func sourceTrackIDs(ofTracks ids: [Int64], library: Int64) throws -> Set<Int64> {
+        var found: Set<Int64> = []
+        for part in ids.inParts {
+            found.formUnion(
+                try transaction.map(
+                    """
+                    SELECT id FROM library_source_tracks WHERE track_id IN (\(list: part)) AND library_id = \(library)
+                    """
+                ) { try $0["id"] as Int64 })
+        }
+        return found
+    }
+
+    private func sourceTrackIDs(for lookup: AffectedRecords.Lookup, library: Int64) throws -> Set<Int64> {
+        var found: Set<Int64> = []
         for keys in lookup.keys.inParts {
-            found += try transaction.map(
-                """
-                SELECT \(SourceTrackRow.columns) FROM library_source_tracks
-                WHERE +library_id = \(library) AND id IN (
+            found.formUnion(
+                try transaction.map(
+                    """
                     SELECT source_track_id FROM library_identity_keys
-                    WHERE library_id = \(library) AND identity_key IN (\(list: keys)))
-                """, SourceTrackRow.init)
+                    WHERE library_id = \(library) AND identity_key IN (\(list: keys))
+                    """
+                ) { try $0["source_track_id"] as Int64 })
         }
         for isrcs in lookup.isrcs.inParts {
-            found += try transaction.map(
-                """
-                SELECT \(SourceTrackRow.columns) FROM library_source_tracks
-                WHERE library_id = \(library) AND isrc IN (\(list: isrcs))
-                """, SourceTrackRow.init)
+            found.formUnion(
+                try transaction.map(
+                    """
+                    SELECT id FROM library_source_tracks WHERE library_id = \(library) AND isrc IN (\(list: isrcs))
+                    """
+                ) { try $0["id"] as Int64 })
         }
         for source in MusicSource.allCases {
-            let ids = lookup.listings.filter { $0.source == source.number }.map(\.id)
-            found += try sourceTracks(ids, of: source, library: library).values
+            for part in lookup.listings.filter({ $0.source == source.number }).map(\.id).inParts {
+                found.formUnion(
+                    try transaction.map(
+                        """
+                        SELECT id FROM library_source_tracks
+                        WHERE library_id = \(library) AND source = \(source.number) AND source_id IN (\(list: part))
+                        """
+                    ) { try $0["id"] as Int64 })
+            }
         }
         return found
     }
@@ -61,6 +83,7 @@ private struct Neighbours {
     /// In the order of the members.
     private(set) var rows: [SourceTrackRow] = []
     private var listings: Set<Listing> = []
+    private var ids: Set<Int64> = []
     private let removed: Set<Int64>
     private var seenTracks: Set<Int64> = []
     private var tracks: [Int64] = []
@@ -76,7 +99,10 @@ private struct Neighbours {
         for id in changes.tracks.sorted() { note(track: id) }
     }
 
-    var hasTracks: Bool { !tracks.isEmpty }
+    /// Those of some source tracks that are not here yet, in the order of their keys.
+    func unknown(_ ids: Set<Int64>) -> [Int64] {
+        ids.subtracting(self.ids).subtracting(removed).sorted()
+    }
 
     /// Tracks whose source tracks are still to be added.
     mutating func takeTracks() -> [Int64] {
@@ -92,6 +118,7 @@ private struct Neighbours {
     private mutating func add(_ member: SourceTrackChanges.Member) {
         guard listings.insert(member.row.listing).inserted else { return }
         rows.append(member.row)
+        ids.insert(member.row.id)
         affected.add(Clustering.Member(listing: member.row.listing, profile: member.profile))
         note(track: member.row.trackID)
     }

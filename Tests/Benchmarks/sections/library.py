@@ -170,7 +170,10 @@ def seconds_of_slots(calls: int, limit: int, window: float) -> float:
 
 
 def merging(options: Options) -> list[Row]:
-    """The part of a first sync after both sources were read, in libraries of several sizes."""
+    """The part of a first sync after both sources were read, in libraries of several sizes.
+
+    Pages find the songs of their tracks, so that nothing should be left; the rate before has the time that it takes.
+    """
     sizes = [20_000] if options.quick else sorted({200_000, options.library_tracks})
     measured: dict[int, Sync] = {}
     rows = []
@@ -185,8 +188,8 @@ def merging(options: Options) -> list[Row]:
             peak = worker.peak_bytes() / 1e6
             gateway.close()
         note = (
-            f"{done.merged:,} tracks merged into others, in transactions of about 5 ms; read at "
-            f"{size / done.reading_seconds:,.0f} source tracks/s before; sync-worker at most {peak:.0f} MB")
+            f"{done.merged:,} tracks joined with others when their pages were written, at "
+            f"{size / done.reading_seconds:,.0f} source tracks/s; sync-worker at most {peak:.0f} MB")
         target = at_most(done.merging_seconds, MERGING_SECONDS, "s") if size <= 200_000 else {}
         rows.append(Row(
             SECTION, f"deduplication of {size:,} source tracks", done.merging_seconds, "s", **target, note=note))
