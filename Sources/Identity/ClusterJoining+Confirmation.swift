@@ -11,7 +11,9 @@ extension ClusterJoining {
             || contradicts(right, one, nearness: IdentityRules.nearDurations)
             || contradicts(left, right, nearness: IdentityRules.nearDurationsOfOneSource)
             || left.contains { one in
-                right.contains { other in hasOtherCode(one, other) && profile(one).album.isAlike(profile(other).album) }
+                right.contains { other in
+                    hasOtherCode(one, other) && profile(one).album.whole == profile(other).album.whole
+                }
             }
     }
 

@@ -2,7 +2,7 @@ extension IdentityRules {
     /// Services measure one recording with small differences, in milliseconds.
     static let nearDurations = 2_500
     /// The same for one service with two codes, which measures in one way. A remaster has a code of its own.
-    static let nearDurationsOfOneSource = 1_000
+    static let nearDurationsOfOneSource = 1_500
 
     func judgeDurations(
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,

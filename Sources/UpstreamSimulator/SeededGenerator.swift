@@ -2,6 +2,9 @@
 ///
 /// Each part of a catalogue draws from a stream of its own, so that adding to
 /// one part changes nothing in the others.
+///
+/// A catalogue draws hundreds of thousands of numbers when a simulator starts, in debug builds, too, where generic code
+/// such as `map` and `count` of a range takes most of the time. Hence the plain loops.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -20,7 +23,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// A number of the range.
     package mutating func number(in range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.count))
+        range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
     }
 
     /// True in about `percent` of a hundred draws.
@@ -30,12 +33,14 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// An element of a list that is not empty.
     package mutating func pick<Element>(_ list: [Element]) -> Element {
-        list[number(in: 0...(list.count - 1))]
+        list[Int(next() % UInt64(list.count))]
     }
 
-    /// Text of that many characters of an alphabet.
+    /// Text of that many characters of an alphabet of ASCII.
     package mutating func text(_ length: Int, of alphabet: [Character]) -> String {
-        String((0..<length).map { _ in pick(alphabet) })
+        var text = ""
+        while text.utf8.count < length { text.append(alphabet[Int(next() % UInt64(alphabet.count))]) }
+        return text
     }
 }
 

@@ -3,6 +3,15 @@ import Foundation
 /// The seeds of random tests. Ordinary runs have the same seeds each time; `BACKLINE_TEST_FUZZ_SEEDS=N` adds N random
 /// seeds to every test. The name of a failing test case has its seed.
 package enum Fuzzing {
+    /// How many rounds a test of random values makes.
+    ///
+    /// - Parameters:
+    ///   - count: in an ordinary run.
+    ///   - long: with `BACKLINE_LONG_TESTS=1`.
+    package static func rounds(_ count: Int, long: Int) -> Int {
+        ProcessInfo.processInfo.environment["BACKLINE_LONG_TESTS"] == "1" ? long : count
+    }
+
     /// The seeds of a test.
     ///
     /// - Parameter count: the number of seeds in an ordinary run.
@@ -13,6 +22,10 @@ package enum Fuzzing {
 }
 
 extension SeededRandom {
+    private static let longText = String(repeating: "é", count: 70_000)
+
+    private static func deepList() -> Any { (0..<100).reduce("x" as Any) { inner, _ in [inner] } }
+
     /// A copy with up to four bytes or ranges changed, removed, duplicated, inserted or cut off.
     package mutating func damaged(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
@@ -60,10 +73,10 @@ extension SeededRandom {
             return copy
         }
         let others: [Any] = [
-            NSNull(), true, -1, 0, Int.max, 1e300, -0.5, "", text(upTo: 30), String(repeating: "é", count: 70_000), [],
+            NSNull(), true, -1, 0, Int.max, 1e300, -0.5, "", text(upTo: 30), Self.longText, [],
             [:] as [String: Any], [value], ["id": value], "2026-02-30", "9999-12-31T23:59:60Z", "25:61:00", "\u{0}",
             "https://", "javascript://x.example/%0aalert(1)", "http://user@x.example:80/",
-            (0..<100).reduce("x" as Any) { inner, _ in [inner] },
+            Self.deepList(),
         ]
         return others.randomElement(using: &self) ?? NSNull()
     }

@@ -58,7 +58,7 @@ struct MappingFuzzTests {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {
             let original = try JSONSerialization.jsonObject(with: data)
-            for _ in 0..<300 {
+            for _ in 0..<Fuzzing.rounds(100, long: 300) {
                 var value = original
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     value = random.damagedEvent(in: value) ?? random.damaged(json: value)
@@ -74,7 +74,7 @@ struct MappingFuzzTests {
     func damagedBytes(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         for data in try Self.seeds() {
-            for _ in 0..<200 {
+            for _ in 0..<Fuzzing.rounds(70, long: 200) {
                 let body = random.damaged(Array(data))
                 try await check(
                     UpstreamResponse(status: 200, headers: ["content-type": "application/json"], body: body))

@@ -35,6 +35,24 @@ struct JobCommandTests {
         }
     }
 
+    @Test("A job is submitted with its payload, and a kind that people may not submit is refused")
+    func submit() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let submitted = try await installation.backline(
+                "jobs", "submit", "diagnostics.echo", #"{"hello": "there"}"#, "--priority", "-5", as: ada)
+            let id = String(try #require(submitted.output.first).prefix(36))
+            #expect(submitted.status == 0 && submitted.output.count == 1)
+            #expect(try await installation.backline("jobs", "watch", id, as: ada).status == 0)
+            let job = try await ada.job(id)
+            #expect(job.kind == "diagnostics.echo" && job.priority == -5 && job.result?["hello"]?.text == "there")
+            let refused = try await installation.backline("jobs", "submit", "library.sync", as: ada)
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains { $0.contains("'library.sync' cannot be submitted") })
+        }
+    }
+
     @Test("All jobs of several pages are listed once, newest first")
     func pages() async throws {
         try await Installation.run { installation in

@@ -23,7 +23,7 @@ struct SubmissionCountTests {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: 17)
             var jobs: [(id: String, userID: String)] = []
-            for step in 0..<1_500 {
+            for step in 0..<Fuzzing.rounds(500, long: 1_500) {
                 let userID = ["u", "v", "system"].randomElement(using: &random) ?? "u"
                 let known = jobs.randomElement(using: &random)
                 let choice = Int.random(in: 0..<13, using: &random)

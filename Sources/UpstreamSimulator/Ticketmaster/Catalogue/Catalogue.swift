@@ -44,11 +44,18 @@ package struct Catalogue: Sendable {
         let venueWords = venues.map { SearchText.words($0.name ?? "") }
         attractionIndex = KeywordIndex(documents: attractionWords)
         venueIndex = KeywordIndex(documents: venueWords)
-        eventIndex = KeywordIndex(
-            documents: events.lazy.map { event in
-                SearchText.words(event.name) + event.attractions.flatMap { attractionWords[Int($0)] }
-                    + venueWords[Int(event.venue)]
-            })
+        // Most events of an artist have the same name.
+        var eventWords: [String: [String]] = [:]
+        var documents: [[String]] = []
+        documents.reserveCapacity(events.count)
+        for event in events {
+            let named = eventWords[event.name] ?? SearchText.words(event.name)
+            eventWords[event.name] = named
+            var words = named
+            for attraction in event.attractions { words += attractionWords[Int(attraction)] }
+            documents.append(words + venueWords[Int(event.venue)])
+        }
+        eventIndex = KeywordIndex(documents: documents)
 
         eventByID = Self.positions(events.map(\.id))
         attractionByID = Self.positions(attractions.map(\.id))

@@ -12,12 +12,19 @@ struct KeywordIndex: Sendable {
 
     init(documents texts: some Sequence<[String]>) {
         var postings: [String: [Int32]] = [:]
-        for (document, text) in texts.enumerated() {
-            for word in Set(text) { postings[word, default: []].append(Int32(document)) }
+        var document: Int32 = 0
+        for text in texts {
+            for word in text { Self.note(document, in: &postings[word, default: []]) }
+            document += 1
         }
         let sorted = postings.sorted { $0.key < $1.key }
         words = sorted.map(\.key)
         documents = sorted.map(\.value)
+    }
+
+    /// Adds a document that is the last one or comes after it.
+    private static func note(_ document: Int32, in documents: inout [Int32]) {
+        if documents.last != document { documents.append(document) }
     }
 
     /// Documents that hold every word of the query, in ascending order.

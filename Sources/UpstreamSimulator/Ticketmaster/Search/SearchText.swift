@@ -11,12 +11,32 @@ enum SearchText {
     ///
     /// A name with marks inside a word gives the joined word, too: `AC/DC` is `ac`, `dc`, `acdc`.
     static func words(_ text: String) -> [String] {
+        if let words = plainWords(text) { return words }
         var words: [String] = []
         for chunk in fold(text).split(whereSeparator: \.isWhitespace) {
             let parts = chunk.split { !$0.isLetter && !$0.isNumber }.map(String.init)
             words += parts
             if parts.count > 1 { words.append(parts.joined()) }
         }
+        return words
+    }
+
+    /// The words of a text of ASCII letters, digits and spaces; `nil` for any other text. Most of a catalogue's names
+    /// are such, and the general way takes much longer.
+    private static func plainWords(_ text: String) -> [String]? {
+        var words: [String] = []
+        var word: [UInt8] = []
+        for byte in Array(text.utf8) {
+            switch byte {
+            case 0x41...0x5A: word.append(byte | 0x20)
+            case 0x61...0x7A, 0x30...0x39: word.append(byte)
+            case 0x20:
+                if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+                word.removeAll(keepingCapacity: true)
+            default: return nil
+            }
+        }
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
         return words
     }
 

@@ -49,9 +49,10 @@ function signInView(step, signal) {
         label.textContent = words ?? text;
     }
 
-    async function prepare() {
+    /** Makes the button ready for a click. `sentence` says why the last one brought nothing. */
+    async function prepare(sentence = "") {
         setBusy("Preparing …");
-        error.textContent = "";
+        error.textContent = sentence;
         try {
             await signIn.prepare(signal);
         } catch (problem) {
@@ -67,6 +68,8 @@ function signInView(step, signal) {
         error.textContent = "";
         setBusy("Waiting for Apple …");
         announce("Apple’s window opens.");
+        let sentence = "Apple gave no access, so nothing has changed. If no window opened, allow pop-up windows for"
+            + " this site, and try again.";
         try {
             const userToken = await signIn.signIn();
             if (signal.aborted) return;
@@ -75,22 +78,13 @@ function signInView(step, signal) {
                 await api.put(path, { userToken }, { signal });
                 return await backToChecklist("Apple Music is connected.", signal);
             }
-            error.textContent = "Apple gave no access, so nothing has changed. If no window opened, allow pop-up"
-                + " windows for this site, and try again.";
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            error.textContent = messageFor(problem);
+            sentence = messageFor(problem);
         }
-        // What Apple's script has kept is not used again.
-        setBusy(null);
         button.focus();
-        await prepareAgain();
-    }
-
-    async function prepareAgain() {
-        const sentence = error.textContent;
-        await prepare();
-        if (error.textContent === "") error.textContent = sentence;
+        // What Apple's script has kept of this attempt is not used again.
+        await prepare(sentence);
     }
 }
 
