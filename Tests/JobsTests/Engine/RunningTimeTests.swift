@@ -18,8 +18,10 @@ struct RunningTimeTests {
             maximumTotalTime: .seconds(60))
         try await Engine.run { engine in
             let ids = try await engine.submit(kind: kind) + engine.submit(kind: late)
+            // With a new change, so that the gateway reads the row again, also if it has read it before.
             try await engine.database.write {
-                try $0.execute("UPDATE jobs SET run = 1, ran_for = 60000000 WHERE id = \(ids[1])")
+                let change = try $0.nextChange()
+                try $0.execute("UPDATE jobs SET run = 1, ran_for = 60000000, change = \(change) WHERE id = \(ids[1])")
             }
             let ran = Collector<String>()
             engine.startWorker(
