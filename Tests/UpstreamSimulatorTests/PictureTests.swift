@@ -28,9 +28,9 @@ struct PictureTests {
             #expect(images.count == 22)
             for image in images {
                 let url = try #require(image["url"] as? String)
-                // The test's connection names the host without its port.
-                #expect(url.hasPrefix("http://127.0.0.1/images/dam/"))
-                let answer = try await running.send("GET", String(url.dropFirst("http://127.0.0.1".count)))
+                let site = "http://127.0.0.1:\(running.port)"
+                #expect(url.hasPrefix("\(site)/images/dam/"))
+                let answer = try await running.send("GET", String(url.dropFirst(site.count)))
                 #expect(answer.status == 200 && answer.headers["content-type"] == "image/jpeg", "\(url)")
                 let promised = [try #require(image["width"] as? Int), try #require(image["height"] as? Int)]
                 #expect(size(ofJPEG: answer.body) == promised, "\(url)")

@@ -18,12 +18,14 @@ struct RawResponse: Sendable {
 
 /// A TCP connection to the simulator, which shows cut responses and early ends that HTTP clients hide.
 final class RawConnection: Sendable {
+    private let port: Int
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
     private let received: AsyncStream<ByteBuffer>
     private let reader: Task<Void, any Error>
     private let (writes, writer) = AsyncStream.makeStream(of: ByteBuffer.self)
 
     init(port: Int) async throws {
+        self.port = port
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -51,7 +53,7 @@ final class RawConnection: Sendable {
     func send(
         _ method: String, _ path: String, headers: [String] = [], body: String = ""
     ) async throws -> RawResponse {
-        var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers
         if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
         writer.yield(ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n" + body))
         var bytes = Data()

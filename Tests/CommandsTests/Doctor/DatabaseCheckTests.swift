@@ -64,6 +64,14 @@ struct DatabaseCheckTests {
         let path = folder.file("test.sqlite")
         let database = try Database.open(path: path)
         try await database.migrate()
+        // The file ends with pages of this table, which the check reads with --deep alone.
+        try await database.write { transaction in
+            try transaction.execute("CREATE TABLE rows_at_the_end (number BIGINT NOT NULL, text TEXT NOT NULL)")
+            for number in 0..<200 {
+                let text = String(repeating: "x", count: 100)
+                try transaction.execute("INSERT INTO rows_at_the_end (number, text) VALUES (\(number), \(text))")
+            }
+        }
         try await database.checkpoint(truncates: true)
         database.close()
         let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
