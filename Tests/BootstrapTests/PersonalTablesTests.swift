@@ -171,7 +171,9 @@ struct PersonalTablesTests {
     private static func isNumber(_ key: String, of table: PersonalTable) -> Bool {
         let name = table.name.description
         return ["rank", "run", "added_at", "source", "version", "position"].contains(key)
-            || name.hasPrefix("library_") && name != "library_syncs" && ["id", "playlist_id"].contains(key)
+            || name == "libraries"
+            || name.hasPrefix("library_") && name != "library_syncs"
+                && ["id", "playlist_id", "decision_id"].contains(key)
     }
 
     @Test("A user's rows are deleted in batches, and no other user's")
