@@ -228,12 +228,9 @@ def test_an_empty_library_syncs_by_itself(visit, backline):
 
 def test_a_sync_is_seen_live_and_its_end_leaves(visit, own_backline):
     backline = own_backline(with_setup=True, environment=library.ENVIRONMENT)
-    library.fill(backline, "listener-1")
-    # Spotify's first page of tracks is held back, and then its playlists, so that the sync is seen on a machine of any
-    # speed.
-    spotify = backline.simulator.spotify
-    spotify.spoil("hold", times=1, match={"endpoint": "me/tracks"})
-    spotify.spoil("hold", match={"endpoint": "me/playlists"})
+    library.fill(backline, "listener-1", tracks=900)
+    # Each of its twenty pages takes a second, until the page has shown the sync.
+    backline.simulator.spotify.configure(latencyMs=1_000)
     ada = visit(backline)
     library.connect_apple_music(backline, ada.person)
     library.ended(backline, ada.person)
@@ -245,12 +242,11 @@ def test_a_sync_is_seen_live_and_its_end_leaves(visit, own_backline):
     expect(ada.announcement).to_have_text("Syncing Spotify.")
     expect(ada.page.get_by_role("progressbar")).to_be_visible()
     expect(source(ada.page, "All")).to_have_accessible_name(f"All {apple:,}")
-    spotify.release()
     # The tracks appear while it goes on.
     expect(source(ada.page, "Spotify")).to_have_accessible_name(re.compile("^Spotify [1-9]"))
     expect(sync_text(ada.page)).to_have_text(PROGRESS)
     shown = texts(sync_text(ada.page))
-    spotify.mend()
+    backline.simulator.spotify.configure(latencyMs=0)
     expect(sync_text(ada.page)).to_have_text(re.compile("^Last synced"))
     assert "Synced just now" in shown()
     expect(ada.page.get_by_role("progressbar")).to_have_count(0)
