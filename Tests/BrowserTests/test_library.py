@@ -229,19 +229,17 @@ def test_an_empty_library_syncs_by_itself(visit, backline):
 def test_a_sync_is_seen_live_and_its_end_leaves(visit, own_backline):
     backline = own_backline(with_setup=True, environment=library.ENVIRONMENT)
     library.fill(backline, "listener-1", tracks=900)
-    # Each of its twenty pages takes a second, until the page has shown the sync.
-    backline.simulator.spotify.configure(latencyMs=1_000)
+    # Each of its twenty pages takes two seconds, until the page has shown the sync.
+    backline.simulator.spotify.configure(latencyMs=2_000)
     ada = visit(backline)
     library.connect_apple_music(backline, ada.person)
     library.ended(backline, ada.person)
-    apple = library.summary(backline, ada.person)["tracks"]["all"]
     library.connect_spotify(backline, ada.person, "listener-1")
     ada.sign_in("/library")
     expect(sync_text(ada.page)).to_have_text(PROGRESS)
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "true")
     expect(ada.announcement).to_have_text("Syncing Spotify.")
     expect(ada.page.get_by_role("progressbar")).to_be_visible()
-    expect(source(ada.page, "All")).to_have_accessible_name(f"All {apple:,}")
     # The tracks appear while it goes on.
     expect(source(ada.page, "Spotify")).to_have_accessible_name(re.compile("^Spotify [1-9]"))
     expect(sync_text(ada.page)).to_have_text(PROGRESS)
