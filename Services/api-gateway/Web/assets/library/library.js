@@ -25,7 +25,7 @@ const syncedLongAgo = 3_600_000;
 export function show({ main, signal }) {
     let query = new LibraryQuery(location.search);
     let [summary, connected, banner] = [null, null, null];
-    let [requests, hasStarted] = [0, false];
+    let [requests, hasStarted, isPressed] = [0, false, false];
     let [refreshTimer, removalTimer, leaving] = [null, null, []];
     const list = new LibraryList({ signal });
     const sync = new LibrarySync({ signal });
@@ -180,6 +180,8 @@ export function show({ main, signal }) {
     }
 
     async function loadMore({ byScrolling = false } = {}) {
+        // Moving to the button may load more rows before the button is pressed: the press asks for the same rows.
+        if (!byScrolling) isPressed = true;
         if (requests > 0 || list.isComplete) return;
         requests += 1;
         error.textContent = "";
@@ -188,13 +190,14 @@ export function show({ main, signal }) {
             const first = await list.more();
             if (!first) return;
             more.hidden = list.isComplete;
-            if (byScrolling) return;
+            if (!isPressed) return;
             first.focus({ preventScroll: true });
             announce(more.hidden ? "The whole list is shown." : `${counted(list.count, query.lists.noun)} are shown.`);
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         } finally {
             requests -= 1;
+            isPressed = false;
             more.setAttribute("aria-disabled", "false");
         }
     }
