@@ -44,6 +44,7 @@ extension GatewayDomain {
                 SitePage("/library/playlists/:id", module: "library/playlist.js", section: "library"),
                 SitePage("/library/artists", module: "library/artist.js", section: "library"),
                 SitePage("/library/changes", module: "library/changes.js", section: "library"),
+                SitePage("/library/settings", module: "library/settings.js", section: "library"),
                 SitePage("/library/duplicates", module: "library/duplicates.js", section: "library"),
             ])
     }

@@ -230,7 +230,7 @@ struct PlaylistListTests {
             let all = try await changes(.init(limit: 200)).items
             #expect(try await changes(.init(order: .latest, limit: 200)).items == all.reversed())
             let changed = try await changes(.init(kind: .changed, limit: 3))
-            #expect(changed.total == 4 && changed.items == all.filter { $0.kind == "changed" }.prefix(3))
+            #expect(changed.total == 4 && changed.items == Array(all.filter { $0.kind == "changed" }.prefix(3)))
             let page = try await changes(.init(kind: .added, order: .latest, limit: 4))
             let cursor = try #require(page.nextCursor.flatMap { LibraryLists.latestChanges.cursor($0) })
             let rest = try await changes(.init(kind: .added, order: .latest, start: .after(cursor), limit: 9))
