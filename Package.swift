@@ -85,7 +85,7 @@ let libraries: [Target] = [
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
-            "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

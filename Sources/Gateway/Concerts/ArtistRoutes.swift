@@ -8,6 +8,7 @@ import Storage
 /// `/v1/artists`: the person's ranked list.
 struct ArtistRoutes {
     let database: Database
+    let pictures: PicturePaths
     let maximumBodyBytes: Int
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -44,9 +45,9 @@ struct ArtistRoutes {
         let id = UUIDv7.next()
         let list = try await change(context, by: nameField) { try $0.add(name, id: id, at: rank) }
         guard let artist = list.artists.first(where: { $0.id == id }) else { throw Problem.notFound("artist") }
-        let pictures = try await pictures(of: [artist])
+        let known = try await knownPictures(of: [artist])
         return .json(
-            .created, JSONWriter.object { Self.write(artist, pictures, to: &$0) },
+            .created, JSONWriter.object { write(artist, known, to: &$0) },
             headers: [.location: "/v1/artists/\(id)"])
     }
 
@@ -86,27 +87,28 @@ struct ArtistRoutes {
     }
 
     private func json(_ artists: [RankedArtist]) async throws -> [UInt8] {
-        let pictures = try await pictures(of: artists)
+        let known = try await knownPictures(of: artists)
         return JSONWriter.object { json in
             json.member("artists") { json in
-                json.array(artists) { json, artist in json.object { Self.write(artist, pictures, to: &$0) } }
+                json.array(artists) { json, artist in json.object { write(artist, known, to: &$0) } }
             }
             json.member("capacity", ArtistList.capacity)
         }
     }
 
-    /// The known pictures by the artists' ids.
-    private func pictures(of artists: [RankedArtist]) async throws -> [String: String] {
+    /// The addresses of known pictures by the artists' ids.
+    private func knownPictures(of artists: [RankedArtist]) async throws -> [String: String] {
         try await database.read { reader in
             try artists.reduce(into: [:]) { $0[$1.id] = try ArtistPicture.url(ofArtist: $1.name, in: reader) }
         }
     }
 
-    private static func write(_ artist: RankedArtist, _ pictures: [String: String], to json: inout JSONWriter) {
+    private func write(_ artist: RankedArtist, _ known: [String: String], to json: inout JSONWriter) {
         json.member("id", artist.id)
         json.member("name", artist.name)
         json.member("rank", artist.rank)
-        json.member("imageURL", pictures[artist.id])
+        json.member("imageURL", known[artist.id])
+        json.member("picture", pictures.path(of: known[artist.id]))
     }
 }
 
@@ -118,7 +120,7 @@ enum ArtistRequest {
         try field.array(limit: ArtistList.capacity, of: "artists").enumerated().map { index, artist in
             switch artist.node.value {
             case .object:
-                let fields = try artist.object(["id", "name", "rank", "imageURL"])
+                let fields = try artist.object(["id", "name", "rank", "imageURL", "picture"])
                 guard let name = fields["name"] else { throw artist.refuse("the field name is missing.") }
                 if let rank = fields["rank"], try rank.integer(in: 1...ArtistList.capacity) != index + 1 {
                     throw rank.refuse(

@@ -11,14 +11,17 @@ extension GatewayDomain {
         _ services: GatewayServices, freshness: Duration, cityNames: CityNames, retention: Duration,
         artistRetention: Duration
     ) -> GatewayDomain {
-        let service = ConcertService(queue: services.queue, freshness: freshness, cityNames: cityNames)
+        let service = ConcertService(
+            queue: services.queue, freshness: freshness, cityNames: cityNames, pictures: services.pictures)
         let upkeep = ConcertUpkeep(
             database: services.database, searchRetention: retention, artistRetention: artistRetention)
         return GatewayDomain(
             "concerts",
             routes: { routing in
-                ArtistRoutes(database: services.database, maximumBodyBytes: services.maximumBodyBytes)
-                    .add(to: routing.signedIn)
+                ArtistRoutes(
+                    database: services.database, pictures: services.pictures,
+                    maximumBodyBytes: services.maximumBodyBytes
+                ).add(to: routing.signedIn)
                 ConcertRoutes(service: service, maximumBodyBytes: services.maximumBodyBytes).add(to: routing.signedIn)
             },
             eventSources: [service.eventSource],

@@ -8,7 +8,7 @@ import { backToLibrary, detailView } from "./detail-view.js";
 import { itemButtons } from "./item-buttons.js";
 import { emptyAlbum } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
-import { artistAddress, pictureOf } from "./song-parts.js";
+import { artistAddress } from "./song-parts.js";
 
 export function show(view) {
     const { main, signal, place, parameters: { id } } = view;
@@ -37,7 +37,7 @@ function header(album) {
     const own = trackCount && trackCount !== total ? `${counted(total, "song")} of ${trackCount} in your library`
         : counted(total, "song");
     return element("header", { class: "detail-head" },
-        picture(pictureOf(album), name, { size: 240 }),
+        picture(album.picture, name, { size: 240 }),
         element("div", { class: "detail-words" },
             element("h1", {}, element("bdi", {}, name)),
             artist && element("p", { class: "detail-artist" },

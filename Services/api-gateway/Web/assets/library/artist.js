@@ -8,7 +8,6 @@ import { emptyView } from "../ui/problem-view.js";
 import { artistConcerts } from "./artist-concerts.js";
 import { backToLibrary } from "./detail-view.js";
 import { albumRow, trackRow } from "./rows.js";
-import { pictureOf } from "./song-parts.js";
 
 /** The most albums that are shown at once, and the most genres. */
 const mostAlbums = 60;
@@ -62,8 +61,8 @@ export function show({ main, signal, place }) {
             counts.textContent = [counted(own.total, "song"), saved.total > 0 && counted(saved.total, "album")]
                 .filter(Boolean).join(" · ");
             genres.textContent = namesList(frequent(own.items.flatMap((track) => track.genres)));
-            const pictured = [...saved.items, ...own.items].find((item) => pictureOf(item));
-            if (pictured) face.replaceChildren(picture(pictureOf(pictured), artist, { size: 240 }));
+            const pictured = [...saved.items, ...own.items].find((item) => item.picture);
+            if (pictured) face.replaceChildren(picture(pictured.picture, artist, { size: 240 }));
             showAlbums(saved);
         } catch (problem) {
             // The list of songs says what is wrong.

@@ -9,7 +9,7 @@ import { decide } from "./decisions.js";
 import { backToLibrary } from "./detail-view.js";
 import { sourceBadges } from "./rows.js";
 import { playPreview } from "./song-actions.js";
-import { pictureOf, songLabel } from "./song-parts.js";
+import { songLabel } from "./song-parts.js";
 
 /** How many pairs are read at once. */
 const pageSize = 20;
@@ -113,7 +113,7 @@ export function show({ main, signal }) {
 function songCard(song) {
     const { title, artist, album, durationMs, isrc, sources } = song;
     return element("div", { class: "card pair-song", "data-song": song.id },
-        picture(pictureOf(song), title, { size: 64 }),
+        picture(song.picture, title, { size: 64 }),
         element("div", {},
             element("h2", {}, element("a", { href: `/library/tracks/${song.id}` }, element("bdi", {}, title))),
             element("p", {}, element("bdi", {}, artist)),

@@ -9,7 +9,6 @@ import { backToLibrary, detailView } from "./detail-view.js";
 import { itemButtons } from "./item-buttons.js";
 import { emptyPlaylist } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
-import { pictureOf } from "./song-parts.js";
 import { sourceName } from "./sources.js";
 
 /** What an entry is that is no song. */
@@ -47,7 +46,7 @@ function header(playlist) {
     const { name, description, owner, total, isPublic, isCollaborative, missingSince, source } = playlist;
     const about = [counted(total, "song"), isPublic && "public", isCollaborative && "collaborative"].filter(Boolean);
     return element("header", { class: "detail-head" },
-        picture(pictureOf(playlist), name, { size: 240 }),
+        picture(playlist.picture, name, { size: 240 }),
         element("div", { class: "detail-words" },
             element("h1", {}, element("bdi", {}, name)),
             owner && element("p", { class: "detail-artist" }, "By ", element("bdi", {}, owner)),

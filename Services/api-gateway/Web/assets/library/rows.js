@@ -3,7 +3,7 @@ import { counted, grouped, longDate, shortDate, trackTime } from "../ui/formats.
 import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
 import { openAt } from "./service-links.js";
-import { artistAddress, pictureOf, songLabel } from "./song-parts.js";
+import { artistAddress, songLabel } from "./song-parts.js";
 import { playPreview, trackMenu } from "./song-actions.js";
 import { sourceBadge } from "./sources.js";
 
@@ -11,7 +11,7 @@ import { sourceBadge } from "./sources.js";
 export function trackRow(track, options = {}) {
     const { id, title, artist, album, durationMs, explicit, addedAt } = track;
     return listRow({
-        title, label: songLabel(track), href: `/library/tracks/${id}`, image: pictureOf(track), song: id,
+        title, label: songLabel(track), href: `/library/tracks/${id}`, image: track.picture, song: id,
         badge: explicit && explicitBadge(), parts: [artist && name(artist)], narrow: [album && name(album)],
         columns: [
             { kind: "second", content: album && name(album) },
@@ -27,7 +27,7 @@ export function trackRow(track, options = {}) {
 export function playlistRow(playlist) {
     const { id, name: title, owner, source, trackCount, missingSince } = playlist;
     return listRow({
-        title, label: title, href: `/library/playlists/${id}`, image: pictureOf(playlist),
+        title, label: title, href: `/library/playlists/${id}`, image: playlist.picture,
         narrow: owner ? [element("span", {}, "By ", name(owner))] : [],
         columns: [
             { kind: "second", content: owner && name(owner) },
@@ -45,7 +45,7 @@ export function albumRow(album) {
     const { id, name: title, artist, source, trackCount, releaseDate, missingSince } = album;
     const year = releaseDate && releaseDate.slice(0, 4);
     return listRow({
-        title, label: artist ? `${title} by ${artist}` : title, href: `/library/albums/${id}`, image: pictureOf(album),
+        title, label: artist ? `${title} by ${artist}` : title, href: `/library/albums/${id}`, image: album.picture,
         narrow: [artist && name(artist), year],
         columns: [
             { kind: "second", content: artist && name(artist) },

@@ -1,7 +1,7 @@
 import { api } from "../shell/api.js";
 import { playerBar } from "../ui/player-bar.js";
 import { songAddress } from "./service-links.js";
-import { artistAddress, pictureOf } from "./song-parts.js";
+import { artistAddress } from "./song-parts.js";
 import { sourceName } from "./sources.js";
 
 /** Why a song cannot be written to a service yet. */
@@ -10,7 +10,7 @@ const later = "Backline cannot change your libraries yet.";
 /** Plays a preview of a song, or pauses it. */
 export function playPreview(track) {
     playerBar.play(
-        { key: track.id, title: track.title, artist: track.artist, picture: pictureOf(track) },
+        { key: track.id, title: track.title, artist: track.artist, picture: track.picture },
         async (signal) => (await api.get(`/v1/library/tracks/${track.id}/preview`, { signal })).url);
 }
 

@@ -1,8 +1,3 @@
-/** The picture of an item of the API: a path of this site, or `null`. */
-export function pictureOf(item) {
-    return item.picture !== undefined ? item.picture : item.artworkURL;
-}
-
 /** The address of the page of an artist. */
 export function artistAddress(artist) {
     return `/library/artists?${new URLSearchParams({ name: artist })}`;

@@ -9,7 +9,7 @@ import { detailView, section } from "./detail-view.js";
 import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
 import { songAddress } from "./service-links.js";
 import { playPreview, trackMenu } from "./song-actions.js";
-import { artistAddress, pictureOf, songLabel } from "./song-parts.js";
+import { artistAddress, songLabel } from "./song-parts.js";
 import { sourceName } from "./sources.js";
 import { trackChanges } from "./track-changes.js";
 import { TrackIdentity } from "./track-identity.js";
@@ -30,7 +30,7 @@ export function show(view) {
 function header(track, signal) {
     const { title, artist, album, explicit } = track;
     return element("header", { class: "detail-head", "data-song": track.id },
-        picture(pictureOf(track), title, { size: 240 }),
+        picture(track.picture, title, { size: 240 }),
         element("div", { class: "detail-words" },
             element("h1", {}, element("bdi", {}, title), explicit && " ", explicit && explicitBadge()),
             artist && element("p", { class: "detail-artist" },

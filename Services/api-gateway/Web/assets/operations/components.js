@@ -45,8 +45,8 @@ function line(...content) {
 
 function pictures() {
     // A file of the site, and one that is not there.
-    return line(picture("/assets/shell/icon.svg", "With a picture"), picture(null, "Imagine Dragons"),
-        picture("/assets/shell/missing.png", "Missing File"), picture(null, "Björk", { size: 64 }),
+    const [there, missing] = ["icon.svg", "missing.png"].map((file) => `${location.origin}/assets/shell/${file}`);
+    return line(picture(there, "With a picture"), picture(null, "Imagine Dragons"), picture(missing, "Missing File"), picture(null, "Björk", { size: 64 }),
         element("div", { class: "component-large" }, picture(null, "Large Picture", { size: 240 })));
 }
 

@@ -2,21 +2,21 @@ import { element } from "./dom.js";
 import { initials } from "./initials.js";
 import { safeURL } from "./safe-url.js";
 
-/** The widths of the site's own pictures, in pixels. */
-const widths = [64, 300, 600];
+/** The sizes that `/v1/pictures/…` has, in pixels. */
+const sizes = [64, 300, 600];
 
 /**
- * A decorative picture beside a name; initials where there is no picture, or it cannot be loaded. `source` is a path of
- * the site's pictures, of which the browser takes the width that fits, or an address. `size` is the width at which it
- * is shown, in CSS pixels.
+ * A decorative picture beside a name; initials where there is no picture.
+ *
+ * `source` is the `picture` of a resource (`/v1/pictures/…`) or null, `size` the width on the page in CSS pixels.
  */
-export function picture(source, name, { size = 48 } = {}) {
+export function picture(source, name, { size = 64 } = {}) {
     const place = element("span", { class: `picture tint-${tint(name)}`, "aria-hidden": "true" }, initials(name));
-    if (size > 64) place.classList.add("large");
-    const files = source?.startsWith("/") ? ownFiles(source, size) : foreignFile(source, size);
-    if (files) {
+    if (size > sizes[0]) place.classList.add("large");
+    const addresses = addressesFor(source, size);
+    if (addresses) {
         const image = element("img", {
-            ...files, alt: "", width: size, height: size, loading: "lazy", decoding: "async",
+            ...addresses, alt: "", width: `${size}`, height: `${size}`, loading: "lazy", decoding: "async",
             referrerpolicy: "no-referrer", onerror: () => image.remove(),
         });
         place.append(image);
@@ -24,17 +24,16 @@ export function picture(source, name, { size = 48 } = {}) {
     return place;
 }
 
-function ownFiles(path, size) {
-    return {
-        src: `${path}?size=${widths.find((width) => width >= size) ?? widths.at(-1)}`,
-        srcset: widths.map((width) => `${path}?size=${width} ${width}w`).join(", "), sizes: `${size}px`,
-    };
-}
-
-/** Apple Music's addresses have places for the width and the height. */
-function foreignFile(address, size) {
-    const src = safeURL(address?.replace("{w}", 2 * size).replace("{h}", 2 * size));
-    return src && { src };
+/** The smallest size that fills the place, and one for dense screens. */
+function addressesFor(source, size) {
+    if (!source?.startsWith("/v1/pictures/")) {
+        const address = safeURL(source);
+        return address && { src: address };
+    }
+    const fitting = (width) => sizes.find((known) => known >= width) ?? sizes.at(-1);
+    const [plain, dense] = [fitting(size), fitting(2 * size)];
+    const addressOf = (width) => `${source}?size=${width}`;
+    return { src: addressOf(plain), ...(dense !== plain && { srcset: `${addressOf(dense)} 2x` }) };
 }
 
 /** One of the style sheet's five tints, always the same for a name. */
