@@ -21,7 +21,8 @@ export function show(view) {
                 label: `Songs of ${album.name}`, columns: ["Title", "Album", "From", "Added", "Time"], place,
                 placed: keepPlace, signal, row: (track) => trackRow(track, { lead: number(track) }), empty: emptyAlbum,
                 load: async ({ position, limit, signal: asking }) => {
-                    const page = await api.get(`${path}?${new URLSearchParams({ position, limit })}`, { signal: asking });
+                    const parts = new URLSearchParams({ position, limit });
+                    const page = await api.get(`${path}?${parts}`, { signal: asking });
                     return { items: page.tracks, total: page.total };
                 },
             });

@@ -44,7 +44,8 @@ export function show({ main, signal, place }) {
                     element("a", { class: "button", href: "/explore/concerts" }, "Your ranked artists")))),
         artistConcerts(artist, { signal }),
         albums,
-        element("section", { class: "detail-list", "aria-label": "Songs" }, element("h2", {}, "Songs"), songs.element)));
+        element("section", { class: "detail-list", "aria-label": "Songs" },
+            element("h2", {}, "Songs"), songs.element)));
     load();
     return artist;
 

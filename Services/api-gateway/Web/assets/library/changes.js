@@ -43,7 +43,9 @@ export function show({ main, signal, place }) {
         return element("fieldset", { class: "segments change-kinds" },
             element("legend", { class: "visually-hidden" }, "Kind of change"),
             Object.entries(kinds).map(([value, label]) => element("label", {},
-                element("input", { type: "radio", name, value, checked: value === kind, onchange: () => choose(value) }),
+                element("input", {
+                    type: "radio", name, value, checked: value === kind, onchange: () => choose(value),
+                }),
                 element("span", {}, label))));
     }
 

@@ -35,7 +35,7 @@ export function show({ main, signal, place }) {
     const removal = element("p", { class: "library-removal", role: "status" });
     const view = new ListView({
         label: query.lists.label, columns: query.lists.columns, place, placed: keepPlace, signal,
-        load: ({ position, limit, signal: asking }) => api.get(query.path({ position, limit }), { signal: asking }),
+        load: ({ signal: asking, ...range }) => api.get(query.path(range), { signal: asking }),
         row: (item) => query.lists.row(item),
         empty: () => emptyList(query, { isSyncing: sync.isUnfinished, showAll }),
         changed: (total) => { status.textContent = counted(total, query.lists.noun); },
@@ -44,7 +44,8 @@ export function show({ main, signal, place }) {
         label: "Parts of your library", current: query.shelf, open: change,
         tabs: Object.fromEntries(Object.entries(shelves).map(([shelf, { label }]) => [shelf, label])),
     });
-    const content = element("div", {}, element("p", { class: "secondary", role: "status" }, "Loading your library …"));
+    const content = element("div", {},
+        element("p", { class: "secondary", role: "status" }, "Loading your library …"));
     main.replaceChildren(
         element("div", { class: "library-head" },
             element("div", {}, element("h1", {}, "Library"), status),

@@ -51,10 +51,10 @@ export function openMergeSheet(track, { signal }) {
         }
 
         function choice(one) {
-            const about = [one.artist, one.album, one.durationMs && trackTime(one.durationMs)].filter(Boolean).join(" · ");
+            const about = [one.artist, one.album, one.durationMs && trackTime(one.durationMs)];
             return element("li", {}, element("button", { class: "choice", type: "button", onclick: () => close(one) },
                 element("span", { class: "choice-title" }, element("bdi", {}, one.title)),
-                element("span", { class: "secondary" }, about),
+                element("span", { class: "secondary" }, about.filter(Boolean).join(" · ")),
                 element("span", { class: "marks" }, sourceBadges(one.sources).flatMap((mark) => [" ", mark]))));
         }
     }

@@ -29,7 +29,8 @@ export function show(view) {
                 placed: keepPlace, signal, row: (entry) => entryRow(entry, playlist),
                 empty: () => emptyPlaylist(playlist),
                 load: async ({ position, limit, signal: asking }) => {
-                    const page = await api.get(`${path}?${new URLSearchParams({ position, limit })}`, { signal: asking });
+                    const parts = new URLSearchParams({ position, limit });
+                    const page = await api.get(`${path}?${parts}`, { signal: asking });
                     // A playlist may have a song several times: its place is what is its own.
                     const items = page.entries.map((entry) => ({ ...entry, id: entry.position }));
                     return { items, total: page.total };

@@ -16,7 +16,7 @@ export function trackRow(track, options = {}) {
         columns: [
             { kind: "second", content: album && name(album) },
             { kind: "date", content: addedAt && shortDate(addedAt) },
-            { kind: "aside", content: durationMs ? trackTime(durationMs) : null },
+            { kind: "aside row-time", content: durationMs ? trackTime(durationMs) : null },
         ],
         marks: [...sourceBadges(track.sources), trackRemark(track)].filter(Boolean),
         play: () => playPreview(track), menu: () => trackMenu(track), ...options,

@@ -5,7 +5,7 @@ const appleMusic = "https://music.apple.com";
 /** A service's ids have these characters alone. Another text, such as a file's address, has no page. */
 const plainID = /^[A-Za-z0-9.-]+$/;
 
-/** The item of a menu that opens a playlist or an album at its service; one that says why it cannot be, without a page. */
+/** The item of a menu that opens a playlist or an album at its service, or says why that is not possible. */
 export function openAt(type, { source, sourceId }) {
     const label = `Open in ${sourceName(source)}`;
     if (source === "spotify" && plainID.test(sourceId)) {

@@ -10,7 +10,7 @@ import { sourceBadge } from "./sources.js";
 
 const decisions = { merge: "You said that these are one song", split: "You said that these are different songs" };
 
-/** Why the entries of the services are one song, with the ways to split and merge it. `reload()` reads the page anew. */
+/** Why the entries of the services are one song, and the ways to split and merge it. `reload()` reads the page anew. */
 export class TrackIdentity {
     element;
     #track;

@@ -46,12 +46,14 @@ function line(...content) {
 function pictures() {
     // A file of the site, and one that is not there.
     const [there, missing] = ["icon.svg", "missing.png"].map((file) => `${location.origin}/assets/shell/${file}`);
-    return line(picture(there, "With a picture"), picture(null, "Imagine Dragons"), picture(missing, "Missing File"), picture(null, "Björk", { size: 64 }),
+    return line(picture(there, "With a picture"), picture(null, "Imagine Dragons"),
+        picture(missing, "Missing File"), picture(null, "Björk", { size: 64 }),
         element("div", { class: "component-large" }, picture(null, "Large Picture", { size: 240 })));
 }
 
 function buttons() {
-    const button = (text, properties = {}) => element("button", { class: "button", type: "button", ...properties }, text);
+    const button = (text, properties = {}) =>
+        element("button", { class: "button", type: "button", ...properties }, text);
     return line(button("Plain"), button("Primary", { class: "button primary" }),
         button("Soft", { class: "button soft" }), button("Dangerous", { class: "button danger" }),
         button("Disabled", { disabled: true }), button("Busy", { "aria-disabled": "true" }),
@@ -95,7 +97,9 @@ function sheets(signal) {
             answer.textContent = chosen ? `The answer was “${chosen}”.` : "The sheet was put away.";
         } }, "Open a sheet"),
         element("button", { class: "button", type: "button", onclick: async () => {
-            const isMeant = await confirmed({ title: "A question?", text: "Before what cannot be undone.", action: "Do it" });
+            const isMeant = await confirmed({
+                title: "A question?", text: "Before what cannot be undone.", action: "Do it",
+            });
             if (!signal.aborted) answer.textContent = isMeant ? "Confirmed." : "Not confirmed.";
         } }, "Ask a question")), answer];
 }

@@ -15,7 +15,7 @@ function file() {
     const count = rate * length;
     const bytes = new Uint8Array(44 + count);
     const view = new DataView(bytes.buffer);
-    const text = (at, letters) => [...letters].forEach((letter, index) => { bytes[at + index] = letter.charCodeAt(0); });
+    const text = (at, letters) => bytes.set(new TextEncoder().encode(letters), at);
     text(0, "RIFF");
     view.setUint32(4, 36 + count, true);
     text(8, "WAVEfmt ");

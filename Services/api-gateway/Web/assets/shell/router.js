@@ -9,8 +9,8 @@ import { session } from "./session.js";
  *
  * A page's module exports `show(view)`. It fills `view.main` at once, with a heading first, and returns the page's
  * title. `view.signal` is aborted when the person leaves the page. `view.parameters` holds the segments of the path
- * that the table marks with a colon, by name. `view.place` is what the page kept with `keepPlace` before the person left
- * it, or `null`: the page then brings the person back there, and sets the focus itself.
+ * that the table marks with a colon, by name. `view.place` is what the page kept with `keepPlace` before the person
+ * left it, or `null`: the page then brings the person back there, and sets the focus itself.
  */
 const routes = pages.map(({ path, module, section, isPublic, ownDocument = false }) =>
     ({ path: patternOf(path), section, isPublic, ownDocument, load: () => import(module) }));

@@ -5,15 +5,15 @@ import { picture } from "./picture.js";
 import { playerBar } from "./player-bar.js";
 
 /**
- * A row of a list. Its title is a link that is called `label`. `parts` are the texts below the title, and `narrow` those
- * that wide windows show in one of the `columns` instead. `marks` stand at the end.
+ * A row of a list. Its title is a link that is called `label`. `parts` are the texts below the title, and `narrow`
+ * those that wide windows show in one of the `columns` instead. `marks` stand at the end.
  *
  * `play()` plays a preview of the song with the key `song`: by a click anywhere in the row, or Space. `menu()` returns
  * the items of the row's menu, or a promise of them.
  */
 export function listRow({
-    title, label, href, image = null, parts = [], narrow = [], columns = [], marks = [], song = null, play = null, menu = null,
-    lead = null, badge = null,
+    title, label, href, image = null, parts = [], narrow = [], columns = [], marks = [], song = null, play = null,
+    menu = null, lead = null, badge = null,
 }) {
     const link = element("a", { class: "row-title", href, "aria-label": label, "data-control": true }, name(title));
     const row = element("li", { class: "row", "data-song": song },
@@ -51,7 +51,7 @@ export function name(text, className = null) {
 }
 
 /** Parts with a separator between them, from left to right. Those that are missing are left out. */
-export function separated(parts) {
+function separated(parts) {
     return parts.filter(Boolean).flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));
 }
 

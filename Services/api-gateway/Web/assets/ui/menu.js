@@ -123,7 +123,7 @@ function press(event, menu) {
 
 /** Places a menu beside an element or at a point, within the window. The style sheet places it on phones. */
 function place(menu, at) {
-    const box = at instanceof Element ? at.getBoundingClientRect() : { left: at.x, right: at.x, top: at.y, bottom: at.y };
+    const box = at instanceof Element ? at.getBoundingClientRect() : new DOMRect(at.x, at.y, 0, 0);
     const { offsetWidth: width, offsetHeight: height } = menu;
     const isBelow = box.bottom + height + edge <= innerHeight || box.top < innerHeight / 2;
     const left = at instanceof Element ? box.right - width : box.left;

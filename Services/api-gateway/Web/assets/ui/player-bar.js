@@ -25,8 +25,9 @@ class PlayerBar {
         oninput: () => { this.#audio.currentTime = Number(this.#slider.value); },
         onkeydown: (event) => this.#seek(event),
     });
-    #stop = element("button", { class: "icon-button", type: "button", "aria-label": "Stop", onclick: () => this.stop() },
-        icon("cross"));
+    #stop = element("button", {
+        class: "icon-button", type: "button", "aria-label": "Stop", onclick: () => this.stop(),
+    }, icon("cross"));
     #bar = element("section", { class: "player", "aria-label": "Preview", hidden: true },
         this.#picture, element("div", { class: "player-words" }, this.#title, this.#text),
         this.#toggle, element("div", { class: "player-seek" }, this.#slider, this.#time), this.#stop);

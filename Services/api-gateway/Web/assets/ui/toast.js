@@ -15,7 +15,9 @@ export function toast(text, { undo = null } = {}) {
     const words = element("p", {}, text);
     const made = element("div", { class: "toast" }, words,
         undo && element("button", { class: "button small", type: "button", onclick: withdraw }, "Undo"),
-        element("button", { class: "icon-button", type: "button", "aria-label": "Dismiss", onclick: end }, icon("cross")));
+        element("button", {
+            class: "icon-button", type: "button", "aria-label": "Dismiss", onclick: end,
+        }, icon("cross")));
     // One at a time: an older one has nothing left to say that a list does not show.
     place.replaceChildren(made);
     let timer = setTimeout(end, stay);
