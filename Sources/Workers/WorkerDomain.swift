@@ -22,6 +22,8 @@ extension [WorkerDomain] {
         .appleMusicConnections,
         .spotifyConnections,
         .library,
+        .pictures,
+        .previews,
     ]
 
     package static let aiWorker: Self = [

@@ -8,6 +8,7 @@ import Messaging
 import Model
 import NIOCore
 import NIOEmbedded
+import Pictures
 import Storage
 import Telemetry
 import TestSupport
@@ -25,7 +26,7 @@ struct TestGateway: Sendable {
     ///   - personalTables: the tables that an erasure goes through.
     static func run(
         google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
-        pictureOrigins: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
+        mediaSources: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
         transportSecurity: Duration = .zero, isOfRelease9: Bool = false, personalTables: PersonalTables = .all,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
@@ -40,12 +41,14 @@ struct TestGateway: Sendable {
                 pictures: .sample, maximumBodyBytes: 1_024, publicURL: publicURL,
                 trustedProxies: trustedProxies, transportSecurity: transportSecurity)
             var settings = DomainSettings(
-                messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
+                messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                pictures: PictureFolder(path: folder.file("pictures"), capacity: 1 << 20),
+                previewHosts: BacklineConfiguration.defaults.previewHosts)
             settings.google = google
             settings.appleMusic = appleMusic
             let application = GatewayApplication(
                 services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
-                pages: pages, pictureOrigins: pictureOrigins, logger: logger)
+                pages: pages, mediaSources: mediaSources, logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()
         }
