@@ -86,7 +86,8 @@ let libraries: [Target] = [
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging",
-            "Model", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore,
+            serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

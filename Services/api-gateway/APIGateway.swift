@@ -39,6 +39,9 @@ enum APIGateway {
                 database: database, dispatcher: dispatcher, events: events, quotas: configuration.quotas)
             let services = GatewayServices(
                 queue: queue, sealer: sealer, metrics: metrics, personalTables: .all,
+                pictures: PicturePaths(
+                    hosts: configuration.pictureHosts,
+                    key: .load(path: configuration.pictures.keyFile, logger: logger)),
                 maximumBodyBytes: configuration.limits.maximumBodyBytes, publicURL: configuration.http.publicURL,
                 trustedProxies: configuration.http.trustedProxies,
                 transportSecurity: configuration.http.transportSecurity)

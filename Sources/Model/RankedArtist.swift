@@ -23,11 +23,10 @@ package struct RankedArtist: Hashable, Sendable, Codable {
 /// An artist as Spotify knows it.
 package struct SpotifyArtist: Hashable, Sendable {
     package var id: String
-    /// The address of the picture at Spotify.
-    package var picture: String?
+    package var picture: Picture?
     package var genres: [String]
 
-    package init(id: String, picture: String? = nil, genres: [String] = []) {
+    package init(id: String, picture: Picture? = nil, genres: [String] = []) {
         self.id = id
         self.picture = picture
         self.genres = genres

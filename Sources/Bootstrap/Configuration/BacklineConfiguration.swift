@@ -15,6 +15,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var jobs: Jobs
     package var concerts: Concerts
     package var library: Library
+    package var pictures: Pictures
     package var ticketmaster: Ticketmaster
     package var spotify: Spotify
     package var appleMusic: AppleMusic
@@ -35,6 +36,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         jobs = Jobs(reading: &reader)
         concerts = Concerts(reading: &reader)
         library = Library(reading: &reader)
+        pictures = Pictures(reading: &reader, database: database)
         ticketmaster = Ticketmaster(reading: &reader)
         spotify = Spotify(reading: &reader, http: http)
         appleMusic = AppleMusic(reading: &reader)

@@ -18,6 +18,9 @@ package enum ConfigurationKeys {
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
         concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
         librarySyncHours.summary, libraryHistoryDays.summary,
+        picturesKeyFile.summary,
+    ]
+        + pictureProviders.map { pictureHosts($0).summary } + [
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
         spotifyClientID.summary,
         appleMusicTeamID.summary, appleMusicKeyID.summary, appleMusicPrivateKeyFile.summary,

@@ -194,6 +194,20 @@ extension ConfigurationRule where Value == [String] {
     }
 }
 
+extension ConfigurationRule where Value == [String] {
+    /// Names of hosts, and a dot with a domain for all hosts below it.
+    static var hostNames: Self {
+        Self(
+            allowed: "names of hosts, or a dot and a domain for all hosts below it, separated by commas",
+            parse: { text in
+                let names = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+                return names.allSatisfy(PictureHosts.isName) ? names : nil
+            },
+            text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+    }
+}
+
 extension ConfigurationRule where Value == SignUpPolicy {
     static var signUp: Self {
         Self(

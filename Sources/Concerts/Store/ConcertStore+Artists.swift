@@ -14,7 +14,8 @@ extension ConcertStore {
             let genres: String? = try row["genres"]
             let spotify = try spotifyID.map { id in
                 SpotifyArtist(
-                    id: id, picture: try row["picture"], genres: (genres ?? "").split(separator: "\n").map(String.init))
+                    id: id, picture: (try row["picture"] as String?).flatMap { Picture(stored: $0) },
+                    genres: (genres ?? "").split(separator: "\n").map(String.init))
             }
             return RankedArtist(id: try row["id"], name: try row["name"], rank: try row["rank"], spotify: spotify)
         }
@@ -38,7 +39,7 @@ extension ConcertStore where Access == WriteTransaction {
                 """
                 INSERT INTO ranked_artists (user_id, id, rank, name, spotify_id, picture, genres)
                 VALUES (\(userID), \(artist.id), \(artist.rank), \(artist.name), \(artist.spotify?.id),
-                    \(artist.spotify?.picture), \(genres.isEmpty ? nil : genres.joined(separator: "\n")))
+                    \(artist.spotify?.picture?.stored), \(genres.isEmpty ? nil : genres.joined(separator: "\n")))
                 """)
         }
         try transaction.execute(
@@ -46,5 +47,21 @@ extension ConcertStore where Access == WriteTransaction {
             INSERT INTO artist_lists (user_id, saved_at) VALUES (\(userID), \(Timestamp.now()))
             ON CONFLICT (user_id) DO UPDATE SET saved_at = excluded.saved_at
             """)
+    }
+}
+
+extension Picture {
+    /// A size a line: its width, if it is known, and its address.
+    fileprivate var stored: String {
+        offers.map { ($0.width.map { "\($0) " } ?? "") + $0.address }.joined(separator: "\n")
+    }
+
+    fileprivate init?(stored text: String) {
+        self.init(
+            text.split(separator: "\n").map { line in
+                let parts = line.split(separator: " ", maxSplits: 1)
+                guard parts.count == 2 else { return Offer(address: String(line)) }
+                return Offer(address: String(parts[1]), width: Int(parts[0]))
+            })
     }
 }

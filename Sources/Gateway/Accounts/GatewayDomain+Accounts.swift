@@ -22,7 +22,7 @@ extension GatewayDomain {
                 ).add(to: routing.open)
                 ProfileRoutes(
                     accounts: accounts, credentials: credentials, queue: services.queue, erasure: erasure,
-                    cookie: cookie, maximumBodyBytes: maximumBodyBytes
+                    pictures: services.pictures, cookie: cookie, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.signedIn)
                 ExportRoutes(database: services.database, tables: services.personalTables).add(to: routing.signedIn)
                 OwnCredentialRoutes(

@@ -11,6 +11,7 @@ struct ProfileRoutes {
     let credentials: CredentialCache
     let queue: JobQueue
     let erasure: PersonErasure
+    let pictures: PicturePaths
     let cookie: SessionCookie
     let maximumBodyBytes: Int
 
@@ -75,7 +76,7 @@ struct ProfileRoutes {
         guard let profile = try await accounts.profile(named: name, readerID: context.userID) else {
             throw Problem.unknownUser
         }
-        return .cacheable(Self.shown(profile), for: request)
+        return .cacheable(shown(profile), for: request)
     }
 
     /// The profile as its owner sees it.
@@ -87,6 +88,7 @@ struct ProfileRoutes {
             json.member("displayName", profile.displayName)
             json.member("bio", profile.bio)
             json.member("pictureURL", profile.pictureURL)
+            json.member("picture", pictures.path(of: profile.pictureURL))
             json.member("homeCity", profile.homeCity)
             json.member("email", profile.email)
             json.member("createdAt", profile.createdAt)
@@ -100,12 +102,13 @@ struct ProfileRoutes {
     }
 
     /// The profile as others see it, without city and address.
-    static func shown(_ profile: ProfileRecord) -> [UInt8] {
+    private func shown(_ profile: ProfileRecord) -> [UInt8] {
         JSONWriter.object { json in
             json.member("username", profile.username)
             json.member("displayName", profile.displayName)
             json.member("bio", profile.bio)
             json.member("pictureURL", profile.pictureURL)
+            json.member("picture", pictures.path(of: profile.pictureURL))
             json.member("createdAt", profile.createdAt)
         }
     }

@@ -10,7 +10,7 @@ import Storage
 /// `/v1/search`, `/v1/catalog`, and the searches and top lists of `/v1/artists` and `/v1/tracks`.
 struct CatalogRoutes {
     let service: CatalogService
-    let pictures: CatalogPictures
+    let pictures: PicturePaths
 
     private var database: Database { service.queue.database }
 
@@ -44,7 +44,7 @@ struct CatalogRoutes {
         let (hits, answers, trouble) = (try await library, found, problem)
         let writer = try await writer(for: Array(answers.values), userID: userID)
         let body = JSONWriter.object { json in
-            json.member("library") { json in json.object { hits.writeMembers(to: &$0) } }
+            json.member("library") { json in json.object { hits.writeMembers(to: &$0, pictures: pictures) } }
             for type in types {
                 guard let answer = answers[type] else { continue }
                 json.member(type.section) { json in

@@ -6,7 +6,7 @@ extension GatewayDomain {
         GatewayDomain(
             "catalog",
             routes: { routing in
-                CatalogRoutes(service: service, pictures: CatalogPictures()).add(to: routing.signedIn)
+                CatalogRoutes(service: service, pictures: services.pictures).add(to: routing.signedIn)
             },
             upkeepSteps: [
                 UpkeepStep(pruning: "prune", every: .seconds(60), startsAtOnce: true) { time in

@@ -34,20 +34,20 @@ struct LibraryHits: Sendable {
     }
 
     /// Writes the types that were asked for.
-    func writeMembers(to json: inout JSONWriter) {
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         if let tracks {
             json.member("tracks") { json in
-                json.object { tracks.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0) } }
+                json.object { tracks.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
             }
         }
         if let albums {
             json.member("albums") { json in
-                json.object { albums.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0) } }
+                json.object { albums.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
             }
         }
         if let playlists {
             json.member("playlists") { json in
-                json.object { playlists.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0) } }
+                json.object { playlists.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
             }
         }
     }

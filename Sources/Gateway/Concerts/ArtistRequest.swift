@@ -12,7 +12,7 @@ enum ArtistRequest {
 
     /// The artists of an array, each a name or an object as in the answer of the list. An object's rank, if present,
     /// must be its place in the array; its id is ignored, since names identify artists.
-    static func additions(in field: RequestField, pictures: CatalogPictures) throws -> [ArtistList.Addition] {
+    static func additions(in field: RequestField, pictures: PicturePaths) throws -> [ArtistList.Addition] {
         try field.array(limit: ArtistList.capacity, of: "artists").enumerated().map { index, artist in
             switch artist.node.value {
             case .object:
@@ -38,7 +38,7 @@ enum ArtistRequest {
     ///
     /// - Returns: the artist, its rank, and the field that a refusal names.
     static func addition(
-        in body: RequestField, pictures: CatalogPictures
+        in body: RequestField, pictures: PicturePaths
     ) throws -> (artist: ArtistList.Addition, rank: Int?, field: RequestField) {
         let fields = try body.object(members)
         guard let name = fields["name"] else { throw body.refuse("the field name is missing.") }
@@ -51,9 +51,9 @@ enum ArtistRequest {
 
     /// What a request says of the artist at Spotify. Without an id, picture and genres are nobody's and are ignored.
     private static func spotify(
-        id: RequestField?, picture: RequestField?, genres: RequestField?, pictures: CatalogPictures
+        id: RequestField?, picture: RequestField?, genres: RequestField?, pictures: PicturePaths
     ) throws -> SpotifyArtist? {
-        let address = try picture.flatMap { try pictures.address(of: $0.string(limit: 4_000)) }
+        let path = try picture?.string(limit: 8_000)
         let words = try genres?.array(limit: genreLimits.count, of: "genres").map {
             try $0.string(limit: genreLimits.length)
         }
@@ -62,6 +62,18 @@ enum ArtistRequest {
         guard text.isSpotifyID else {
             throw id.refuse("expected an id of Spotify's, 22 letters and digits, found '\(text.prefix(40))'.")
         }
-        return SpotifyArtist(id: text, picture: address, genres: words ?? [])
+        return SpotifyArtist(id: text, picture: path.flatMap { pictures.spotifyPicture(at: $0) }, genres: words ?? [])
+    }
+}
+
+extension PicturePaths {
+    /// The picture of Spotify's whose path this site has given out, with or without a size; `nil` for any other text.
+    fileprivate func spotifyPicture(at path: String) -> Picture? {
+        guard path.hasPrefix(Self.prefix) else { return nil }
+        let segment = path.dropFirst(Self.prefix.count).prefix { $0 != "?" }
+        guard let picture = picture(of: segment),
+            picture.offers.allSatisfy({ hosts.provider(of: $0.address) == .spotify })
+        else { return nil }
+        return picture
     }
 }

@@ -8,7 +8,7 @@ import Storage
 /// `/v1/artists`: the person's ranked list.
 struct ArtistRoutes {
     let database: Database
-    let pictures: CatalogPictures
+    let pictures: PicturePaths
     /// The artists that a person listens to most at Spotify, the best first. Throws a ``Problem``.
     let topArtists: @Sendable (_ range: TopRange, _ userID: String) async throws -> [CatalogArtist]
     let maximumBodyBytes: Int
@@ -76,7 +76,7 @@ struct ArtistRoutes {
             ArtistList.Addition(
                 name: artist.name,
                 spotify: SpotifyArtist(
-                    id: artist.sourceID, picture: artist.pictures.widest?.address, genres: artist.genres))
+                    id: artist.sourceID, picture: Picture(artist.pictures), genres: artist.genres))
         }
         try await database.write { transaction in
             // The person may have saved a list while Spotify answered.
@@ -154,8 +154,7 @@ struct ArtistRoutes {
         json.member("spotifyId", artist.spotify?.id)
         json.member("genres") { json in json.array(artist.spotify?.genres ?? []) { $0.value($1) } }
         json.member("imageURL", known[artist.id])
-        let picture = artist.spotify?.picture.map { [CatalogPicture(address: $0, width: nil)] }
-        json.member("picture", pictures.path(of: picture ?? []))
+        json.member("picture", pictures.path(of: artist.spotify?.picture) ?? pictures.path(of: known[artist.id]))
     }
 }
 

@@ -10,7 +10,7 @@ struct ConcertSearchRequest: Sendable {
     var homeCity: String?
 
     /// - Throws: a ``Problem`` that names the wrong field.
-    init(_ body: RequestField, cityNames: CityNames, pictures: CatalogPictures) throws {
+    init(_ body: RequestField, cityNames: CityNames, pictures: PicturePaths) throws {
         let fields = try body.object(["artists", "homeCity"])
         artists = try fields["artists"].map { field in
             let additions = try ArtistRequest.additions(in: field, pictures: pictures)

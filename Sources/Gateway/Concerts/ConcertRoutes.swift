@@ -7,7 +7,7 @@ import Model
 /// `/v1/concert-searches` and `/v1/concerts/nearby`.
 struct ConcertRoutes {
     let service: ConcertService
-    let pictures: CatalogPictures
+    let pictures: PicturePaths
     let maximumBodyBytes: Int
 
     func add(to group: RouterGroup<GatewayContext>) {

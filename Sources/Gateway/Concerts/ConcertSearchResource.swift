@@ -57,11 +57,11 @@ struct ConcertSearchResource {
 
     var status: [UInt8] { JSONWriter.object { writeStatus(to: &$0) } }
 
-    func json(page: ConcertPage) throws -> [UInt8] {
+    func json(page: ConcertPage, pictures: PicturePaths) throws -> [UInt8] {
         let encoder = JSONEncoder()
         // Sorted, so that the same shows give the same ETag.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let items = String(decoding: try encoder.encode(Array(page.items)), as: UTF8.self)
+        let items = String(decoding: try encoder.encode(page.items.map { ShowResource(item: $0, pictures: pictures) }), as: UTF8.self)
         return JSONWriter.object { json in
             writeStatus(to: &json)
             json.member("items", raw: items)

@@ -11,10 +11,12 @@ package struct ConcertService: Sendable {
     private let queue: JobQueue
     private let searches: ConcertSearches
     private let showCache: ShowCache
+    private let pictures: PicturePaths
 
     /// - Parameter freshness: how long an answer is served without a new lookup.
-    package init(queue: JobQueue, freshness: Duration, cityNames: CityNames) {
+    package init(queue: JobQueue, freshness: Duration, cityNames: CityNames, pictures: PicturePaths) {
         self.queue = queue
+        self.pictures = pictures
         searches = ConcertSearches(freshness: freshness, maximumRunning: queue.quotas.runningSearches)
         self.cityNames = cityNames
         showCache = ShowCache(cityNames: cityNames)
@@ -156,7 +158,8 @@ package struct ConcertService: Sendable {
         let items = try showCache.items(of: search, page.filter, today: .todayUTC, in: reader)
         var resource = ConcertSearchResource(search)
         if !isStored { resource.id = nil }
-        return try resource.json(page: ConcertPage(of: items, after: page.cursor, limit: page.limit))
+        return try resource.json(
+            page: ConcertPage(of: items, after: page.cursor, limit: page.limit), pictures: pictures)
     }
 
     /// A page of the user's searches for artists, newest first.

@@ -12,8 +12,9 @@ extension GatewayDomain {
         _ services: GatewayServices, freshness: Duration, cityNames: CityNames, retention: Duration,
         artistRetention: Duration, catalog: CatalogService
     ) -> GatewayDomain {
-        let pictures = CatalogPictures()
-        let service = ConcertService(queue: services.queue, freshness: freshness, cityNames: cityNames)
+        let pictures = services.pictures
+        let service = ConcertService(
+            queue: services.queue, freshness: freshness, cityNames: cityNames, pictures: pictures)
         let upkeep = ConcertUpkeep(
             database: services.database, searchRetention: retention, artistRetention: artistRetention)
         return GatewayDomain(

@@ -13,6 +13,8 @@ package struct GatewayServices: Sendable {
     package let metrics: MetricRegistry
     /// The tables that have rows of people.
     let personalTables: PersonalTables
+    /// Makes the paths of pictures.
+    let pictures: PicturePaths
     /// The limit of a request's body.
     package let maximumBodyBytes: Int
     /// The proxies whose `X-Forwarded-For` is trusted.
@@ -31,13 +33,14 @@ package struct GatewayServices: Sendable {
     ///     a gateway whose `publicURL` is not https.
     package init(
         queue: JobQueue, sealer: CurrentPublicKey, metrics: MetricRegistry, personalTables: PersonalTables,
-        maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = [],
+        pictures: PicturePaths, maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = [],
         transportSecurity: Duration = .zero
     ) {
         self.queue = queue
         self.sealer = sealer
         self.metrics = metrics
         self.personalTables = personalTables
+        self.pictures = pictures
         self.maximumBodyBytes = maximumBodyBytes
         self.trustedProxies = trustedProxies
         accounts = Accounts(database: queue.database)

@@ -18,9 +18,11 @@ extension GatewayDomain {
         return GatewayDomain(
             "library",
             routes: { routing in
-                LibraryRoutes(database: services.database).add(to: routing.signedIn)
-                LibraryIdentityRoutes(database: services.database, maximumBodyBytes: services.maximumBodyBytes)
-                    .add(to: routing.signedIn)
+                LibraryRoutes(database: services.database, pictures: services.pictures).add(to: routing.signedIn)
+                LibraryIdentityRoutes(
+                    database: services.database, pictures: services.pictures,
+                    maximumBodyBytes: services.maximumBodyBytes
+                ).add(to: routing.signedIn)
                 LibrarySyncRoutes(queue: services.queue, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
             },

@@ -9,6 +9,7 @@ struct LibraryIdentityRoutes {
     private static let mostTracks = 100
 
     let database: Database
+    let pictures: PicturePaths
     let maximumBodyBytes: Int
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -41,7 +42,7 @@ struct LibraryIdentityRoutes {
         let page = try await database.read { reader in
             try reader.library.likelyDuplicates(userID: userID, start: start, limit: limit)
         }
-        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+        return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
 
     @Sendable private func decisions(_ request: Request, _ context: GatewayContext) async throws -> Response {

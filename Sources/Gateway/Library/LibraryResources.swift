@@ -39,7 +39,7 @@ extension LibrarySummary {
 }
 
 extension LibraryTrack {
-    func writeMembers(to json: inout JSONWriter) {
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         json.member("id", id.text)
         json.member("title", title)
         json.member("artist", artist)
@@ -54,6 +54,7 @@ extension LibraryTrack {
         json.member("trackNumber", trackNumber)
         json.member("releaseDate", releaseDate)
         json.member("artworkURL", artworkURL)
+        json.member("picture", pictures.path(of: artworkURL))
         json.member("addedAt", addedAt)
         json.member("playCount", playCount)
         json.member("sources", sources.map(\.rawValue))
@@ -63,7 +64,7 @@ extension LibraryTrack {
 }
 
 extension LibrarySourceTrack {
-    func writeMembers(to json: inout JSONWriter) {
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         json.member("id", id.text)
         json.member("source", source.rawValue)
         json.member("sourceId", sourceID)
@@ -82,6 +83,7 @@ extension LibrarySourceTrack {
         json.member("trackNumber", trackNumber)
         json.member("releaseDate", releaseDate)
         json.member("artworkURL", artworkURL)
+        json.member("picture", pictures.path(of: artworkURL))
         json.member("addedAt", addedAt)
         json.member("popularity", popularity)
         json.member("previewURL", previewURL)
@@ -95,7 +97,7 @@ extension LibrarySourceTrack {
 }
 
 extension LibraryPlaylist {
-    func writeMembers(to json: inout JSONWriter) {
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         json.member("id", id.text)
         json.member("source", source.rawValue)
         json.member("sourceId", sourceID)
@@ -107,6 +109,7 @@ extension LibraryPlaylist {
         json.member("isPublic", flag: isPublic)
         json.member("isCollaborative", flag: isCollaborative)
         json.member("artworkURL", artworkURL)
+        json.member("picture", pictures.path(of: artworkURL))
         json.member("entriesState", entriesState)
         json.member("addedAt", addedAt)
         json.member("missingSince", missingSince)
@@ -114,20 +117,20 @@ extension LibraryPlaylist {
 }
 
 extension LibraryPlaylistEntry {
-    func writeMembers(to json: inout JSONWriter) {
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         json.member("position", position)
         json.member("kind", kind)
         json.member("title", title)
         json.member("addedAt", addedAt)
         json.member("track") { json in
             guard let track else { return json.raw("null") }
-            json.object { track.writeMembers(to: &$0) }
+            json.object { track.writeMembers(to: &$0, pictures: pictures) }
         }
     }
 }
 
 extension LibraryAlbum {
-    func writeMembers(to json: inout JSONWriter) {
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         json.member("id", id.text)
         json.member("source", source.rawValue)
         json.member("sourceId", sourceID)
@@ -137,6 +140,7 @@ extension LibraryAlbum {
         json.member("trackCount", trackCount)
         json.member("genres", genres)
         json.member("artworkURL", artworkURL)
+        json.member("picture", pictures.path(of: artworkURL))
         json.member("addedAt", addedAt)
         json.member("missingSince", missingSince)
     }
@@ -187,11 +191,11 @@ extension TrackDecision {
 }
 
 extension LikelyDuplicate {
-    func writeMembers(to json: inout JSONWriter) {
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         json.member("tracks", tracks.map(\.id.text))
         json.member("evidence", evidence)
         json.member("songs") { json in
-            json.array(tracks) { json, track in json.object { track.writeMembers(to: &$0) } }
+            json.array(tracks) { json, track in json.object { track.writeMembers(to: &$0, pictures: pictures) } }
         }
     }
 }

@@ -6,10 +6,12 @@ import Storage
 /// `/v1/library`: reading a person's tracks, playlists and albums.
 struct LibraryRoutes {
     let database: Database
+    let pictures: PicturePaths
     private let sources = TrackSourcesCache()
 
-    init(database: Database) {
+    init(database: Database, pictures: PicturePaths) {
         self.database = database
+        self.pictures = pictures
     }
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -38,21 +40,21 @@ struct LibraryRoutes {
         let page = try await database.read { [sources] reader in
             try reader.library.tracks(userID: userID, query, cache: sources)
         }
-        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+        return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
 
     @Sendable private func playlists(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let query = try NameListQuery(request, of: LibraryLists.playlists)
         let page = try await database.read { try $0.library.playlists(userID: userID, query) }
-        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+        return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let query = try NameListQuery(request, of: LibraryLists.albums)
         let page = try await database.read { try $0.library.albums(userID: userID, query) }
-        return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
+        return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
 
     @Sendable private func changes(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -81,9 +83,11 @@ struct LibraryRoutes {
         }
         guard let (track, sourceTracks) = found else { throw Problem.notFound("track") }
         let body = JSONWriter.object { json in
-            track.writeMembers(to: &json)
+            track.writeMembers(to: &json, pictures: pictures)
             json.member("sourceTracks") { json in
-                json.array(sourceTracks) { json, sourceTrack in json.object { sourceTrack.writeMembers(to: &$0) } }
+                json.array(sourceTracks) { json, sourceTrack in
+                    json.object { sourceTrack.writeMembers(to: &$0, pictures: pictures) }
+                }
             }
         }
         return .cacheable(body, for: request)
@@ -101,8 +105,8 @@ struct LibraryRoutes {
         }
         guard let (playlist, page) = found else { throw Problem.notFound("playlist") }
         let body = JSONWriter.object { json in
-            playlist.writeMembers(to: &json)
-            page.writeMembers("entries", to: &json) { $1.writeMembers(to: &$0) }
+            playlist.writeMembers(to: &json, pictures: pictures)
+            page.writeMembers("entries", to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
         }
         return .cacheable(body, for: request)
     }
@@ -120,8 +124,8 @@ struct LibraryRoutes {
         }
         guard let (album, page) = found else { throw Problem.notFound("album") }
         let body = JSONWriter.object { json in
-            album.writeMembers(to: &json)
-            page.writeMembers("tracks", to: &json) { $1.writeMembers(to: &$0) }
+            album.writeMembers(to: &json, pictures: pictures)
+            page.writeMembers("tracks", to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
         }
         return .cacheable(body, for: request)
     }

@@ -25,12 +25,10 @@ package struct CatalogReference: Codable, Sendable, Hashable {
     }
 }
 
-extension [CatalogPicture] {
-    /// The widest; of those whose width is unknown, the first.
-    package var widest: CatalogPicture? {
-        var best = first
-        for picture in dropFirst() where picture.width ?? 0 > best?.width ?? 0 { best = picture }
-        return best
+extension Picture {
+    /// - Returns: `nil` without a size.
+    package init?(_ sizes: [CatalogPicture]) {
+        self.init(sizes.map { Offer(address: $0.address, width: $0.width) })
     }
 }
 

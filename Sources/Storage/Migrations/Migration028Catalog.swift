@@ -28,8 +28,8 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX catalog_personal_answers_by_end ON catalog_personal_answers (expires_at)",
-            // Spotify's id, the address of its picture, and its genres, one a line; NULL for an artist of whom only the
-            // name is known.
+            // Spotify's id, its picture (a line for each size, with the width if it is known), and its genres, one a
+            // line; NULL for an artist of whom only the name is known.
             "ALTER TABLE ranked_artists ADD COLUMN spotify_id TEXT",
             "ALTER TABLE ranked_artists ADD COLUMN picture TEXT",
             "ALTER TABLE ranked_artists ADD COLUMN genres TEXT",

@@ -116,7 +116,7 @@ struct ProfileRouteTests {
                 _ = try await patch(client, ada, #"{"homeCity":"London","pushToken":"t","bio":"Hello"}"#)
                 let name = "ada%20lovelace%2F%C3%A9"
                 let seen = try object(try await see(name, bob))
-                #expect(Set(seen.keys) == ["username", "displayName", "bio", "pictureURL", "createdAt"])
+                #expect(Set(seen.keys) == ["username", "displayName", "bio", "pictureURL", "picture", "createdAt"])
                 #expect(seen["username"] as? String == "ada lovelace/é" && seen["bio"] as? String == "Hello")
                 let unknown = try await see("nobody", bob)
                 #expect(unknown.status == .notFound)

@@ -36,8 +36,9 @@ struct TestGateway: Sendable {
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
             let services = GatewayServices(
                 queue: queue, sealer: CurrentPublicKey(file: VaultPublicKeyFile(path: folder.file("vault.pub"))),
-                metrics: MetricRegistry(), personalTables: personalTables, maximumBodyBytes: 1_024,
-                publicURL: publicURL, trustedProxies: trustedProxies, transportSecurity: transportSecurity)
+                metrics: MetricRegistry(), personalTables: personalTables,
+                pictures: .sample, maximumBodyBytes: 1_024, publicURL: publicURL,
+                trustedProxies: trustedProxies, transportSecurity: transportSecurity)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
             settings.google = google

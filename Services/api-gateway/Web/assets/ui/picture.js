@@ -2,18 +2,37 @@ import { element } from "./dom.js";
 import { initials } from "./initials.js";
 import { safeURL } from "./safe-url.js";
 
-/** A decorative picture beside a name; initials where there is no picture. */
-export function picture(url, name) {
+/** The sizes that `/v1/pictures/…` has, in pixels. */
+const sizes = [64, 300, 600];
+
+/**
+ * A decorative picture beside a name; initials where there is no picture.
+ *
+ * `source` is the `picture` of a resource (`/v1/pictures/…`) or null, `size` the width on the page in CSS pixels.
+ */
+export function picture(source, name, { size = 64 } = {}) {
     const place = element("span", { class: `picture tint-${tint(name)}`, "aria-hidden": "true" }, initials(name));
-    const source = safeURL(url);
-    if (source) {
+    const addresses = addressesFor(source, size);
+    if (addresses) {
         const image = element("img", {
-            src: source, alt: "", width: "64", height: "64", loading: "lazy", decoding: "async",
+            ...addresses, alt: "", width: `${size}`, height: `${size}`, loading: "lazy", decoding: "async",
             referrerpolicy: "no-referrer", onerror: () => image.remove(),
         });
         place.append(image);
     }
     return place;
+}
+
+/** The smallest size that fills the place, and one for dense screens. */
+function addressesFor(source, size) {
+    if (!source?.startsWith("/v1/pictures/")) {
+        const address = safeURL(source);
+        return address && { src: address };
+    }
+    const fitting = (width) => sizes.find((known) => known >= width) ?? sizes.at(-1);
+    const [plain, dense] = [fitting(size), fitting(2 * size)];
+    const addressOf = (width) => `${source}?size=${width}`;
+    return { src: addressOf(plain), ...(dense !== plain && { srcset: `${addressOf(dense)} 2x` }) };
 }
 
 /** One of the style sheet's five tints, always the same for a name. */

@@ -1,0 +1,36 @@
+/// The hosts from which pictures are fetched, by provider.
+package struct PictureHosts: Sendable, Hashable {
+    /// The names of a provider's hosts. `.example.com` stands for all hosts below `example.com`.
+    private let names: [Provider: [String]]
+    /// Where stand-ins for providers serve pictures, on this machine without TLS.
+    private let standIns: [Provider: PictureAddress]
+
+    /// - Parameters:
+    ///   - names: of hosts, such as `s1.ticketm.net` and `.mzstatic.com`.
+    ///   - baseURLs: of the upstreams. Those that are loopback addresses without TLS belong to a stand-in for the
+    ///     provider, whose pictures may be fetched, too.
+    package init(_ names: [Provider: [String]], baseURLs: [Provider: String] = [:]) {
+        self.names = names.mapValues { $0.map { $0.lowercased() } }
+        standIns = baseURLs.compactMapValues { PictureAddress($0 + "/") }
+            .filter { !$0.value.isSecure && NetworkHost.isLoopback($0.value.host) }
+    }
+
+    /// The provider whose host has an address; `nil` for an address that must not be fetched.
+    package func provider(of address: String) -> Provider? {
+        guard let address = PictureAddress(address) else { return nil }
+        return Provider.allCases.first { provider in
+            if !address.isSecure { return standIns[provider] == address }
+            return address.port == nil && names[provider]?.contains { Self.matches(address.host, $0) } == true
+        }
+    }
+
+    /// Whether a text names hosts: a host's name, or a dot and the name of a domain.
+    package static func isName(_ text: String) -> Bool {
+        let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
+        return NetworkHost.isName(name) && name.contains(".")
+    }
+
+    private static func matches(_ host: String, _ name: String) -> Bool {
+        name.hasPrefix(".") ? host.hasSuffix(name) : host == name
+    }
+}
