@@ -183,7 +183,7 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
+            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
             "Messaging", "Model", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging,
             nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -224,7 +224,7 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
             "Library", "LinkedAccounts", "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator",
             "Vault", "Workers", logging, serviceLifecycle,
         ]),

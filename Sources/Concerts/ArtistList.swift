@@ -16,8 +16,8 @@ package struct ArtistList: Hashable, Sendable {
         }
     }
 
-    /// An artist to put into a list.
-    package struct Addition: Sendable {
+    /// An artist to put into a list. A literal is a name.
+    package struct Addition: Sendable, ExpressibleByStringLiteral {
         package var name: String
         /// `nil` when it is not known.
         package var spotify: SpotifyArtist?
@@ -26,6 +26,8 @@ package struct ArtistList: Hashable, Sendable {
             self.name = name
             self.spotify = spotify
         }
+
+        package init(stringLiteral name: String) { self.init(name: name) }
     }
 
     private var entries: [Entry] = []

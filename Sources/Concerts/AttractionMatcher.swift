@@ -3,9 +3,9 @@ import Model
 /// Finds the attraction of an artist by the artist's name.
 ///
 /// A keyword search also finds tribute bands and namesakes. A candidate must have the folded name, not only a part of
-/// it, as its name or an alias. Of several candidates the best one is chosen by, in this order: external links that
-/// match a known id, the name itself before an alias, links to Spotify or MusicBrainz, more links, the music segment,
-/// more upcoming events, the smaller id. Other segments are not excluded, because composers are in Arts & Theatre.
+/// it, as its name or an alias. Of several candidates the best one is chosen by, in this order: the name itself before
+/// an alias, external links that match a known id, links to Spotify or MusicBrainz, more links, the music segment, more
+/// upcoming events, the smaller id. Other segments are not excluded, because composers are in Arts & Theatre.
 package struct AttractionMatcher: Sendable {
     private let names: Set<FoldedName>
     private let spotifyID: String?
@@ -46,8 +46,8 @@ package struct AttractionMatcher: Sendable {
         let isNamed = hasName(candidate.name)
         guard isNamed || candidate.aliases.contains(where: hasName) else { return nil }
         return Merit(
-            agreement: agreement(of: candidate),
             isNamed: isNamed ? 1 : 0,
+            agreement: agreement(of: candidate),
             hasMusicLink: candidate.spotifyIDs.isEmpty && candidate.musicBrainzIDs.isEmpty ? 0 : 1,
             links: candidate.externalLinkCount,
             isMusic: candidate.segment == "Music" ? 1 : 0,
@@ -60,8 +60,8 @@ package struct AttractionMatcher: Sendable {
     }
 
     private struct Merit: Comparable {
-        var agreement: Int
         var isNamed: Int
+        var agreement: Int
         var hasMusicLink: Int
         var links: Int
         var isMusic: Int
@@ -69,8 +69,8 @@ package struct AttractionMatcher: Sendable {
 
         static func < (left: Merit, right: Merit) -> Bool {
             // The standard library compares tuples of up to six members.
-            (left.agreement, left.isNamed, left.hasMusicLink, left.links, left.isMusic, left.upcoming)
-                < (right.agreement, right.isNamed, right.hasMusicLink, right.links, right.isMusic, right.upcoming)
+            (left.isNamed, left.agreement, left.hasMusicLink, left.links, left.isMusic, left.upcoming)
+                < (right.isNamed, right.agreement, right.hasMusicLink, right.links, right.isMusic, right.upcoming)
         }
     }
 }

@@ -103,7 +103,7 @@ package struct ConcertSearches: Sendable {
     }
 
     /// - Parameter spotifyID: `nil` when only the name is known. Namesakes at Spotify are different targets.
-    package static func key(ofArtist name: String, spotifyID: String?) -> String {
+    package static func key(ofArtist name: String, spotifyID: String? = nil) -> String {
         // No folded name has a space.
         "artist:" + FoldedName(name).key + (spotifyID.map { " spotify:" + $0 } ?? "")
     }

@@ -14,6 +14,10 @@ struct CatalogText: Sendable {
         guard let text = request.parameter("q") else {
             throw Problem.invalidRequest(code: .invalidParameter, "q: say what to search for.", field: "q")
         }
+        try self.init(text)
+    }
+
+    init(_ text: String) throws {
         let count = text.unicodeScalars.count
         guard count <= CatalogQuery.maximumLength else {
             throw Problem.invalidRequest(

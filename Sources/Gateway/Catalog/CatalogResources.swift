@@ -14,7 +14,7 @@ struct CatalogWriter: Sendable {
         json.member("sourceId", artist.sourceID)
         json.member("name", artist.name)
         json.member("genres") { json in json.array(artist.genres) { $0.value($1) } }
-        json.member("picture", pictures.path(of: Picture(artist.pictures)))
+        json.member("picture", pictures.path(of: Picture(sizes: artist.pictures)))
         json.member("url", artist.url)
         json.member("isRanked", links.isRanked(artist))
     }
@@ -35,7 +35,7 @@ struct CatalogWriter: Sendable {
         json.member("discNumber", track.discNumber)
         json.member("trackNumber", track.trackNumber)
         json.member("releaseDate", track.releaseDate?.text)
-        json.member("picture", pictures.path(of: Picture(track.pictures)))
+        json.member("picture", pictures.path(of: Picture(sizes: track.pictures)))
         json.member("url", track.url)
         json.member("libraryTrackId", links.libraryID(of: track))
     }
@@ -49,7 +49,7 @@ struct CatalogWriter: Sendable {
         json.member("releaseDate", album.releaseDate?.text)
         json.member("trackCount", album.trackCount)
         json.member("genres") { json in json.array(album.genres) { $0.value($1) } }
-        json.member("picture", pictures.path(of: Picture(album.pictures)))
+        json.member("picture", pictures.path(of: Picture(sizes: album.pictures)))
         json.member("url", album.url)
         json.member("libraryAlbumId", links.libraryID(of: album))
     }
@@ -61,7 +61,7 @@ struct CatalogWriter: Sendable {
         json.member("description", playlist.description)
         json.member("owner", playlist.ownerName)
         json.member("trackCount", playlist.trackCount)
-        json.member("picture", pictures.path(of: Picture(playlist.pictures)))
+        json.member("picture", pictures.path(of: Picture(sizes: playlist.pictures)))
         json.member("url", playlist.url)
     }
 

@@ -76,7 +76,7 @@ struct ArtistRoutes {
             ArtistList.Addition(
                 name: artist.name,
                 spotify: SpotifyArtist(
-                    id: artist.sourceID, picture: Picture(artist.pictures), genres: artist.genres))
+                    id: artist.sourceID, picture: Picture(sizes: artist.pictures), genres: artist.genres))
         }
         try await database.write { transaction in
             // The person may have saved a list while Spotify answered.

@@ -11,7 +11,7 @@ package struct JobQueue: Sendable {
     /// The limits for each person.
     package let quotas: Quotas
     /// Who waits for jobs that callers share.
-    let sharedWaits = SharedWaits()
+    package let sharedWaits = SharedWaits()
 
     package init(database: Database, dispatcher: Dispatcher, events: JobEvents, quotas: Quotas = Quotas()) {
         self.database = database

@@ -40,6 +40,9 @@ package final class SharedWaits: Sendable {
 
     package init() {}
 
+    /// How many callers wait.
+    package var count: Int { state.withLock { $0.waits.values.reduce(0) { $0 + $1.count } } }
+
     /// Begins to wait for a job. What the same screen waited for before is left.
     ///
     /// - Parameter userID: the job's owner.

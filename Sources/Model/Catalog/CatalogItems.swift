@@ -27,7 +27,7 @@ package struct CatalogReference: Codable, Sendable, Hashable {
 
 extension Picture {
     /// - Returns: `nil` without a size.
-    package init?(_ sizes: [CatalogPicture]) {
+    package init?(sizes: [CatalogPicture]) {
         self.init(sizes.map { Offer(address: $0.address, width: $0.width) })
     }
 }
