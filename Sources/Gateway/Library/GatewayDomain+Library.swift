@@ -38,6 +38,16 @@ extension GatewayDomain {
                         try reader.connections.people(connectedTo: providers, after: after, limit: limit)
                     }
                 },
+            ],
+            pages: [
+                SitePage("/library", module: "library/library.js", section: "library"),
+                SitePage("/library/tracks/:id", module: "library/track.js", section: "library"),
+                SitePage("/library/albums/:id", module: "library/album.js", section: "library"),
+                SitePage("/library/playlists/:id", module: "library/playlist.js", section: "library"),
+                SitePage("/library/artists", module: "library/artist.js", section: "library"),
+                SitePage("/library/changes", module: "library/changes.js", section: "library"),
+                SitePage("/library/settings", module: "library/settings.js", section: "library"),
+                SitePage("/library/duplicates", module: "library/duplicates.js", section: "library"),
             ])
     }
 }

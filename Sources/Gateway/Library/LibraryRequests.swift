@@ -7,26 +7,40 @@ import Storage
 private let maximumSearchLength = 200
 
 extension TrackListQuery {
-    /// `?source=&q=&sort=&cursor=&position=&limit=`
+    /// `?source=&q=&artist=&sort=&cursor=&position=&limit=`
     ///
     /// - Throws: a ``Problem`` that names the wrong parameter.
     init(_ request: Request) throws {
         let sort: TrackSort = try request.choice("sort") ?? .recentlyAdded
         self.init(
-            filter: try request.choice("source") ?? .all, search: try request.librarySearch, sort: sort,
-            start: try request.start { sort.order.place($0) },
+            filter: try request.choice("source") ?? .all, search: try request.librarySearch,
+            artist: try request.artist, sort: sort, start: try request.start { sort.order.place($0) },
             limit: try request.pageLimit(standard: 50, maximum: 200))
     }
 }
 
 extension NameListQuery {
-    /// `?source=&q=&cursor=&position=&limit=`
+    /// `?source=&q=&cursor=&position=&limit=`, and for albums `artist=`
     ///
     /// - Throws: a ``Problem`` that names the wrong parameter.
-    init(_ request: Request, of list: Keyset<String, Int>) throws {
+    init(_ request: Request, of list: Keyset<String, Int>, hasArtists: Bool = false) throws {
         let source: SourceChoice = try request.choice("source") ?? .all
         self.init(
-            source: source.source, search: try request.librarySearch, start: try request.start { list.cursor($0) },
+            source: source.source, search: try request.librarySearch,
+            artist: try hasArtists ? request.artist : nil, start: try request.start { list.cursor($0) },
+            limit: try request.pageLimit(standard: 50, maximum: 200))
+    }
+}
+
+extension ChangeListQuery {
+    /// `?since=&kind=&trackId=&sort=&cursor=&position=&limit=`
+    ///
+    /// - Throws: a ``Problem`` that names the wrong parameter.
+    init(_ request: Request) throws {
+        let order: ChangeListQuery.Order = try request.choice("sort") ?? .earliest
+        self.init(
+            since: try request.since(), kind: try request.choice("kind"), track: try request.trackID, order: order,
+            start: try request.start { order.list.cursor($0) },
             limit: try request.pageLimit(standard: 50, maximum: 200))
     }
 }
@@ -76,16 +90,45 @@ extension Request {
 
     /// `?q=`; `nil` when it is missing, and when it folds to nothing, which is a part of every text.
     fileprivate var librarySearch: SearchQuery? {
+        get throws { try shortText("q").flatMap { SearchQuery($0) } }
+    }
+
+    /// `?artist=`; `nil` when it is missing.
+    fileprivate var artist: ArtistFilter? {
         get throws {
-            guard let text = parameter("q") else { return nil }
-            guard text.unicodeScalars.count <= maximumSearchLength else {
+            guard let text = try shortText("artist") else { return nil }
+            guard let artist = ArtistFilter(text) else {
                 throw Problem.invalidRequest(
-                    code: .invalidParameter,
-                    "q: \(text.unicodeScalars.count) characters are too many; at most \(maximumSearchLength) are "
-                        + "allowed.", field: "q")
+                    code: .invalidParameter, "artist: expected an artist's name, found '\(text.prefix(40))'.",
+                    field: "artist")
             }
-            return SearchQuery(text)
+            return artist
         }
+    }
+
+    /// `?trackId=`; `nil` when it is missing.
+    fileprivate var trackID: LibraryID? {
+        get throws {
+            guard let text = parameter("trackId") else { return nil }
+            guard let id = LibraryID(text) else {
+                throw Problem.invalidRequest(
+                    code: .invalidParameter, "trackId: expected the id of a song, found '\(text.prefix(40))'.",
+                    field: "trackId")
+            }
+            return id
+        }
+    }
+
+    /// A text of at most ``maximumSearchLength`` Unicode scalars; `nil` when it is missing.
+    private func shortText(_ name: String) throws -> String? {
+        guard let text = parameter(name) else { return nil }
+        guard text.unicodeScalars.count <= maximumSearchLength else {
+            throw Problem.invalidRequest(
+                code: .invalidParameter,
+                "\(name): \(text.unicodeScalars.count) characters are too many; at most \(maximumSearchLength) are "
+                    + "allowed.", field: name)
+        }
+        return text
     }
 
     /// Where a page of a list begins: `?cursor=` or `?position=`, which exclude each other.

@@ -52,19 +52,15 @@ struct LibraryRoutes {
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let query = try NameListQuery(request, of: LibraryLists.albums)
+        let query = try NameListQuery(request, of: LibraryLists.albums, hasArtists: true)
         let page = try await database.read { try $0.library.albums(userID: userID, query) }
         return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
 
     @Sendable private func changes(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let since = try request.since()
-        let start = try request.start { LibraryLists.changes.cursor($0) }
-        let limit = try request.pageLimit(standard: 50, maximum: 200)
-        let page = try await database.read { reader in
-            try reader.library.changes(userID: userID, since: since, start: start, limit: limit)
-        }
+        let query = try ChangeListQuery(request)
+        let page = try await database.read { try $0.library.changes(userID: userID, query) }
         return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
     }
 

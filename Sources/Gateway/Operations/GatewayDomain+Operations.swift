@@ -33,7 +33,10 @@ extension GatewayDomain {
                     }
                 },
             ],
-            pages: [SitePage("/operations", module: "operations/operations.js", section: "operations")])
+            pages: [
+                SitePage("/operations", module: "operations/operations.js", section: "operations"),
+                SitePage("/operations/components", module: "operations/components.js", section: "operations"),
+            ])
     }
 
     /// The time between two runs of a step that deletes old rows.

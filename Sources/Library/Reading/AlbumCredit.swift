@@ -39,7 +39,8 @@ struct AlbumCredit: Sendable {
         ", ", " & ", " + ", " / ", "; ", " x ", " and ", " with ", " feat. ", " feat ", " featuring ", " ft. ", " ft ",
     ]
 
-    private static func names(in text: String) -> Set<String> {
+    /// The names in a text of artists, folded.
+    static func names(in text: String) -> Set<String> {
         var parts = [SearchText.folded(text).replacing("(", with: " ").replacing(")", with: " ")]
         for separator in separators {
             parts = parts.flatMap { $0.split(separator: separator).map(String.init) }

@@ -2,14 +2,14 @@ import CLinux
 import Model
 import Storage
 
-/// Playlists or albums whose names have the text of a search, in the order of the list.
+/// Playlists or albums whose names have the text of a search, or all without one, in the order of the list.
 struct FoundNames {
     private typealias Item = (key: String, id: Int64)
 
     private var items: [Item] = []
-    private let search: SearchQuery
+    private let search: SearchQuery?
 
-    init(_ search: SearchQuery) {
+    init(_ search: SearchQuery?) {
         self.search = search
     }
 
@@ -17,6 +17,7 @@ struct FoundNames {
     ///
     /// - Parameter names: names with their keys, which lack the end of a long name.
     mutating func add(key: String, id: Int64, names: [(key: String, full: String)]) {
+        guard let search else { return items.append((key, id)) }
         let isFound = names.contains { name in
             search.isPart(of: name.key)
                 || name.key.utf8.count >= LibrarySortKey.maximumLength

@@ -10,15 +10,19 @@ package struct NameListQuery: Sendable {
     package var source: MusicSource?
     /// `nil` for all names.
     package var search: SearchQuery?
+    /// `nil` for the albums of all artists; playlists have none.
+    package var artist: ArtistFilter?
     package var start: ListStart<Place>
     /// The most items of the page; at least 1.
     package var limit: Int
 
     package init(
-        source: MusicSource? = nil, search: SearchQuery? = nil, start: ListStart<Place> = .after(nil), limit: Int
+        source: MusicSource? = nil, search: SearchQuery? = nil, artist: ArtistFilter? = nil,
+        start: ListStart<Place> = .after(nil), limit: Int
     ) {
         self.source = source
         self.search = search
+        self.artist = artist
         self.start = start
         self.limit = limit
     }
@@ -37,6 +41,8 @@ package enum LibraryLists {
     package static let albumTracks = Keyset<Int, Int>("libraryAlbumTracks", by: "album_position", "id")
     /// What happened to a library, the earliest first.
     package static let changes = Keyset<Int, Int>("libraryChanges", by: "at", "id")
+    /// The same, the latest first.
+    package static let latestChanges = Keyset<Int, Int>("libraryLatestChanges", by: "at", "id", descending: true)
     /// What a person decided about tracks, the latest first.
     package static let decisions = Keyset<Int>("libraryDecisions", by: "id", descending: true)
     /// Pairs of tracks that may be one song, the likeliest first.

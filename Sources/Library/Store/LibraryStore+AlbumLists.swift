@@ -14,14 +14,15 @@ extension LibraryStore {
     }
 
     private func albumIDs(_ query: NameListQuery, library: Int64) throws -> PageIDs {
-        if let search = query.search {
-            var found = FoundNames(search)
+        if query.search != nil || query.artist != nil {
+            var found = FoundNames(query.search)
             try transaction.forEachRow(
                 """
                 SELECT id, name_key, name, artist_key, artist FROM library_albums
                 WHERE library_id = \(library)\(query.condition) ORDER BY \(LibraryLists.albums.order)
                 """
             ) { row in
+                if let artist = query.artist, !artist.includes(artist: try row["artist"]) { return .goOn }
                 let key: String = try row["name_key"]
                 found.add(
                     key: key, id: try row["id"],

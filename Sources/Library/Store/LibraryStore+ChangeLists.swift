@@ -2,19 +2,17 @@ import Model
 import Storage
 
 extension LibraryStore {
-    /// A page of what happened to a person's library, the earliest first.
+    /// A page of what happened to a person's library.
     ///
-    /// - Parameter since: the earliest moment; `nil` for everything that is kept.
-    package func changes(
-        userID: String, since: Timestamp?, start: ListStart<Cursor<Int, Int>>, limit: Int
-    ) throws -> LibraryPage<LibraryChangeRecord> {
+    /// No index has the kinds and the items: a page of one kind or of one track reads a library's changes until it is
+    /// full. An index would make every sync slower, for pages that people open now and then.
+    package func changes(userID: String, _ query: ChangeListQuery) throws -> LibraryPage<LibraryChangeRecord> {
         guard let library = try libraryID(ofUser: userID) else { return .empty }
-        var condition: SQL = "library_id = \(library)"
-        if let since { condition = condition + " AND at >= \(since)" }
+        let condition = try condition(of: query, library: library)
         let total: Int =
             try transaction.row("SELECT COUNT(*) AS count FROM library_changes WHERE \(condition)")?["count"] ?? 0
-        let list = LibraryLists.changes
-        let (following, offset) = list.beginning(of: start)
+        let list = query.order.list
+        let (following, offset) = list.beginning(of: query.start)
         let changes = try transaction.map(
             """
             SELECT id, at, kind, item, source, title, coalesce((
@@ -23,11 +21,25 @@ extension LibraryStore {
                 SELECT MAX(library_syncs.id) FROM library_syncs
                 WHERE library_syncs.user_id = \(userID) AND library_syncs.number = library_changes.sync) AS sync_id
             FROM library_changes
-            WHERE \(condition)\(following) ORDER BY \(list.order) LIMIT \(limit + 1) OFFSET \(offset)
+            WHERE \(condition)\(following) ORDER BY \(list.order) LIMIT \(query.limit + 1) OFFSET \(offset)
             """, LibraryChangeRecord.init)
-        let last = changes.count > limit ? changes[limit - 1] : nil
+        let last = changes.count > query.limit ? changes[query.limit - 1] : nil
         return LibraryPage(
-            items: Array(changes.prefix(limit)), total: total,
+            items: Array(changes.prefix(query.limit)), total: total,
             nextCursor: last.map { list.text(of: Int($0.at.microseconds), Int($0.id.key)) })
+    }
+
+    private func condition(of query: ChangeListQuery, library: Int64) throws -> SQL {
+        var condition: SQL = "library_id = \(library)"
+        if let since = query.since { condition = condition + " AND at >= \(since)" }
+        if let kind = query.kind { condition = condition + " AND kind = \(kind.rawValue)" }
+        guard let track = query.track else { return condition }
+        // A track that was merged into another one stands for that.
+        let id = try survivor(of: track.key, library: library) ?? track.key
+        let sourceTracks: [Int64] = try transaction.map(
+            "SELECT id FROM library_source_tracks WHERE track_id = \(id) AND +library_id = \(library)"
+        ) { try $0["id"] }
+        guard !sourceTracks.isEmpty else { return condition + " AND 1 = 0" }
+        return condition + " AND item = \(SourceList.tracks.item) AND item_id IN (\(list: sourceTracks))"
     }
 }

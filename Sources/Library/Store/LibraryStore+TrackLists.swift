@@ -15,7 +15,9 @@ extension LibraryStore where Access == ReadTransaction {
         let summary = try summary(userID: userID)
         guard let library = summary.libraryID else { return .empty }
         let page: PageIDs
-        if let search = query.search {
+        if let artist = query.artist {
+            page = try tracks(by: artist, query, library: library)
+        } else if let search = query.search {
             page = try searchedTracks(search, query, summary, cache, library: library)
         } else {
             page = try listedTracks(query, total: summary.count(query.filter), library: library)

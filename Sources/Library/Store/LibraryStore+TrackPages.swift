@@ -84,7 +84,7 @@ extension LibraryStore where Access == WriteTransaction {
     private func note(
         _ before: SourceTrackRow, _ after: SourceTrackRow, in writes: inout LibraryWrites, effect: inout PageEffect
     ) {
-        let kind: LibraryChange.Kind?
+        let kind: LibraryChangeKind?
         if after.isSaved && !before.isSaved {
             effect.added += 1
             kind = .added

@@ -34,12 +34,22 @@ extension LibraryStore where Access == ReadTransaction {
         return try walked(along: found, from: hits.beginning, query, total: total, library: library)
     }
 
+    /// The tracks of an artist, of all that have the name somewhere.
+    func tracks(by artist: ArtistFilter, _ query: TrackListQuery, library: Int64) throws -> PageIDs {
+        var ids = try hits(artist.search, library: library).ids
+        if let search = query.search {
+            let found = KeySet(try hits(search, library: library).ids)
+            ids = ids.filter(found.contains)
+        }
+        return page(of: try sorted(ids, query, library: library), query)
+    }
+
     // MARK: Few hits
 
     /// A hit and its values in the columns of the order.
     private typealias Hit = (id: Int64, values: [SQLValue])
 
-    /// Hits that pass the filter, in order.
+    /// Hits that pass the filter and are by the artist, in order.
     private func sorted(_ hits: [Int64], _ query: TrackListQuery, library: Int64) throws -> [Hit] {
         let order = query.sort.order
         var found: [Hit] = []
@@ -48,13 +58,13 @@ extension LibraryStore where Access == ReadTransaction {
             let part = hits[start..<min(start + 128, hits.count)]
             try transaction.forEachRow(
                 """
-                SELECT id, title_key, artist_key, album_key, album_position, added_at, plays, sources
+                SELECT id, artist, title_key, artist_key, album_key, album_position, added_at, plays, sources
                 FROM library_tracks WHERE id IN (\(list: part)) AND +library_id = \(library)
                 """
             ) { row in
-                if query.filter.includes(sources: try row["sources"]) {
-                    found.append((try row["id"], try order.columns.map { try row[$0.description] }))
-                }
+                guard query.filter.includes(sources: try row["sources"]) else { return .goOn }
+                if let artist = query.artist, !artist.includes(artist: try row["artist"]) { return .goOn }
+                found.append((try row["id"], try order.columns.map { try row[$0.description] }))
                 return .goOn
             }
         }

@@ -33,7 +33,7 @@ struct LibraryWrites {
 
     /// Notes a change for the change log.
     mutating func note(
-        _ kind: LibraryChange.Kind, _ list: SourceList, _ itemID: Int64, of source: MusicSource, title: String,
+        _ kind: LibraryChangeKind, _ list: SourceList, _ itemID: Int64, of source: MusicSource, title: String,
         replacing entriesVersion: Int64? = nil
     ) {
         changes.append(
@@ -45,12 +45,8 @@ struct LibraryWrites {
 
 /// A change of a library, for its change log.
 struct LibraryChange: Sendable {
-    enum Kind: String, Sendable {
-        case added, missing, returned, changed
-    }
-
     let id: Int64
-    let kind: Kind
+    let kind: LibraryChangeKind
     let item: String
     let itemID: Int64
     let source: MusicSource

@@ -38,6 +38,8 @@ struct LibraryRouteTests {
             ("tracks?position=9", []), ("tracks?position=100000000000", []), ("tracks?q=&sort=title&limit=1", [0]),
             ("tracks?q=song+7", [7]), ("tracks?q=song%2B7", []), ("tracks?q=song&sort=title&position=7", [7, 8]),
             ("tracks?q=%27&sort=title&limit=1", [0]), ("tracks?q=8&source=appleMusic", []),
+            ("tracks?artist=friends&sort=title&position=7", [7, 8]), ("tracks?artist=bjork&q=song%207", [7]),
+            ("tracks?artist=Bjo", []), ("changes?kind=returned", []),
         ] as [(String, [Int])])
     func lists(path: String, numbers: [Int]) async throws {
         try await TestGateway.run { gateway in
@@ -81,7 +83,9 @@ struct LibraryRouteTests {
             ("tracks?position=%2B1", 422, "position"), ("tracks?position=1.5", 422, "position"),
             ("tracks?position=0&cursor=x", 400, "position"), ("playlists?source=both", 422, "source"),
             ("albums?cursor=x", 422, "cursor"), ("changes?since=yesterday", 422, "since"),
-            ("changes?position=0&cursor=x", 400, "position"),
+            ("changes?position=0&cursor=x", 400, "position"), ("changes?kind=lost", 422, "kind"),
+            ("changes?trackId=x", 422, "trackId"), ("changes?sort=title", 422, "sort"),
+            ("tracks?artist=%26", 422, "artist"), ("albums?artist=", 422, "artist"),
             ("tracks?q=" + String(repeating: "a", count: 201), 422, "q"),
         ] as [(String, Int, String)])
     func refusals(path: String, status: Int, field: String) async throws {
@@ -209,6 +213,11 @@ struct LibraryRouteTests {
                 let songs = items.filter { $0["item"] as? String == "track" }
                 #expect(songs.count == 11 && songs.allSatisfy { $0["kind"] as? String == "added" })
                 #expect(songs.allSatisfy { $0["trackId"] is String && $0["source"] is String && $0["at"] is String })
+                let track = try #require(songs.last?["trackId"] as? String)
+                let ofTrack: [String] = try await library.values("changes?trackId=\(track)&kind=added", "trackId")
+                #expect(Set(ofTrack) == [track])
+                let latest: [String] = try await library.values("changes?sort=latest&limit=200", "id")
+                #expect(latest == items.compactMap { $0["id"] as? String }.reversed())
                 let later = try await library.object("changes?since=2030-01-01T00:00:00Z")
                 #expect(later["total"] as? Int == 0)
                 for offset in ["%2B02:00", "+02:00", "-02:00", ".5Z", "z"] {

@@ -197,12 +197,13 @@ struct PlaylistListTests {
             try await library.save(SampleSongs.tracks(12, prefix: "s", &random), at: .spotify, now: later)
             let userID = library.userID
             let (all, recent, rest, after) = try await database.read { reader in
-                let all = try reader.library.changes(userID: userID, since: nil, start: .after(nil), limit: 200)
-                let recent = try reader.library.changes(userID: userID, since: later, start: .after(nil), limit: 5)
+                let all = try reader.library.changes(userID: userID, ChangeListQuery(limit: 200))
+                let recent = try reader.library.changes(userID: userID, ChangeListQuery(since: later, limit: 5))
                 let cursor = try #require(recent.nextCursor.flatMap { LibraryLists.changes.cursor($0) })
-                let rest = try reader.library.changes(userID: userID, since: later, start: .after(cursor), limit: 50)
+                let rest = try reader.library.changes(
+                    userID: userID, ChangeListQuery(since: later, start: .after(cursor), limit: 50))
                 let after = try reader.library.changes(
-                    userID: userID, since: later.advanced(by: .seconds(1)), start: .after(nil), limit: 5)
+                    userID: userID, ChangeListQuery(since: later.advanced(by: .seconds(1)), limit: 5))
                 return (all, recent, rest, after)
             }
             #expect(all.total == 42 && recent.total == 12 && after.total == 0 && after.items.isEmpty)
@@ -210,6 +211,34 @@ struct PlaylistListTests {
             #expect(all.items.allSatisfy { $0.kind == "added" && $0.item == "track" })
             let tracks = Set(try await library.expected().map(\.id))
             #expect(Set(all.items.map(\.itemID.key)) == tracks)
+        }
+    }
+
+    @Test("Changes of one kind, or of one track, are listed from either end")
+    func someChanges() async throws {
+        try await withDatabase { database, _ in
+            let library = try await SampleLibrary(database)
+            var random = SeededRandom(seed: 2)
+            var tracks = SampleSongs.tracks(9, prefix: "a", &random)
+            try await library.save(tracks, at: .appleMusic)
+            for number in 0..<4 { tracks[number].title += " (live)" }
+            try await library.save(tracks, at: .appleMusic, now: SampleLibrary.began.advanced(by: .seconds(60)))
+            let userID = library.userID
+            let changes = { (query: ChangeListQuery) in
+                try await database.read { try $0.library.changes(userID: userID, query) }
+            }
+            let all = try await changes(.init(limit: 200)).items
+            #expect(try await changes(.init(order: .latest, limit: 200)).items == all.reversed())
+            let changed = try await changes(.init(kind: .changed, limit: 3))
+            #expect(changed.total == 4 && changed.items == Array(all.filter { $0.kind == "changed" }.prefix(3)))
+            let page = try await changes(.init(kind: .added, order: .latest, limit: 4))
+            let cursor = try #require(page.nextCursor.flatMap { LibraryLists.latestChanges.cursor($0) })
+            let rest = try await changes(.init(kind: .added, order: .latest, start: .after(cursor), limit: 9))
+            #expect(page.items + rest.items == all.filter { $0.kind == "added" }.reversed())
+            let track = all[0].itemID
+            let ofTrack = try await changes(.init(track: track, limit: 9))
+            #expect(ofTrack.items == all.filter { $0.itemID == track } && !ofTrack.items.isEmpty)
+            #expect(try await changes(.init(track: LibraryID(key: 1), limit: 9)).total == 0)
         }
     }
 }

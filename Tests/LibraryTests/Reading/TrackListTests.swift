@@ -190,6 +190,44 @@ struct TrackListTests {
         }
     }
 
+    @Test(
+        "An artist has the tracks and albums whose artists have the whole name, alone or with others",
+        arguments: [
+            ("air", [0, 1, 4]), ("Beth  Hirsch", [1]), ("Air & Beth Hirsch", [1]), ("AÍR", [0, 1, 4]), ("nobody", []),
+            ("Fairport Convention", [2]), ("B", []),
+        ] as [(String, [Int])])
+    func artist(name: String, numbers: [Int]) async throws {
+        let artists = ["Air", "Air feat. Beth Hirsch", "Fairport Convention", "Blair", "Someone, Air"]
+        try await withDatabase { database, _ in
+            let library = try await SampleLibrary(database)
+            let tracks = artists.enumerated().map { number, artist in
+                SourceTrack(
+                    sourceID: "s\(number)", title: "Air \(number)", artist: artist, album: number == 4 ? "Moon" : "Air")
+            }
+            let albums = artists.enumerated().map { number, artist in
+                SourceAlbum(sourceID: "b\(number)", name: "Air \(number)", artist: artist)
+            }
+            try await library.save(tracks, at: .spotify)
+            let reading = try await library.reading(.spotify)
+            try await database.write { transaction in
+                _ = try transaction.library.apply(albums, by: reading, isWhole: false, now: SampleLibrary.began)
+            }
+            let artist = try #require(ArtistFilter(name))
+            let wanted = numbers.map { "Air \($0)" }
+            #expect(try await library.tracks(.init(artist: artist, sort: .title, limit: 10)).items.map(\.title) == wanted)
+            let onMoon = TrackListQuery(search: SearchQuery("moon"), artist: artist, sort: .title, limit: 10)
+            #expect(try await library.tracks(onMoon).total == (numbers.contains(4) ? 1 : 0))
+            let last = TrackListQuery(artist: artist, sort: .title, start: .position(1), limit: 1)
+            #expect(try await library.tracks(last).items.map(\.title) == Array(wanted.dropFirst().prefix(1)))
+            let userID = library.userID
+            let page = try await database.read { reader in
+                try reader.library.albums(userID: userID, NameListQuery(artist: artist, limit: 10))
+            }
+            #expect(page.items.map(\.name) == wanted)
+            #expect(ArtistFilter(" & ") == nil)
+        }
+    }
+
     @Test("A cursor of another order is none of this one")
     func otherCursor() async throws {
         try await withDatabase { database, _ in

@@ -213,7 +213,7 @@ struct SyncRequestTests {
                 (
                     try reader.rows("SELECT id FROM library_syncs").map { try $0["id"] as String },
                     try reader.rows("SELECT sync_id FROM library_sync_sources").map { try $0["sync_id"] as String },
-                    try reader.library.changes(userID: user, since: nil, start: .after(nil), limit: 200).items
+                    try reader.library.changes(userID: user, ChangeListQuery(limit: 200)).items
                 )
             }
             #expect(syncs.count == 51 && syncs.contains(first) && !syncs.contains(second))

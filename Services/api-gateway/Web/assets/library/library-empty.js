@@ -17,6 +17,23 @@ export function nothingConnected() {
     });
 }
 
+/** What an album's page shows without songs. */
+export function emptyAlbum() {
+    return emptyView({
+        picture: "album", title: "No songs of this album",
+        text: "The album is saved, but your library has none of its songs.",
+    });
+}
+
+/** What a playlist's page shows without entries. */
+export function emptyPlaylist({ entriesState }) {
+    const text = {
+        none: "Its entries were not read yet. They appear after the next sync.",
+        forbidden: "Its service shows its entries to its owner alone.",
+    }[entriesState] ?? "It has no entries.";
+    return emptyView({ picture: "playlist", title: "No entries", text });
+}
+
 /** What stands in place of a list without items. `showAll()` ends the filter and the search. */
 export function emptyList(query, { isSyncing, showAll }) {
     const nouns = query.lists.label.toLowerCase();

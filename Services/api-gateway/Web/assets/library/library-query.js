@@ -30,13 +30,22 @@ export class LibraryQuery {
         return parts.size > 0 ? `/library?${parts}` : "/library";
     }
 
+    /** The same with other values. */
+    with(values) {
+        return Object.assign(new LibraryQuery(this.address.split("?")[1] ?? ""), values);
+    }
+
     /** The API's path of a page of the list. */
-    path({ limit, cursor = null }) {
-        const parts = new URLSearchParams({ source: this.source, limit });
+    path({ limit, position }) {
+        const parts = new URLSearchParams({ source: this.source, position, limit });
         if (this.sort) parts.set("sort", this.sort);
         if (this.text) parts.set("q", this.text);
-        if (cursor) parts.set("cursor", cursor);
         return `/v1/library/${this.shelf}?${parts}`;
+    }
+
+    /** The API's path of the smallest page of what a source has of the shelf; its answer has the number of items. */
+    countPath(source) {
+        return `/v1/library/${this.shelf}?${new URLSearchParams({ source, limit: 1 })}`;
     }
 }
 

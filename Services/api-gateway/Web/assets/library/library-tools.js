@@ -19,10 +19,10 @@ export class LibraryTools {
             this.#searchForm(query), query.sort && this.#order(query), this.#filter(query));
     }
 
-    /** Writes the number of tracks of each source beside its name. */
-    count(tracks) {
+    /** Writes the number of items of each source beside its name. */
+    count(numbers) {
         for (const [source, place] of this.#counts) {
-            if (Number.isFinite(tracks[source])) place.textContent = grouped(tracks[source]);
+            if (Number.isFinite(numbers[source])) place.textContent = grouped(numbers[source]);
         }
     }
 
@@ -31,6 +31,11 @@ export class LibraryTools {
         clearTimeout(this.#timer);
         this.#search.value = text;
         this.element.querySelector(`input[value="${source}"]`).checked = true;
+    }
+
+    /** Forgets a search that waits, when the tools leave the page. */
+    end() {
+        clearTimeout(this.#timer);
     }
 
     focus() {
@@ -55,13 +60,12 @@ export class LibraryTools {
         this.#timer = setTimeout(() => this.#changed({ text: this.#search.value.trim() }), time);
     }
 
-    #filter({ source: chosen, lists, shelf }) {
+    #filter({ source: chosen, lists }) {
         return element("fieldset", { class: "segments library-sources" },
             element("legend", { class: "visually-hidden" }, "Source"),
             Object.entries(lists.sources).map(([source, label]) => {
                 const count = element("span", { class: "segment-count" });
-                // The API has no numbers of each service's playlists and albums.
-                if (shelf === "tracks") this.#counts.set(source, count);
+                this.#counts.set(source, count);
                 return element("label", {},
                     element("input", {
                         type: "radio", name: "source", value: source, checked: source === chosen,

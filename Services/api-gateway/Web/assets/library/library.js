@@ -3,58 +3,65 @@ import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
 import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
-import { messageFor, problemView } from "../ui/problem-view.js";
+import { icon } from "../ui/icons.js";
+import { ListView } from "../ui/list-view.js";
+import { keepPlace } from "../shell/navigate.js";
+import { problemView } from "../ui/problem-view.js";
+import { onPullDown } from "../ui/pull-down.js";
+import { Tabs } from "../ui/tabs.js";
 import { emptyList, nothingConnected } from "./library-empty.js";
-import { LibraryList } from "./library-list.js";
 import { LibraryQuery } from "./library-query.js";
 import { LibrarySync } from "./library-sync.js";
 import { LibraryTools } from "./library-tools.js";
 import { shelves } from "./shelves.js";
-import { sourceName, sources } from "./sources.js";
+import { connectedSources, sourceName, sources } from "./sources.js";
 import { SyncBanner } from "./sync-banner.js";
 
 /** How long changes of a running sync are collected before the list is read again, in milliseconds. */
 const refreshPause = 1_500;
-/** How often a list is read again while a disconnected service's tracks are being removed, in milliseconds. */
+/** How often a list is read again while a disconnected service's songs are being removed, in milliseconds. */
 const removalPause = 2_000;
-/** How many rows scrolling alone adds; for more there is the button. */
-const mostByScrolling = 1_000;
 /** After this time, an empty library is synced again when it is opened, in milliseconds. */
 const syncedLongAgo = 3_600_000;
 
-export function show({ main, signal }) {
+export function show({ main, signal, place }) {
     let query = new LibraryQuery(location.search);
-    let [summary, connected, banner] = [null, null, null];
-    let [requests, hasStarted, isPressed] = [0, false, false];
+    let [summary, connected] = [null, null];
+    let [tools, hasStarted, isReading] = [null, false, false];
     let [refreshTimer, removalTimer, leaving] = [null, null, []];
-    const list = new LibraryList({ signal });
     const sync = new LibrarySync({ signal });
-    const tools = new LibraryTools(query, { signal, changed: narrow });
+    const banner = new SyncBanner(sync, { signal });
     const status = element("p", { class: "count" });
-    const error = element("p", { class: "field-error", role: "alert" });
-    const more = element("button", { class: "button more", type: "button", onclick: () => loadMore() }, "Load more");
-    const news = element("p", { class: "library-news", hidden: true }, "A sync has changed your library. ",
-        element("button", { class: "button small", type: "button", onclick: () => begin() }, "Show it"));
     const removal = element("p", { class: "library-removal", role: "status" });
-    const [bannerPlace, place, listPlace] = [element("div"), element("div"), element("div")];
+    const view = new ListView({
+        label: query.lists.label, columns: query.lists.columns, place, placed: keepPlace, signal,
+        load: ({ signal: asking, ...range }) => api.get(query.path(range), { signal: asking }),
+        row: (item) => query.lists.row(item),
+        empty: () => emptyList(query, { isSyncing: sync.isUnfinished, showAll }),
+        changed: (total) => { status.textContent = counted(total, query.lists.noun); },
+    });
+    const tabs = new Tabs({
+        label: "Parts of your library", current: query.shelf, open: change,
+        tabs: Object.fromEntries(Object.entries(shelves).map(([shelf, { label }]) => [shelf, label])),
+    });
+    const content = element("div", {},
+        element("p", { class: "secondary", role: "status" }, "Loading your library …"));
     main.replaceChildren(
-        element("div", { class: "headline" }, element("h1", {}, "Library"), status),
-        bannerPlace, place);
-    place.append(element("p", { class: "secondary", role: "status" }, "Loading your library …"));
-    const bottom = new IntersectionObserver(([entry]) => {
-        if (entry.isIntersecting && list.count < mostByScrolling) loadMore({ byScrolling: true });
-    }, { rootMargin: "0px 0px 800px" });
+        element("div", { class: "library-head" },
+            element("div", {}, element("h1", {}, "Library"), status),
+            element("div", { class: "library-ways" }, banner.button, ways())),
+        banner.element, content);
+    banner.button.hidden = true;
     signal.addEventListener("abort", () => {
-        bottom.disconnect();
         clearTimeout(refreshTimer);
         clearTimeout(removalTimer);
     });
-    connection.addEventListener("restored", () => summary ?? load(), { signal });
+    connection.addEventListener("restored", () => (summary ? view.list.retry() : load()), { signal });
     sync.addEventListener("change", () => {
         startIfEmpty();
         if (sync.isUnfinished) refreshSoon();
     });
-    sync.addEventListener("ended", ({ detail }) => finish(detail));
+    sync.addEventListener("ended", () => finish());
     load();
     return "Library";
 
@@ -65,48 +72,65 @@ export function show({ main, signal }) {
             const isFirst = connected === null;
             connected = connectedSources(checklist);
             leaving = Object.keys(sources);
-            take(counts);
-            if (connected.length === 0 && counts.tracks.all === 0) return place.replaceChildren(nothingConnected());
+            summary = counts;
+            if (connected.length === 0 && counts.tracks.all === 0) return content.replaceChildren(nothingConnected());
             if (isFirst) showLists();
-            await begin();
+            take(counts);
+            await view.begin();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
-            place.replaceChildren(problemView(problem, load, { level: 2 }));
+            content.replaceChildren(problemView(problem, load, { level: 2 }));
         }
     }
 
     function showLists() {
-        banner = new SyncBanner(sync, { signal, connected });
-        banner.lastSyncedAt = summary.lastSyncedAt;
-        if (connected.length > 0) bannerPlace.replaceChildren(banner.element);
-        place.replaceChildren(removal, ways(), tools.element, listPlace);
-        listPlace.append(element("p", { class: "secondary", role: "status" }, "Loading the list …"));
+        banner.button.hidden = connected.length === 0;
+        showTools();
+        content.replaceChildren(removal, tabs.element, tabs.panel);
+        if (connected.length > 0) onPullDown(() => banner.begin(), { signal });
         sync.follow();
+    }
+
+    function showTools() {
+        tools?.end();
+        tools = new LibraryTools(query, { signal, changed: narrow });
+        tabs.panel.replaceChildren(tools.element, view.element);
+        count();
     }
 
     function take(counts) {
         summary = counts;
-        tools.count(counts.tracks);
-        if (banner) banner.lastSyncedAt = counts.lastSyncedAt;
+        count();
         showRemoval();
     }
 
-    /** Says which services were disconnected and still have tracks here, and looks again until those are gone. */
+    /** The numbers of the filter. The summary has those of songs by their services; of others it has only all. */
+    async function count() {
+        const [shelf, shown] = [query.shelf, tools];
+        if (shelf === "tracks") return shown.count(summary.tracks);
+        shown.count({ all: summary[shelf] });
+        try {
+            const pages = await Promise.all(Object.keys(sources).map(async (source) =>
+                [source, (await api.get(query.countPath(source), { signal })).total]));
+            shown.count(Object.fromEntries(pages));
+        } catch {
+            // The list works without them, and a later change reads them again.
+        }
+    }
+
+    /** Says which services were disconnected and still have songs here, and looks again until those are gone. */
     function showRemoval() {
-        // A service that is connected while the page is shown has tracks soon, and is not leaving.
+        // A service that is connected while the page is shown has songs soon, and is not leaving.
         leaving = leaving.filter((source) => !connected.includes(source) && summary.tracks[source] > 0);
-        const text = leaving.length > 0 ? `The tracks of ${namesList(leaving.map(sourceName))} are being removed.` : "";
+        const text = leaving.length > 0 ? `The songs of ${namesList(leaving.map(sourceName))} are being removed.` : "";
         // The same text again would be read aloud again.
         if (removal.textContent !== text) removal.textContent = text;
         const isOver = removalTimer !== null && leaving.length === 0;
         clearTimeout(removalTimer);
         removalTimer = leaving.length > 0 ? setTimeout(lookAtRemoval, removalPause) : null;
-        if (!isOver) return;
-        if (connected.length === 0 && summary.tracks.all === 0) {
+        if (isOver && connected.length === 0 && summary.tracks.all === 0) {
             status.textContent = "";
-            place.replaceChildren(nothingConnected());
-        } else if (list.isLong) {
-            begin();
+            content.replaceChildren(nothingConnected());
         }
     }
 
@@ -124,34 +148,27 @@ export function show({ main, signal }) {
 
     // MARK: The list
 
-    /** Shows the list of the query from its beginning. */
-    async function begin({ isAnnounced = false } = {}) {
-        requests += 1;
-        error.textContent = "";
-        news.hidden = true;
-        list.element.ariaBusy = "true";
-        try {
-            if (!await list.begin(query)) return;
-            render();
-            if (isAnnounced) announce(`${status.textContent}.`);
-        } catch (problem) {
-            if (signal.aborted || problem.status === 401) return;
-            listPlace.replaceChildren(problemView(problem, () => begin(), { level: 2 }));
-        } finally {
-            requests -= 1;
-        }
+    /** Opens another list of the library, which has an entry of its own in the history. */
+    function change(shelf) {
+        query = new LibraryQuery(shelf === "tracks" ? "" : `show=${shelf}`);
+        history.pushState(null, "", query.address);
+        view.list.clear();
+        [view.list.label, view.columns] = [query.lists.label, query.lists.columns];
+        showTools();
+        begin();
     }
 
-    function render() {
-        list.element.ariaBusy = "false";
-        status.textContent = counted(list.total, query.lists.noun);
-        more.hidden = list.isComplete;
-        if (list.count === 0) {
-            return listPlace.replaceChildren(emptyList(query, { isSyncing: sync.isUnfinished, showAll }));
-        }
-        // Elements that stay in their place keep the focus.
-        if (!list.element.isConnected) listPlace.replaceChildren(news, list.element, error, more);
-        bottom.observe(more);
+    /** Changes the filter, the search or the order. The page's address has them, so that a reload keeps them. */
+    function narrow(values) {
+        const changed = query.with(values);
+        if (changed.address === query.address) return;
+        query = changed;
+        history.replaceState(null, "", query.address);
+        begin();
+    }
+
+    async function begin() {
+        if (await view.begin()) announce(`${status.textContent}.`);
     }
 
     function showAll() {
@@ -160,59 +177,18 @@ export function show({ main, signal }) {
         tools.focus();
     }
 
-    /** The links to the lists. */
-    function ways() {
-        return element("nav", { class: "shelves", "aria-label": "Parts of your library" },
-            element("ul", {}, Object.entries(shelves).map(([shelf, { label }]) =>
-                element("li", {}, element("a", {
-                    href: shelf === "tracks" ? "/library" : `/library?show=${shelf}`,
-                    "aria-current": shelf === query.shelf ? "page" : null,
-                }, label)))));
-    }
-
-    /** Changes the filter, the search or the order. The page's address has them, so that a reload keeps them. */
-    function narrow(values) {
-        const changed = Object.assign(new LibraryQuery(query.address.split("?")[1] ?? ""), values);
-        if (changed.address === query.address) return;
-        query = changed;
-        history.replaceState(null, "", query.address);
-        begin({ isAnnounced: true });
-    }
-
-    async function loadMore({ byScrolling = false } = {}) {
-        // Moving to the button may load more rows before the button is pressed: the press asks for the same rows.
-        if (!byScrolling) isPressed = true;
-        if (requests > 0 || list.isComplete) return;
-        requests += 1;
-        error.textContent = "";
-        more.setAttribute("aria-disabled", "true");
-        try {
-            const first = await list.more();
-            if (!first) return;
-            more.hidden = list.isComplete;
-            if (!isPressed) return;
-            first.focus({ preventScroll: true });
-            announce(more.hidden ? "The whole list is shown." : `${counted(list.count, query.lists.noun)} are shown.`);
-        } catch (problem) {
-            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
-        } finally {
-            requests -= 1;
-            isPressed = false;
-            more.setAttribute("aria-disabled", "false");
-        }
-    }
-
     // MARK: The sync
 
     /** An empty library syncs by itself, once. */
     async function startIfEmpty() {
+        view.update();
         if (hasStarted || !summary || summary.tracks.all > 0 || connected.length === 0) return;
         const { latest } = sync;
         const isDue = latest === null
             || (latest?.finishedAt && Date.now() - Date.parse(latest.finishedAt) > syncedLongAgo);
         if (!isDue) return;
         hasStarted = true;
-        // A refusal is no harm: the banner has a button.
+        // A refusal is no harm: the page has a button.
         await sync.start({ force: true }).catch(() => {});
     }
 
@@ -223,32 +199,34 @@ export function show({ main, signal }) {
         }, refreshPause);
     }
 
-    /** Reads the counts and the shown rows again, unless the rows are many or the person has another request open. */
+    /** Reads the counts and the shown rows again. */
     async function refresh() {
         // A later change reads again.
-        if (requests > 0 || document.hidden) return;
+        if (isReading || document.hidden) return;
+        isReading = true;
         try {
             take(await api.get("/v1/library/summary", { signal }));
-            if (requests === 0 && !list.isLong && listPlace.isConnected && await list.refresh()) render();
+            if (view.element.isConnected) await view.list.refresh();
         } catch {
             // What is shown stays. The banner of the shell shows a lost connection.
+        } finally {
+            isReading = false;
         }
     }
 
-    async function finish({ sources: ended }) {
+    async function finish() {
         clearTimeout(refreshTimer);
         refreshTimer = null;
         await refresh();
-        const hasChanged = ended.some(({ new: added, changed }) => added > 0 || changed > 0);
-        if (list.isLong && hasChanged) news.hidden = false;
     }
 }
 
-/** The services of a setup's checklist that are or were connected. Disconnecting forgets when a service was. */
-function connectedSources({ steps, optional }) {
-    const known = new Map([...steps, ...optional].map((step) => [step.id, step]));
-    return Object.keys(sources).filter((source) => {
-        const step = known.get(source);
-        return step && (step.state !== "incomplete" || step.connectedAt);
-    });
+/** The links to the other pages of the library. */
+function ways() {
+    return [
+        ["changes", "clock", "Changes"], ["duplicates", "merge", "Likely duplicates"],
+        ["settings", "sliders", "Library settings"],
+    ].map(([page, picture, label]) => element("a", {
+        class: "icon-button", href: `/library/${page}`, "aria-label": label, title: label,
+    }, icon(picture)));
 }

@@ -1,76 +1,89 @@
 import { element, hiddenText } from "../ui/dom.js";
-import { counted, longDate, trackTime } from "../ui/formats.js";
+import { counted, grouped, longDate, shortDate, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
-import { sourceName } from "./sources.js";
+import { listRow, name } from "../ui/list-row.js";
+import { openAt } from "./service-links.js";
+import { artistAddress, songLabel } from "./song-parts.js";
+import { playPreview, trackMenu } from "./song-actions.js";
+import { sourceBadge } from "./sources.js";
 
 /** The row of a track, with the services that have it. */
-export function trackRow(track) {
-    const { title, artist, album, durationMs, explicit, missingSince, inLibrary } = track;
-    return row({
-        title: [name(title, "row-title"),
-            explicit && " ", explicit && element("span", { class: "row-explicit" },
-                element("span", { "aria-hidden": "true" }, "E"), hiddenText("explicit"))],
-        text: separated([artist && name(artist), album && name(album)]),
-        aside: durationMs ? trackTime(durationMs) : null,
-        sources: track.sources,
-        mark: missingSince ? mark("dash", `No longer in your library since ${longDate(missingSince)}`)
-            : !inLibrary && mark("library", "In a playlist only"),
+export function trackRow(track, options = {}) {
+    const { id, title, artist, album, durationMs, explicit, addedAt } = track;
+    return listRow({
+        title, label: songLabel(track), href: `/library/tracks/${id}`, image: track.picture, song: id,
+        badge: explicit && explicitBadge(), parts: [artist && name(artist)], narrow: [album && name(album)],
+        columns: [
+            { kind: "second", content: album && name(album) },
+            { kind: "date", content: addedAt && shortDate(addedAt) },
+            { kind: "aside row-time", content: durationMs ? trackTime(durationMs) : null },
+        ],
+        marks: [...sourceBadges(track.sources), trackRemark(track)].filter(Boolean),
+        play: () => playPreview(track), menu: () => trackMenu(track), ...options,
     });
 }
 
 /** The row of a playlist. */
-export function playlistRow({ name: title, owner, source, trackCount, missingSince }) {
-    return row({
-        title: name(title, "row-title"),
-        text: owner && ["By ", name(owner)],
-        aside: size(trackCount),
-        sources: [source], mark: gone(missingSince),
+export function playlistRow(playlist) {
+    const { id, name: title, owner, source, trackCount, missingSince } = playlist;
+    return listRow({
+        title, label: title, href: `/library/playlists/${id}`, image: playlist.picture,
+        narrow: owner ? [element("span", {}, "By ", name(owner))] : [],
+        columns: [
+            { kind: "second", content: owner && name(owner) },
+            { kind: "date", content: null },
+            { kind: "aside", content: size(trackCount) },
+        ],
+        marks: [...sourceBadges([source]), gone(missingSince)].filter(Boolean),
+        menu: () => [{ label: "Show the playlist", picture: "playlist", href: `/library/playlists/${id}` },
+            openAt("playlist", playlist)],
     });
 }
 
 /** The row of an album. */
-export function albumRow({ name: title, artist, source, trackCount, releaseDate, missingSince }) {
-    return row({
-        title: name(title, "row-title"),
-        text: separated([artist && name(artist), releaseDate && releaseDate.slice(0, 4)]),
-        aside: size(trackCount),
-        sources: [source], mark: gone(missingSince),
+export function albumRow(album) {
+    const { id, name: title, artist, source, trackCount, releaseDate, missingSince } = album;
+    const year = releaseDate && releaseDate.slice(0, 4);
+    return listRow({
+        title, label: artist ? `${title} by ${artist}` : title, href: `/library/albums/${id}`, image: album.picture,
+        narrow: [artist && name(artist), year],
+        columns: [
+            { kind: "second", content: artist && name(artist) },
+            { kind: "date", content: year },
+            { kind: "aside", content: size(trackCount) },
+        ],
+        marks: [...sourceBadges([source]), gone(missingSince)].filter(Boolean),
+        menu: () => [{ label: "Show the album", picture: "album", href: `/library/albums/${id}` },
+            artist && { label: `Show ${artist}`, picture: "profile", href: artistAddress(artist) },
+            openAt("album", album)],
     });
 }
 
-/**
- * A name in the direction of its own script. Without `bdi`, a name from right to left would also change the order of
- * separators, numbers and other names beside it.
- */
-function name(text, className = null) {
-    return element("bdi", { class: className }, text);
+export function sourceBadges(sources) {
+    return [hiddenText("From"), ...sources.map((source) => sourceBadge(source))];
 }
 
-/** Parts with a separator between them, from left to right. Those that are missing are left out. */
-function separated(parts) {
-    return parts.filter(Boolean).flatMap((part, index) => (index > 0 ? [" · ", part] : [part]));
+export function explicitBadge() {
+    return element("span", { class: "row-explicit" }, element("span", { "aria-hidden": "true" }, "E"),
+        hiddenText("explicit"));
 }
 
-/** A service may not say how many tracks there are. */
-function size(trackCount) {
-    return Number.isFinite(trackCount) ? counted(trackCount, "track") : null;
+/** What is particular about a track of the library: it has left, or only a playlist has it. */
+export function trackRemark({ missingSince, inLibrary }) {
+    return gone(missingSince) || (inLibrary === false && remark("library", "In a playlist only"));
 }
 
 function gone(since) {
-    return since && mark("dash", `No longer in your library since ${longDate(since)}`);
+    return since && remark("dash", `No longer in your library since ${longDate(since)}`, `Left ${shortDate(since)}`);
 }
 
-function row({ title, text, aside, sources, mark: remark }) {
-    return element("li", { class: "row", tabindex: "-1" },
-        element("p", { class: "row-head" }, title),
-        element("p", { class: "row-text" }, text),
-        aside && element("p", { class: "row-aside" }, aside),
-        element("p", { class: "marks" },
-            hiddenText("From"), sources.map((source) => [" ",
-                element("span", { class: "mark source", "data-source": source }, sourceName(source))]).flat(),
-            remark && " ", remark));
+/** A service may not say how many songs there are. */
+function size(trackCount) {
+    return Number.isFinite(trackCount) ? [grouped(trackCount), element("span", { class: "row-unit" },
+        counted(trackCount, "song").replace(/^\S+/, ""))] : null;
 }
 
-function mark(picture, text) {
-    return element("span", { class: "mark remark-mark" }, icon(picture), text);
+function remark(picture, text, short = text) {
+    return element("span", { class: "mark remark-mark", title: text }, icon(picture),
+        element("span", { class: "remark-text", "aria-hidden": "true" }, short), hiddenText(text));
 }

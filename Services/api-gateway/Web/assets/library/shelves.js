@@ -2,16 +2,22 @@ import { albumRow, playlistRow, trackRow } from "./rows.js";
 
 const allSources = { all: "All", appleMusic: "Apple Music", spotify: "Spotify" };
 
-/** The lists of a library, by the names that the page's address has. `row(item)` returns the element of an item. */
+/** The lists of a library, by the names that the API has for them. `row(item)` returns the element of an item. */
 export const shelves = {
     tracks: {
-        label: "Tracks", noun: "track", row: trackRow,
+        label: "Songs", noun: "song", row: trackRow,
         sources: { ...allSources, both: "Both" },
         sorts: {
             recentlyAdded: "Recently added", title: "Title", artist: "Artist", album: "Album", playCount: "Play count",
         },
-        hint: "Title, artist or album",
+        hint: "Title, artist or album", columns: ["Title", "Album", "From", "Added", "Time"],
     },
-    playlists: { label: "Playlists", noun: "playlist", row: playlistRow, sources: allSources, hint: "Name" },
-    albums: { label: "Albums", noun: "album", row: albumRow, sources: allSources, hint: "Name or artist" },
+    playlists: {
+        label: "Playlists", noun: "playlist", row: playlistRow, sources: allSources, hint: "Name",
+        columns: ["Name", "Owner", "From", "", "Songs"],
+    },
+    albums: {
+        label: "Albums", noun: "album", row: albumRow, sources: allSources, hint: "Name or artist",
+        columns: ["Name", "Artist", "From", "Released", "Songs"],
+    },
 };

@@ -1,3 +1,5 @@
+import { element } from "../ui/dom.js";
+
 /** The services that a library is read from, in the order in which a sync reads them. */
 export const sources = {
     appleMusic: { name: "Apple Music", setup: "/setup/apple-music" },
@@ -7,4 +9,18 @@ export const sources = {
 /** A service's name. A later gateway may have services that this page does not know. */
 export function sourceName(source) {
     return sources[source]?.name ?? source;
+}
+
+/** The badge of a service. */
+export function sourceBadge(source) {
+    return element("span", { class: "mark source", "data-source": source }, sourceName(source));
+}
+
+/** The services of a setup's checklist that are or were connected. Disconnecting forgets when a service was. */
+export function connectedSources({ steps, optional }) {
+    const known = new Map([...steps, ...optional].map((step) => [step.id, step]));
+    return Object.keys(sources).filter((source) => {
+        const step = known.get(source);
+        return step && (step.state !== "incomplete" || step.connectedAt);
+    });
 }

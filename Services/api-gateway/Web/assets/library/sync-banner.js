@@ -1,45 +1,41 @@
 import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
-import { clockTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { sourceName } from "./sources.js";
 import { syncFailures } from "./sync-failures.js";
-import { outcomeText, progressText, runningSource, spokenProgress } from "./sync-text.js";
+import { outcomeText, progressText, sourceProgressText, spokenProgress } from "./sync-text.js";
 
 /** How long the outcome of a sync is shown, in milliseconds. */
 const outcomeTime = 3_000;
 
 /**
- * The state of the sync, and the buttons that begin one. It follows a `LibrarySync`; `connected` are the services that
- * have a button.
+ * What a running sync reads, how it has ended, and its errors; nothing at other times. It follows a `LibrarySync`.
+ * `button` begins a sync of all services.
  */
 export class SyncBanner {
     element;
+    button = element("button", { class: "button", type: "button", onclick: () => this.begin() },
+        icon("refresh"), "Sync now");
     #sync;
     #signal;
     #text = element("p", { class: "sync-text" });
-    #bar = element("progress", { "aria-label": "Progress of this service", hidden: true });
-    #buttons = element("div", { class: "sync-buttons" });
+    #sources = element("ul", { class: "sync-sources" });
+    #rows = new Map();
+    #card = element("div", { class: "card sync-card", hidden: true }, this.#text, this.#sources);
     #error = element("p", { class: "field-error", role: "alert" });
     #failures = element("div", {});
     #failed = null;
     #spoken = null;
-    #lastSyncedAt = null;
     #outcome = null;
     #timer = null;
     #isAsking = false;
 
-    constructor(sync, { signal, connected }) {
+    constructor(sync, { signal }) {
         this.#sync = sync;
         this.#signal = signal;
         this.element = element("section", { class: "sync", "aria-label": "Sync" },
-            element("div", { class: "card sync-card" }, this.#text, this.#buttons, this.#bar, this.#error),
-            this.#failures);
-        this.#buttons.append(this.#button("Sync now", "refresh", {}));
-        // "Sync now" leaves out what has just been synced; a service's own button does not.
-        this.#buttons.append(...connected.map((source) =>
-            this.#button(`Sync ${sourceName(source)}`, null, { source })));
+            this.#card, this.#error, this.#failures);
         signal.addEventListener("abort", () => clearTimeout(this.#timer));
         sync.addEventListener("change", () => this.#show(), { signal });
         sync.addEventListener("ended", ({ detail }) => this.#end(detail), { signal });
@@ -47,44 +43,33 @@ export class SyncBanner {
         this.#show();
     }
 
-    /** When a sync of all services ended last (RFC 3339); `null` before the first. */
-    set lastSyncedAt(time) {
-        this.#lastSyncedAt = time;
-        this.#show();
-    }
-
-    #button(text, picture, request) {
-        return element("button", {
-            class: "button small", type: "button",
-            // It keeps the focus while it cannot be pressed.
-            onclick: () => this.#sync.isUnfinished || this.#ask(() => this.#sync.start(request)),
-        }, picture && icon(picture), text);
+    /** Begins a sync: of all services, also of those that have just been read, or `{ source }`. */
+    begin(request = { force: true }) {
+        // The button keeps the focus while it cannot be pressed.
+        if (!this.#sync.isUnfinished) this.#ask(() => this.#sync.start(request));
     }
 
     #show() {
         const sync = this.#sync.shown;
         const { isUnfinished } = this.#sync;
-        this.#text.textContent = isUnfinished ? progressText(sync) : this.#outcome ?? this.#past();
-        this.element.dataset.state = isUnfinished ? sync.state : "idle";
-        this.#showBar(isUnfinished ? runningSource(sync) : null, isUnfinished);
-        for (const button of this.#buttons.children) button.setAttribute("aria-disabled", String(isUnfinished));
+        this.button.setAttribute("aria-disabled", String(isUnfinished));
+        this.#text.textContent = isUnfinished ? progressText(sync) : this.#outcome ?? "";
+        this.#card.hidden = !this.#text.textContent;
+        this.#card.dataset.state = isUnfinished ? sync.state : "idle";
+        this.#showSources(isUnfinished ? sync.sources : []);
         this.#showFailures(sync);
         if (isUnfinished) this.#speak(sync);
     }
 
-    #past() {
-        if (this.#sync.latest === undefined) return "";
-        return this.#lastSyncedAt ? `Last synced ${clockTime(this.#lastSyncedAt)}` : "Not synced yet";
-    }
-
-    #showBar(source, isUnfinished) {
-        this.#bar.hidden = !isUnfinished;
-        if (source?.total) {
-            this.#bar.max = source.total;
-            this.#bar.value = Math.min(source.found ?? 0, source.total);
-        } else {
-            // Without a value it says only that something goes on.
-            this.#bar.removeAttribute("value");
+    /** One line with a bar for each service. The lines stay, so that the bars move. */
+    #showSources(sources) {
+        for (const { source } of sources) {
+            if (!this.#rows.has(source)) this.#rows.set(source, new SourceProgress(source));
+        }
+        const rows = sources.map((source) => this.#rows.get(source.source).show(source));
+        const shown = [...this.#sources.children];
+        if (rows.length !== shown.length || rows.some((row, index) => row !== shown[index])) {
+            this.#sources.replaceChildren(...rows);
         }
     }
 
@@ -100,7 +85,7 @@ export class SyncBanner {
             dismiss: () => this.#ask(() => this.#sync.dismissErrors()),
             answer: (source, same) => this.#ask(() => this.#sync.answerAccount(source, same)),
         })].filter(Boolean));
-        if (hadFocus && !this.#failures.contains(document.activeElement)) this.#buttons.firstChild.focus();
+        if (hadFocus && !this.#failures.contains(document.activeElement)) this.button.focus();
     }
 
     #speak(sync) {
@@ -138,5 +123,31 @@ export class SyncBanner {
     #fail(problem) {
         if (this.#signal.aborted || problem.status === 401) return;
         this.#error.textContent = messageFor(problem);
+    }
+}
+
+/** The line of one service. */
+class SourceProgress {
+    #text = element("span", {});
+    #bar;
+    #element;
+
+    constructor(source) {
+        this.#bar = element("progress", { "aria-label": `Progress of ${sourceName(source)}` });
+        this.#element = element("li", { class: "sync-source", "data-source": source },
+            element("span", { class: "sync-name" }, sourceName(source), ": "), this.#text, this.#bar);
+    }
+
+    show(source) {
+        this.#text.textContent = sourceProgressText(source);
+        this.#bar.hidden = source.state !== "running";
+        if (source.total) {
+            this.#bar.max = source.total;
+            this.#bar.value = Math.min(source.found ?? 0, source.total);
+        } else {
+            // Without a value it says only that something goes on.
+            this.#bar.removeAttribute("value");
+        }
+        return this.#element;
     }
 }

@@ -1,16 +1,22 @@
-import { grouped, localTimes } from "../ui/formats.js";
+import { clockTime, grouped, localTimes } from "../ui/formats.js";
 import { sourceName } from "./sources.js";
 
 /** The parts of a service's library, by the names that the API has for the phases of reading them. */
-const phases = { tracks: "tracks", playlists: "playlists", entries: "songs of playlists", albums: "albums" };
+const phases = { tracks: "songs", playlists: "playlists", entries: "songs of playlists", albums: "albums" };
 
-/** "Syncing Apple Music: tracks, 1,200 of 3,400" */
+/** What the banner says of an unfinished sync as a whole. */
 export function progressText(sync) {
     if (sync.state === "queued") return "The sync begins as soon as the one before it has ended, or a worker is free.";
-    const source = runningSource(sync);
-    if (!source) return isRead(sync) ? "Syncing: comparing your services" : "Syncing …";
-    const parts = [phases[source.phase] ?? source.phase, amount(source)].filter(Boolean);
-    return [`Syncing ${sourceName(source.source)}`, parts.join(", ")].filter(Boolean).join(": ");
+    return isRead(sync) && !runningSource(sync) ? "Syncing: comparing your services" : "Syncing …";
+}
+
+/** "songs, 1,200 of 3,400": how far the reading of a service is. */
+export function sourceProgressText({ state, phase, found, total, error }) {
+    if (error) return "not synced";
+    if (state === "complete") return "synced";
+    if (state === "skipped") return "up to date";
+    if (state !== "running") return "waits for its turn";
+    return [phases[phase] ?? phase, amount({ found, total })].filter(Boolean).join(", ");
 }
 
 /** What a screen reader says of a running sync: which service is read. Numbers would interrupt too often. */
@@ -19,14 +25,9 @@ export function spokenProgress(sync) {
     return source ? `Syncing ${sourceName(source.source)}.` : null;
 }
 
-/** The service that is read now. */
-export function runningSource(sync) {
-    return sync.sources.find(({ state }) => state === "running") ?? null;
-}
-
-/** "Synced just now" */
+/** "Synced at 14:05" */
 export function outcomeText(sync) {
-    if (sync.state === "complete") return "Synced just now";
+    if (sync.state === "complete") return `Synced at ${clockTime(sync.finishedAt ?? new Date())}`;
     const failed = failures(sync).map(({ source }) => sourceName(source));
     return failed.length > 0 ? `Not synced: ${failed.join(", ")}` : "The sync has not ended well";
 }
@@ -39,6 +40,11 @@ export function failures(sync) {
 /** The message of a service's error, with times in the reader's zone. */
 export function failureText({ error }) {
     return localTimes(error.message);
+}
+
+/** The service that is read now. */
+function runningSource(sync) {
+    return sync.sources.find(({ state }) => state === "running") ?? null;
 }
 
 /** Whether nothing is left to be read. */

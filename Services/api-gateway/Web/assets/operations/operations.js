@@ -1,3 +1,4 @@
+import { forAdminsOnly } from "./admins-only.js";
 import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
 import { DeadLetters } from "./dead-letters.js";
@@ -5,8 +6,7 @@ import { element } from "../ui/dom.js";
 import { bytes, clockTime, decimal, seconds } from "../ui/formats.js";
 import { operationsCharts } from "./operations-charts.js";
 import { kindsTable, permitsTable, upstreamTable, workersTable } from "./operations-tables.js";
-import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
-import { session } from "../shell/session.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
 
 /** How often the page reads the numbers, in milliseconds. */
 const interval = 5_000;
@@ -25,11 +25,9 @@ const tiles = [
 
 export function show({ main, signal }) {
     const title = "Operations";
-    if (!session.user.isAdmin) {
-        main.replaceChildren(element("h1", {}, title), emptyView({
-            picture: "key", title: "For administrators only",
-            text: "The operator of this Backline can add an administrator: “backline user add NAME --admin”.",
-        }));
+    const refusal = forAdminsOnly(title);
+    if (refusal) {
+        main.replaceChildren(...refusal);
         return title;
     }
     const values = tiles.map(() => element("dd", {}, "–"));
@@ -46,7 +44,8 @@ export function show({ main, signal }) {
         section("Permits", permits.element),
         section("Dead letters", letters.element),
         section("Jobs by kind", kinds.element),
-        section("Requests to other services", upstream.element));
+        section("Requests to other services", upstream.element),
+        element("p", {}, element("a", { href: "/operations/components" }, "Components of the pages")));
     const waiting = element("div", {}, element("p", { class: "secondary", role: "status" }, "Reading the numbers …"));
     main.replaceChildren(
         element("div", { class: "headline" }, element("h1", {}, title), asOf), error, waiting, content);

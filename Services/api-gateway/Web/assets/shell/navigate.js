@@ -24,3 +24,11 @@ export function navigate(address, { replaces = false } = {}) {
     else history.pushState(null, "", address);
     return showPage();
 }
+
+/**
+ * Keeps where a person is on the page, in the present entry of the history. The page gets it as `view.place` when they
+ * come back to the entry, or reload it.
+ */
+export function keepPlace(place) {
+    history.replaceState({ ...history.state, place }, "");
+}

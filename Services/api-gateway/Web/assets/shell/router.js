@@ -9,7 +9,8 @@ import { session } from "./session.js";
  *
  * A page's module exports `show(view)`. It fills `view.main` at once, with a heading first, and returns the page's
  * title. `view.signal` is aborted when the person leaves the page. `view.parameters` holds the segments of the path
- * that the table marks with a colon, by name.
+ * that the table marks with a colon, by name. `view.place` is what the page kept with `keepPlace` before the person
+ * left it, or `null`: the page then brings the person back there, and sets the focus itself.
  */
 const routes = pages.map(({ path, module, section, isPublic, ownDocument = false }) =>
     ({ path: patternOf(path), section, isPublic, ownDocument, load: () => import(module) }));
@@ -23,6 +24,8 @@ let leaving = new AbortController();
 /** Shows the page of the address bar, and from then on the page of each link that is followed. */
 export function startRouter() {
     setPageLoader(show, needsDocument);
+    // The browser would scroll before the page has the rows of a list.
+    history.scrollRestoration = "manual";
     document.addEventListener("click", follow);
     addEventListener("popstate", () => show());
     return show({ isFirst: true });
@@ -75,6 +78,7 @@ async function show({ isFirst = false } = {}) {
     leaving.abort();
     leaving = new AbortController();
     const { signal } = leaving;
+    const place = history.state?.place ?? null;
     const route = routeOf(location.pathname);
     if (!session.user && !route.isPublic) return askToSignIn();
     showNavigation(route.section);
@@ -82,7 +86,7 @@ async function show({ isFirst = false } = {}) {
         const page = await route.load();
         if (signal.aborted) return;
         const { groups = {} } = route.path?.exec(location.pathname) ?? {};
-        const title = page.show({ main, signal, parameters: groups });
+        const title = page.show({ main, signal, parameters: groups, place });
         document.title = title ? `${title} · Backline` : "Backline";
     } catch (error) {
         if (signal.aborted) return;
@@ -90,7 +94,7 @@ async function show({ isFirst = false } = {}) {
         main.replaceChildren(problemView(error, () => show()));
         document.title = "Backline";
     }
-    if (!isFirst) focusHeading();
+    if (!isFirst && !place) focusHeading();
 }
 
 /** Moves the focus to the new page's heading, which screen readers then read. */

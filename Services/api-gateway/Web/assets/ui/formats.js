@@ -90,6 +90,35 @@ export function longDate(instant, locale) {
     return formatter(Intl.DateTimeFormat, { dateStyle: "long" }, locale).format(new Date(instant));
 }
 
+/** "20 Nov 2026" */
+export function shortDate(instant, locale) {
+    return formatter(Intl.DateTimeFormat, { dateStyle: "medium" }, locale).format(new Date(instant));
+}
+
+/** "1 February 2019", "February 2019" or "2019", as precisely as the date is known: 2019-02-01, 2019-02 or 2019. */
+export function releaseDate(text, locale) {
+    const [year, month, date] = text.split("-");
+    if (!month) return year;
+    const parts = date ? { dateStyle: "long" } : { month: "long", year: "numeric" };
+    return formatter(Intl.DateTimeFormat, { ...parts, ...zone }, locale)
+        .format(new Date(`${year}-${month}-${date ?? "01"}T00:00:00Z`));
+}
+
+/** "Friday, 20 November 2026" in the reader's zone. */
+export function fullDay(instant, locale) {
+    return formatter(Intl.DateTimeFormat, { dateStyle: "full" }, locale).format(new Date(instant));
+}
+
+/** The reader's day of a moment, to be compared with others. */
+export function dayOf(instant) {
+    return new Date(instant).toDateString();
+}
+
+/** "14:05" */
+export function clockOnly(instant, locale) {
+    return formatter(Intl.DateTimeFormat, { timeStyle: "short" }, locale).format(new Date(instant));
+}
+
 /** "14:05" today, "20 Nov, 14:05" on other days. */
 export function clockTime(instant, { withSeconds = false, locale } = {}) {
     const date = new Date(instant);

@@ -12,6 +12,7 @@ const sizes = [64, 300, 600];
  */
 export function picture(source, name, { size = 64 } = {}) {
     const place = element("span", { class: `picture tint-${tint(name)}`, "aria-hidden": "true" }, initials(name));
+    if (size > sizes[0]) place.classList.add("large");
     const addresses = addressesFor(source, size);
     if (addresses) {
         const image = element("img", {

@@ -1,0 +1,57 @@
+import { api } from "../shell/api.js";
+import { element } from "../ui/dom.js";
+import { counted, longDate, namesList, releaseDate } from "../ui/formats.js";
+import { keepPlace } from "../shell/navigate.js";
+import { ListView } from "../ui/list-view.js";
+import { picture } from "../ui/picture.js";
+import { backToLibrary, detailView } from "./detail-view.js";
+import { itemButtons } from "./item-buttons.js";
+import { emptyAlbum } from "./library-empty.js";
+import { sourceBadges, trackRow } from "./rows.js";
+import { artistAddress } from "./song-parts.js";
+
+export function show(view) {
+    const { main, signal, place, parameters: { id } } = view;
+    const path = `/v1/library/albums/${id}`;
+    let list = null;
+    return detailView({ main, signal, place }, {
+        title: "Album", noun: "album", path: `${path}?limit=1`, back: backToLibrary("/library?show=albums", "Albums"),
+        content: (album) => {
+            list = new ListView({
+                label: `Songs of ${album.name}`, columns: ["Title", "Album", "From", "Added", "Time"], place,
+                placed: keepPlace, signal, row: (track) => trackRow(track, { lead: number(track) }), empty: emptyAlbum,
+                load: async ({ position, limit, signal: asking }) => {
+                    const parts = new URLSearchParams({ position, limit });
+                    const page = await api.get(`${path}?${parts}`, { signal: asking });
+                    return { items: page.tracks, total: page.total };
+                },
+            });
+            // Its place in the page has to be there before it is measured.
+            queueMicrotask(() => list.begin());
+            return [header(album), list.element];
+        },
+    }).title;
+}
+
+function header(album) {
+    const { name, artist, releaseDate: released, trackCount, total, genres, missingSince } = album;
+    const own = trackCount && trackCount !== total ? `${counted(total, "song")} of ${trackCount} in your library`
+        : counted(total, "song");
+    return element("header", { class: "detail-head" },
+        picture(album.picture, name, { size: 240 }),
+        element("div", { class: "detail-words" },
+            element("h1", {}, element("bdi", {}, name)),
+            artist && element("p", { class: "detail-artist" },
+                element("a", { href: artistAddress(artist) }, element("bdi", {}, artist))),
+            element("p", { class: "secondary" }, [released && releaseDate(released), own].filter(Boolean).join(" · ")),
+            genres.length > 0 && element("p", { class: "secondary" }, namesList(genres)),
+            missingSince && element("p", { class: "secondary" },
+                `No longer in your library since ${longDate(missingSince)}.`),
+            element("p", { class: "marks" }, sourceBadges([album.source]).flatMap((mark) => [" ", mark])),
+            itemButtons("album", album)));
+}
+
+/** A song's number on the album. */
+function number({ trackNumber }) {
+    return element("span", { class: "row-lead", "aria-hidden": "true" }, trackNumber ?? "");
+}

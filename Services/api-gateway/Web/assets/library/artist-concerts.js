@@ -1,0 +1,77 @@
+import { api } from "../shell/api.js";
+import { element } from "../ui/dom.js";
+import { showDate } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { messageFor } from "../ui/problem-view.js";
+import { navigate } from "../shell/navigate.js";
+import { safeURL } from "../ui/safe-url.js";
+
+/** The most concerts that are shown, and how many pages of a search are looked through for them. */
+const most = 5;
+const mostPages = 5;
+
+/** The concerts of an artist that the latest search has found, and a way to look for them anew. */
+export function artistConcerts(artist, { signal }) {
+    const list = element("ul", { class: "concert-dates" });
+    const error = element("p", { class: "field-error", role: "alert" });
+    const button = element("button", { class: "button", type: "button", onclick: search }, icon("ticket"),
+        "Find concerts");
+    load();
+    return element("section", { class: "detail-list", "aria-label": "Concerts" },
+        element("div", { class: "headline" }, element("h2", {}, "Concerts"), button), error, list);
+
+    async function load() {
+        try {
+            const { items: [latest] } = await api.get("/v1/concert-searches?limit=1", { signal });
+            const isCovered = latest?.coverage.some((one) => isSame(one.artist, artist));
+            const shows = isCovered ? await shownOf(latest.id) : [];
+            list.replaceChildren(...(shows.length > 0 ? shows.map((show) => row(show, latest.id)) : [
+                element("li", { class: "secondary" }, isCovered
+                    ? `Your latest search found no concert of ${artist}.`
+                    : "Your latest search did not look for this artist."),
+            ]));
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+    }
+
+    /** The artist's shows of a search, which are in the order of the artists. */
+    async function shownOf(id) {
+        const shows = [];
+        let cursor = null;
+        for (let page = 0; page < mostPages && shows.length < most; page += 1) {
+            const parts = new URLSearchParams({ limit: 200, ...(cursor && { cursor }) });
+            const { items, nextCursor } = await api.get(`/v1/concert-searches/${id}?${parts}`, { signal });
+            shows.push(...items.filter((show) => isSame(show.artistName, artist)));
+            cursor = nextCursor;
+            if (!cursor) break;
+        }
+        return shows.slice(0, most);
+    }
+
+    async function search() {
+        error.textContent = "";
+        button.setAttribute("aria-disabled", "true");
+        try {
+            const { id } = await api.post("/v1/concert-searches", { artists: [artist] }, { signal });
+            await navigate(`/explore/concerts/${id}`);
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            error.textContent = messageFor(problem);
+            button.setAttribute("aria-disabled", "false");
+        }
+    }
+}
+
+function row(show, search) {
+    const place = [show.venueName, show.city].filter(Boolean).join(", ") || "Venue to be announced";
+    const tickets = safeURL(show.ticketURL);
+    return element("li", {}, element("span", { class: "concert-date" }, showDate(show)),
+        element("span", { class: "secondary" }, place),
+        tickets ? element("a", { href: tickets, target: "_blank", rel: "noopener noreferrer" }, "Tickets")
+            : element("a", { href: `/explore/concerts/${search}` }, "Results"));
+}
+
+function isSame(one, other) {
+    return one.localeCompare(other, undefined, { sensitivity: "base" }) === 0;
+}

@@ -1,0 +1,21 @@
+import { api } from "../shell/api.js";
+import { toast } from "../ui/toast.js";
+
+/**
+ * Sends a decision about songs, and says so with a way to undo it. `changed()` is called after both. Throws a `Problem`
+ * when it is refused.
+ */
+export async function decide({ path, body, text, changed }) {
+    const { decision } = await api.post(path, body);
+    toast(text, {
+        undo: async () => {
+            await undoDecision(decision);
+            await changed();
+        },
+    });
+    await changed();
+}
+
+export async function undoDecision(id) {
+    await api.delete(`/v1/library/decisions/${id}`);
+}

@@ -1,0 +1,74 @@
+import { api } from "../shell/api.js";
+import { element } from "../ui/dom.js";
+import { counted, grouped, longDate } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { keepPlace } from "../shell/navigate.js";
+import { ListView } from "../ui/list-view.js";
+import { picture } from "../ui/picture.js";
+import { backToLibrary, detailView } from "./detail-view.js";
+import { itemButtons } from "./item-buttons.js";
+import { emptyPlaylist } from "./library-empty.js";
+import { sourceBadges, trackRow } from "./rows.js";
+import { sourceName } from "./sources.js";
+
+/** What an entry is that is no song. */
+const kinds = {
+    local: "A file on the owner’s device", episode: "An episode of a podcast",
+    unavailable: "No longer available",
+};
+
+export function show(view) {
+    const { main, signal, place, parameters: { id } } = view;
+    const path = `/v1/library/playlists/${id}`;
+    return detailView({ main, signal, place }, {
+        title: "Playlist", noun: "playlist", path: `${path}?limit=1`,
+        back: backToLibrary("/library?show=playlists", "Playlists"),
+        content: (playlist) => {
+            const list = new ListView({
+                label: `Entries of ${playlist.name}`, columns: ["Title", "Album", "From", "Added", "Time"], place,
+                placed: keepPlace, signal, row: (entry) => entryRow(entry, playlist),
+                empty: () => emptyPlaylist(playlist),
+                load: async ({ position, limit, signal: asking }) => {
+                    const parts = new URLSearchParams({ position, limit });
+                    const page = await api.get(`${path}?${parts}`, { signal: asking });
+                    // A playlist may have a song several times: its place is what is its own.
+                    const items = page.entries.map((entry) => ({ ...entry, id: entry.position }));
+                    return { items, total: page.total };
+                },
+            });
+            // Its place in the page has to be there before it is measured.
+            queueMicrotask(() => list.begin());
+            return [header(playlist), list.element];
+        },
+    }).title;
+}
+
+function header(playlist) {
+    const { name, description, owner, total, isPublic, isCollaborative, missingSince, source } = playlist;
+    const about = [counted(total, "song"), isPublic && "public", isCollaborative && "collaborative"].filter(Boolean);
+    return element("header", { class: "detail-head" },
+        picture(playlist.picture, name, { size: 240 }),
+        element("div", { class: "detail-words" },
+            element("h1", {}, element("bdi", {}, name)),
+            owner && element("p", { class: "detail-artist" }, "By ", element("bdi", {}, owner)),
+            element("p", { class: "secondary" }, about.join(" · ")),
+            description && element("p", { class: "secondary" }, element("bdi", {}, description)),
+            missingSince && element("p", { class: "secondary" },
+                `No longer at ${sourceName(source)} since ${longDate(missingSince)}.`),
+            element("p", { class: "marks" }, sourceBadges([source]).flatMap((mark) => [" ", mark])),
+            itemButtons("playlist", playlist)));
+}
+
+/** The row of an entry, with its position. What the service has no more keeps its place, and is marked. */
+function entryRow(entry, { source }) {
+    const lead = element("span", { class: "row-lead" }, grouped(entry.position + 1));
+    if (entry.track) return trackRow(entry.track, { lead });
+    const text = entry.kind === "unavailable" ? `${kinds.unavailable} at ${sourceName(source)}`
+        : kinds[entry.kind] ?? entry.kind;
+    return element("li", { class: "row entry-gone", tabindex: "-1" }, lead,
+        element("span", { class: "row-picture" }, picture(null, entry.title ?? "")),
+        element("div", { class: "row-words" },
+            element("p", { class: "row-head" }, element("bdi", {}, entry.title ?? "Unknown title"))),
+        element("p", { class: "marks" }, element("span", { class: "mark remark-mark" }, icon("dash"),
+            element("span", { class: "remark-text" }, text))));
+}

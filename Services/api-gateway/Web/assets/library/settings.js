@@ -1,0 +1,91 @@
+import { announce } from "../ui/announcer.js";
+import { api } from "../shell/api.js";
+import { element, freshID } from "../ui/dom.js";
+import { clockTime, longDate } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
+import { backToLibrary, section } from "./detail-view.js";
+import { LibrarySync } from "./library-sync.js";
+import { connectedSources, sourceName, sources } from "./sources.js";
+import { SyncBanner } from "./sync-banner.js";
+
+export function show({ main, signal }) {
+    const sync = new LibrarySync({ signal });
+    const banner = new SyncBanner(sync, { signal });
+    const place = element("div", { class: "settings-parts" }, element("p", { class: "secondary" }, "Loading …"));
+    main.replaceChildren(element("div", { class: "narrow" }, backToLibrary(), element("h1", {}, "Library settings"),
+        banner.element, place));
+    load();
+    return "Library settings";
+
+    async function load() {
+        try {
+            const read = (path) => api.get(path, { signal });
+            const [checklist, summary, settings] = await Promise.all(
+                [read("/v1/setup"), read("/v1/library/summary"), read("/v1/library/settings")]);
+            const connected = connectedSources(checklist);
+            const steps = new Map([...checklist.steps, ...checklist.optional].map((step) => [step.id, step]));
+            place.replaceChildren(
+                section("Music services",
+                    Object.keys(sources).map((source) => service(source, steps.get(source), connected)),
+                    element("p", { class: "secondary" }, summary.lastSyncedAt
+                        ? `Last synced ${clockTime(summary.lastSyncedAt)}.` : "Not synced yet.")),
+                remasters(settings));
+            if (connected.length > 0) sync.follow();
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            place.replaceChildren(problemView(problem, load, { level: 2 }));
+        }
+    }
+
+    function service(source, step, connected) {
+        const name = sourceName(source);
+        const { setup } = sources[source];
+        if (!connected.includes(source)) {
+            return element("div", { class: "service" }, element("div", {}, element("h3", {}, name),
+                element("p", { class: "secondary" }, "Not connected")),
+            element("a", { class: "button", href: setup }, `Connect ${name}`));
+        }
+        const since = step?.connectedAt ? `Connected since ${longDate(step.connectedAt)}` : "Connected";
+        return element("div", { class: "service" },
+            element("div", {}, element("h3", {}, name), element("p", { class: "secondary" },
+                step?.state === "needsAttention" ? "Needs attention" : since)),
+            element("div", { class: "detail-buttons" }, syncButton(source, name),
+                element("a", { class: "button", href: setup }, `Disconnect ${name}`)));
+    }
+
+    /** A service's own button reads it also when it has just been read. */
+    function syncButton(source, name) {
+        const button = element("button", { class: "button", type: "button", onclick: () => banner.begin({ source }) },
+            icon("refresh"), `Sync ${name}`);
+        const show = () => button.setAttribute("aria-disabled", String(sync.isUnfinished));
+        sync.addEventListener("change", show, { signal });
+        show();
+        return button;
+    }
+
+    function remasters({ remastersAreSame }) {
+        const id = freshID("remasters");
+        const error = element("p", { class: "field-error", role: "alert" });
+        const box = element("input", {
+            type: "checkbox", id, checked: remastersAreSame, "aria-describedby": `${id}-hint`, onchange: change,
+        });
+        return section("Songs",
+            element("div", { class: "choice-line" }, box,
+                element("div", {}, element("label", { for: id }, "A remaster is the same song as the original"),
+                    element("p", { class: "hint", id: `${id}-hint` },
+                        "Backline looks at all songs again when you change this. It may take a minute."))), error);
+
+        async function change() {
+            error.textContent = "";
+            try {
+                await api.patch("/v1/library/settings", { remastersAreSame: box.checked }, { signal });
+                announce("Saved.");
+            } catch (problem) {
+                if (signal.aborted || problem.status === 401) return;
+                box.checked = !box.checked;
+                error.textContent = messageFor(problem);
+            }
+        }
+    }
+}

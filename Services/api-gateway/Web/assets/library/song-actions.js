@@ -1,0 +1,40 @@
+import { api } from "../shell/api.js";
+import { playerBar } from "../ui/player-bar.js";
+import { songAddress } from "./service-links.js";
+import { artistAddress } from "./song-parts.js";
+import { sourceName } from "./sources.js";
+
+/** Why a song cannot be written to a service yet. */
+const later = "Backline cannot change your libraries yet.";
+
+/** Plays a preview of a song, or pauses it. */
+export function playPreview(track) {
+    playerBar.play(
+        { key: track.id, title: track.title, artist: track.artist, picture: track.picture },
+        async (signal) => (await api.get(`/v1/library/tracks/${track.id}/preview`, { signal })).url);
+}
+
+/** The items of a song's menu. Its services tell the addresses at which they show it. */
+export async function trackMenu(track) {
+    const details = await api.get(`/v1/library/tracks/${track.id}`).catch(() => null);
+    return [
+        { label: "Play preview", picture: "play", action: () => playPreview(track) },
+        { label: "Show the song", picture: "music", href: `/library/tracks/${track.id}` },
+        track.artist && { label: `Show ${track.artist}`, picture: "profile", href: artistAddress(track.artist) },
+        { label: "Add to playlist", picture: "plus", reason: later },
+        { label: track.inLibrary && !track.missingSince ? "Remove from library" : "Save to library", picture: "library",
+            reason: later },
+        ...serviceItems(track, details),
+    ];
+}
+
+function serviceItems(track, details) {
+    return track.sources.map((source) => {
+        const label = `Open in ${sourceName(source)}`;
+        const href = (details?.sourceTracks ?? []).filter((one) => one.source === source)
+            .map(songAddress).find(Boolean);
+        if (href) return { label, picture: "external", href, external: true };
+        return { label, picture: "external", reason: details ? `${sourceName(source)} tells no address of it.`
+            : "Its address could not be read. Try again." };
+    });
+}

@@ -1,0 +1,37 @@
+import { api } from "../shell/api.js";
+import { element } from "../ui/dom.js";
+import { clockTime, counted } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { messageFor } from "../ui/problem-view.js";
+import { changePicture, changeText } from "./change-text.js";
+import { section } from "./detail-view.js";
+
+/** The most changes that a song's page shows. */
+const most = 20;
+
+/** What syncs found changed of a song, the latest first. */
+export function trackChanges(track, { signal }) {
+    const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
+    load();
+    return section("What changed", place);
+
+    async function load() {
+        const parts = new URLSearchParams({ trackId: track.id, sort: "latest", limit: most });
+        try {
+            const { items, total } = await api.get(`/v1/library/changes?${parts}`, { signal });
+            const rows = items.map((change) => element("li", {}, icon(changePicture(change)),
+                element("span", {}, `It ${changeText(change)}`),
+                element("time", { class: "secondary", datetime: change.at }, clockTime(change.at))));
+            place.replaceChildren(...[
+                rows.length > 0 ? element("ul", { class: "change-list" }, rows)
+                    : element("p", { class: "secondary" }, "Nothing that Backline still knows of."),
+                total > items.length && element("p", { class: "secondary" },
+                    `and ${counted(total - items.length, "earlier change")}`),
+            ].filter(Boolean));
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            place.replaceChildren(element("p", { class: "field-error" }, messageFor(problem)),
+                element("button", { class: "button small", type: "button", onclick: load }, "Retry"));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import { element } from "../ui/dom.js";
+import { fact } from "../ui/fact.js";
+import { clockTime, counted, grouped, longDate, namesList, releaseDate, trackTime } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { openMenu } from "../ui/menu.js";
+import { picture } from "../ui/picture.js";
+import { albumLink } from "./album-link.js";
+import { detailView, section } from "./detail-view.js";
+import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
+import { songAddress } from "./service-links.js";
+import { playPreview, trackMenu } from "./song-actions.js";
+import { artistAddress, songLabel } from "./song-parts.js";
+import { sourceName } from "./sources.js";
+import { trackChanges } from "./track-changes.js";
+import { TrackIdentity } from "./track-identity.js";
+
+export function show(view) {
+    const { id } = view.parameters;
+    const { title, load } = detailView(view, {
+        title: "Song", noun: "song", path: `/v1/library/tracks/${id}`,
+        content: (track) => {
+            // The id of a song that was merged into another one answers with that one.
+            if (track.id !== id) history.replaceState(history.state, "", `/library/tracks/${track.id}`);
+            return [header(track, view.signal), ...parts(track, { signal: view.signal, reload: () => load() })];
+        },
+    });
+    return title;
+}
+
+function header(track, signal) {
+    const { title, artist, album, explicit } = track;
+    return element("header", { class: "detail-head", "data-song": track.id },
+        picture(track.picture, title, { size: 240 }),
+        element("div", { class: "detail-words" },
+            element("h1", {}, element("bdi", {}, title), explicit && " ", explicit && explicitBadge()),
+            artist && element("p", { class: "detail-artist" },
+                element("a", { href: artistAddress(artist) }, element("bdi", {}, artist))),
+            album && element("p", { class: "secondary" }, albumLink(track, signal)),
+            element("p", { class: "marks" }, sourceBadges(track.sources).flatMap((mark) => [" ", mark]),
+                trackRemark(track)),
+            element("div", { class: "detail-buttons" },
+                element("button", { class: "button primary", type: "button", onclick: () => playPreview(track) },
+                    icon("play"), "Play preview"),
+                element("button", {
+                    class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
+                    "aria-label": `Actions for ${songLabel(track)}`,
+                    onclick: ({ currentTarget: at }) =>
+                        openMenu({ label: `Actions for ${songLabel(track)}`, items: trackMenu(track), at, opener: at }),
+                }, icon("more"), "More"))));
+}
+
+function parts(track, { signal, reload }) {
+    return [
+        element("div", { class: "track-parts" }, facts(track)),
+        new TrackIdentity(track, { signal, reload }).element,
+        trackChanges(track, { signal }),
+    ];
+}
+
+function facts(track) {
+    const at = (source) => track.sourceTracks.filter((one) => one.source === source);
+    return [
+        section("Track info", element("dl", { class: "facts" },
+            track.durationMs && fact("Duration", trackTime(track.durationMs)),
+            track.discNumber && fact("Disc", track.discNumber), track.trackNumber && fact("Track", track.trackNumber),
+            track.genres.length > 0 && fact("Genre", namesList(track.genres)),
+            track.releaseDate && fact("Released", releaseDate(track.releaseDate)),
+            track.explicit !== null && fact("Explicit", track.explicit ? "Yes" : "No"),
+            track.isrc && fact("ISRC", element("code", {}, track.isrc)),
+            track.composer && fact("Composer", element("bdi", {}, track.composer)),
+            track.albumArtist && fact("Album artist", element("bdi", {}, track.albumArtist)))),
+        ...at("appleMusic").map((one) => section("Apple Music", element("dl", { class: "facts" },
+            fact("Plays", grouped(one.playCount ?? 0)),
+            fact("Last played", one.lastPlayedAt ? clockTime(one.lastPlayedAt) : "Not told"),
+            one.rating !== null && fact("Rating", ratingText(one.rating)), ...saved(one)))),
+        ...at("spotify").map((one) => section("Spotify", element("dl", { class: "facts" },
+            one.popularity !== null && fact("Popularity", `${one.popularity} of 100`), ...saved(one)))),
+        section("Sync info", element("dl", { class: "facts" },
+            track.sourceTracks.map((one) => fact(`Synced from ${sourceName(one.source)}`, clockTime(one.syncedAt))))),
+    ];
+}
+
+/** What both services tell of a song: when it was saved, whether it has left, and where to open it. */
+function saved(one) {
+    const address = songAddress(one);
+    return [
+        one.addedAt && fact("Added", longDate(one.addedAt)),
+        one.missingSince && fact("Left the library", longDate(one.missingSince)),
+        address && fact("Page", element("a", { href: address, target: "_blank", rel: "noopener noreferrer" },
+            `Open in ${sourceName(one.source)}`, " ", icon("external"))),
+    ];
+}
+
+/** Apple Music's ratings are from 0 to 100, in steps of a star. */
+function ratingText(rating) {
+    return `${counted(Math.round(rating / 20), "star")} of 5`;
+}

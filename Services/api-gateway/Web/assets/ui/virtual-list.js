@@ -1,0 +1,287 @@
+import { element, hiddenText } from "./dom.js";
+import { RowFocus } from "./row-focus.js";
+import { SparseItems } from "./sparse-items.js";
+
+/** How many rows beyond the window are in the page, on each side. */
+const margin = 10;
+/** The most rows in the page, however high the window is. */
+const mostRows = 250;
+/** A list that moves faster than this waits until it rests before it asks for rows, in rows a frame. */
+const fast = 60;
+/** How long a list rests before the rows that it shows are asked for, in milliseconds. */
+const rest = 90;
+
+/**
+ * A list of any length of which only the rows near the window are in the page. The window scrolls it; the keyboard
+ * moves the focus (`RowFocus`). All rows have one height, which the style sheet gives (`--row-height`).
+ *
+ * `load({ position, limit, signal })` resolves to `{ items, total }`, as the API answers. `row(item)` returns the `li`
+ * of an item; the items have an `id`. `place` is what `placed` was called with when the person left the list, to bring
+ * them back there.
+ *
+ * It dispatches `change` when rows or the number of items have changed, and `problem` with an error.
+ */
+export class VirtualList extends EventTarget {
+    #list = element("ul", { class: "virtual-rows", role: "list" });
+    #probe = element("div", { class: "virtual-probe", "aria-hidden": "true" });
+    element = element("div", { class: "virtual" }, this.#probe, this.#list);
+    /** The number of items; `null` before the first answer. */
+    total = null;
+    #items;
+    #row;
+    #place;
+    #placed;
+    #focus;
+    /** The rows in the page: `{ element, item }` by the item's index. */
+    #rows = new Map();
+    #height = 0;
+    #first = 0;
+    #frame = 0;
+    #resting = 0;
+    #saving = 0;
+
+    constructor({ label, load, row, place = null, placed = () => {}, signal }) {
+        super();
+        this.#list.setAttribute("aria-label", label);
+        this.#row = row;
+        this.#placed = placed;
+        this.#items = new SparseItems(load);
+        this.#focus = new RowFocus(this.#list, {
+            count: () => this.total ?? 0, screenful: () => Math.max(1, Math.floor(this.#screen / this.#height) - 1),
+            show: (index) => this.#bring(index), moved: () => this.#save(),
+        });
+        this.#place = place;
+        addEventListener("scroll", () => this.#schedule(), { signal, passive: true });
+        addEventListener("resize", () => this.#schedule(), { signal });
+        const sizes = new ResizeObserver(() => this.#resize());
+        sizes.observe(this.#probe);
+        signal.addEventListener("abort", () => {
+            sizes.disconnect();
+            this.#items.stop();
+            cancelAnimationFrame(this.#frame);
+            clearTimeout(this.#resting);
+            clearTimeout(this.#saving);
+        });
+    }
+
+    set label(text) {
+        this.#list.setAttribute("aria-label", text);
+    }
+
+    /** Shows the list from its beginning, or from the place that the person left. Returns whether it is shown. */
+    async begin() {
+        const place = this.#place;
+        this.#place = null;
+        this.#list.ariaBusy = "true";
+        try {
+            const total = await this.#items.begin(place?.index ?? 0);
+            if (total === null) return false;
+            const hasPlace = place && place.index < total;
+            this.clear();
+            this.#focus.index = hasPlace ? place.focus ?? place.index : 0;
+            this.#take(total);
+            if (hasPlace) this.#scrollTo(place.index, place.offset);
+            else if (this.element.isConnected && this.#top < 0) this.#scrollTo(0);
+            this.#render();
+            if (hasPlace && place.focus !== null) this.#focus.take();
+            return true;
+        } finally {
+            this.#list.ariaBusy = "false";
+        }
+    }
+
+    /**
+     * Reads what is shown again. The first row of the window stays where it is, though rows before it came or went,
+     * unless it is the first of the list.
+     */
+    async refresh() {
+        if (this.total === null) return;
+        this.#measure();
+        const first = this.#indexAt(0);
+        const focused = this.#items.at(this.#focus.index);
+        const answer = await this.#items.refresh(first, this.#top >= 0 ? null : first);
+        if (!answer) return;
+        this.#take(answer.total);
+        if (answer.moved !== 0) scrollBy({ top: answer.moved * this.#height, behavior: "instant" });
+        this.#focus.index = Math.min(this.#items.indexOf(focused?.id) ?? this.#focus.index, answer.total);
+        this.#render();
+    }
+
+    /** Takes away all rows, before a list of another kind begins. */
+    clear() {
+        this.#items.stop();
+        for (const { element: row } of this.#rows.values()) row.remove();
+        this.#rows.clear();
+        this.total = null;
+        this.#list.style.height = "";
+    }
+
+    /** Asks again for what could not be read. */
+    retry() {
+        this.#items.forgive();
+        this.#render();
+    }
+
+    /** Changes an item that is in the page, without reading the list again. */
+    replace(id, change) {
+        this.#items.replace(id, change);
+        this.#render();
+    }
+
+    /** Moves the focus to the first row. */
+    focus() {
+        this.#focus.take();
+    }
+
+    // MARK: Geometry
+
+    /** The distance of the list's beginning from the upper edge of what the window shows, in pixels. */
+    get #top() {
+        return this.#list.getBoundingClientRect().top - this.#insets.top;
+    }
+
+    /** The height of what the window shows between the header and the bars at its lower edge. */
+    get #screen() {
+        return Math.max(this.#height, innerHeight - this.#insets.top - this.#insets.bottom);
+    }
+
+    /** What bars cover, as the style sheet says for the browser's own scrolling. */
+    get #insets() {
+        const style = getComputedStyle(document.documentElement);
+        return { top: parseFloat(style.scrollPaddingTop) || 0, bottom: parseFloat(style.scrollPaddingBottom) || 0 };
+    }
+
+    #indexAt(y) {
+        return Math.min(Math.max(0, Math.floor((y - this.#top) / (this.#height || 1))), Math.max(0, this.total - 1));
+    }
+
+    #measure() {
+        this.#height = this.#probe.offsetHeight || this.#height;
+    }
+
+    #scrollTo(index, offset = 0) {
+        scrollBy({ top: this.#top + index * this.#height - offset, behavior: "instant" });
+    }
+
+    /** Scrolls as little as needed to show an item, and puts its row into the page. */
+    #bring(index) {
+        const above = this.#top + index * this.#height;
+        if (above < 0) scrollBy({ top: above, behavior: "instant" });
+        else if (above + this.#height > this.#screen) {
+            scrollBy({ top: above + this.#height - this.#screen, behavior: "instant" });
+        }
+        this.#render();
+        return this.#rows.get(index)?.element ?? null;
+    }
+
+    /** Rows have another height with another size of text. The same rows stay in the window. */
+    #resize() {
+        const [former, index] = [this.#height, this.total === null ? 0 : this.#indexAt(0)];
+        this.#measure();
+        if (this.total === null || former === this.#height) return;
+        const isAtTop = former === 0 || this.#top >= 0;
+        this.#take(this.total);
+        if (!isAtTop) this.#scrollTo(index);
+        this.#render();
+    }
+
+    // MARK: Rows
+
+    #take(total) {
+        this.#measure();
+        this.total = total;
+        this.#list.style.height = `${total * this.#height}px`;
+        this.dispatchEvent(new Event("change"));
+    }
+
+    #schedule() {
+        this.#frame ||= requestAnimationFrame(() => {
+            this.#frame = 0;
+            this.#render();
+            clearTimeout(this.#saving);
+            this.#saving = setTimeout(() => this.#save(), rest);
+        });
+    }
+
+    #render() {
+        if (this.total === null || !this.element.isConnected || !this.#height) return;
+        const top = this.#list.getBoundingClientRect().top;
+        const first = Math.max(0, Math.floor(-top / this.#height) - margin);
+        const end = Math.min(this.total, Math.ceil((innerHeight - top) / this.#height) + margin, first + mostRows);
+        const wanted = [];
+        for (let index = first; index < end; index += 1) wanted.push(index);
+        // A row with the focus stays, wherever the window goes.
+        const kept = this.#focus.isInside ? this.#focus.index : -1;
+        if (kept >= 0 && kept < this.total && (kept < first || kept >= end)) {
+            if (kept < first) wanted.unshift(kept);
+            else wanted.push(kept);
+        }
+        this.#put(wanted);
+        this.#ask(first, end);
+    }
+
+    /** Puts the rows of these indexes into the page, in their order, and takes away the others. */
+    #put(wanted) {
+        const hadFocus = this.#focus.isInside;
+        // Replacing a row that stays would take away the focus and the selection.
+        const former = new Map([...this.#rows.values()].map((row) => [row.item?.id, row]));
+        const rows = new Map(wanted.map((index) => [index, this.#make(index, former)]));
+        const staying = new Set([...rows.values()].map((row) => row.element));
+        for (const { element: row } of this.#rows.values()) if (!staying.has(row)) row.remove();
+        let next = this.#list.firstElementChild;
+        for (const [index, { element: row }] of rows) {
+            if (row === next) next = next.nextElementSibling;
+            else this.#list.insertBefore(row, next);
+            row.style.transform = `translateY(${index * this.#height}px)`;
+            row.ariaPosInSet = index + 1;
+            row.ariaSetSize = this.total;
+        }
+        this.#rows = rows;
+        this.#focus.mark(rows);
+        if (hadFocus && !this.#focus.isInside) this.#focus.take();
+    }
+
+    #make(index, former) {
+        const item = this.#items.at(index) ?? null;
+        const known = item ? former.get(item.id) : this.#rows.get(index);
+        if (known?.item === item) return known;
+        if (known?.item && item && JSON.stringify(known.item) === JSON.stringify(item)) return { ...known, item };
+        return { item, element: item ? this.#row(item) : placeholder() };
+    }
+
+    #ask(first, end) {
+        const speed = Math.abs(first - this.#first);
+        this.#first = first;
+        clearTimeout(this.#resting);
+        if (speed > fast) this.#resting = setTimeout(() => this.#fetch(first, end), rest);
+        else this.#fetch(first, end);
+    }
+
+    #fetch(first, end) {
+        for (const asked of this.#items.missing(first, end)) {
+            asked.then((total) => {
+                if (total === null) return;
+                if (total !== this.total) this.#take(total);
+                this.#render();
+                this.dispatchEvent(new Event("change"));
+            }, (problem) => this.dispatchEvent(new CustomEvent("problem", { detail: problem })));
+        }
+    }
+
+    // MARK: The place
+
+    #save() {
+        if (this.total === null || !this.element.isConnected) return;
+        const index = this.#indexAt(0);
+        this.#placed({
+            index, offset: this.#top + index * this.#height, focus: this.#focus.isInside ? this.#focus.index : null,
+        });
+    }
+}
+
+/** Stands for a row that is being read. */
+function placeholder() {
+    return element("li", { class: "row placeholder", tabindex: "-1" },
+        element("span", { class: "picture" }),
+        element("span", { class: "row-words" }, element("span", { class: "row-head" }), hiddenText("Loading …")));
+}
