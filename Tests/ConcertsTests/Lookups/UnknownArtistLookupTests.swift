@@ -25,7 +25,7 @@ struct UnknownArtistLookupTests {
 
     @Test("Spotify's id tells an artist from a namesake on the bills")
     func namesake() async throws {
-        func attraction(_ id: String, spotify: String?) -> ConcertAttraction {
+        @Sendable func attraction(_ id: String, spotify: String?) -> ConcertAttraction {
             ConcertAttraction(id: id, name: "Air", spotifyIDs: spotify.map { [$0] } ?? [])
         }
         // On the bills is the other Air, and among attractions the right one, if Ticketmaster has it.
