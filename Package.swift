@@ -64,6 +64,7 @@ let libraries: [Target] = [
     .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
+    .target(name: "Catalog", dependencies: ["Contracts", "Model", "Storage"]),
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
     .target(name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "Model", "Storage"]),
     .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
@@ -71,7 +72,8 @@ let libraries: [Target] = [
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model", "Pictures",
+            "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
+            "Pictures",
             "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -80,15 +82,16 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "ITunes", "Identity",
-            "Jobs", "Library", "LinkedAccounts", "Messaging", "Model", "Pictures", "Previews", "Spotify", "Storage",
-            "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "ITunes",
+            "Identity", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model", "Pictures", "Previews", "Spotify",
+            "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
-            "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore,
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging",
+            "Model", "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird,
+            logging, nioCore,
             serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -185,7 +188,7 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
+            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
             "Messaging", "Model", "Pictures", "Previews", "Storage", "Telemetry", "TestSupport", "Vault", "Workers",
             hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -230,7 +233,7 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
             "Library", "LinkedAccounts", "Model", "Pictures", "Previews", "Spotify", "Storage", "TestSupport",
             "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
         ]),

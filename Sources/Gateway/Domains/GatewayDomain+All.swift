@@ -8,7 +8,8 @@ import Pictures
 extension GatewayDomain {
     /// All domains of the gateway. A new domain is added to this list.
     package static func all(_ services: GatewayServices, _ settings: DomainSettings) -> [GatewayDomain] {
-        [
+        let catalog = CatalogService(queue: services.queue, spotifyClientID: settings.spotify?.clientID)
+        return [
             .site,
             .operations(services, messages: settings.messages),
             .accounts(services, google: settings.google),
@@ -18,12 +19,16 @@ extension GatewayDomain {
                 historyRetention: settings.libraryHistoryRetention),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
-                retention: settings.jobs.retention, artistRetention: settings.artistRetention),
+                retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
+            .catalog(services, catalog),
             .pictures(services, folder: settings.pictures),
             .previews(services, hosts: settings.previewHosts),
             .setup(
                 services, cityNames: settings.cityNames, spotify: settings.spotify,
-                appleMusic: settings.appleMusic, scheduleLibraryRemoval: LibraryRemovals.schedule),
+                appleMusic: settings.appleMusic, scheduleLibraryRemoval: { provider, userID, transaction in
+                    try LibraryRemovals.schedule(provider, userID: userID, in: transaction)
+                    try CatalogService.forget(provider, userID: userID, in: transaction)
+                }),
         ]
     }
 }

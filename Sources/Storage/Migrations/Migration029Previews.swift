@@ -1,7 +1,7 @@
 extension Migration {
     /// What iTunes answered about previews of songs, for everybody.
     static let previews = Migration(
-        number: 28, name: "previews",
+        number: 29, name: "previews",
         statements: [
             """
             CREATE TABLE previews (
