@@ -73,8 +73,7 @@ let libraries: [Target] = [
         name: "Bootstrap",
         dependencies: [
             "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
-            "Pictures",
-            "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
+            "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),

@@ -20,6 +20,10 @@ struct PictureRoutes {
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
+        // The page of another site that has got a path of this one.
+        if context.session != nil, ["cross-site", "same-site"].contains(request.headers[.secFetchSite]) {
+            throw Problem.notOfOwnPage
+        }
         let segment = try context.parameters.require("picture")
         guard let picture = paths.picture(of: segment) else { throw Problem.unknownPicture }
         guard let address = picture.address(for: try request.pictureSize), paths.hosts.provider(of: address) != nil else {
@@ -34,10 +38,6 @@ struct PictureRoutes {
         case .picture(let found): return answer(found, tag)
         case .refused: throw Problem.pictureUnavailable
         case .missing: break
-        }
-        // Another site's page, which has got a path of this one, causes no calls.
-        if context.session != nil, let site = request.headers[.secFetchSite], site != "same-origin" {
-            throw Problem.notOfOwnPage
         }
         do {
             try await ClientDeparture.cancelling(when: context.channel) { [fetches] in
