@@ -125,7 +125,7 @@ package final class PictureFolder: Sendable {
             isWritten = count > 0
             rest = rest.dropFirst(max(0, count))
         }
-        isWritten = isWritten && fdatasync(descriptor) == 0
+        isWritten = isWritten && futimens(descriptor, times) == 0 && fdatasync(descriptor) == 0
         let failure = Self.failure()
         close(descriptor)
         guard isWritten, rename(temporary, file) == 0 else {
@@ -213,9 +213,13 @@ package final class PictureFolder: Sendable {
 
     private func noteUse(of file: String) {
         guard let age = age(of: file), age > Self.useResolution else { return }
-        let seconds = Int(now().timeIntervalSince1970)
-        let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
         utimensat(AT_FDCWD, file, times, 0)
+    }
+
+    /// The times of access and change of a file that is used now.
+    private var times: [timespec] {
+        let time = timespec(tv_sec: Int(now().timeIntervalSince1970), tv_nsec: 0)
+        return [time, time]
     }
 
     private func on<Value: Sendable>(
