@@ -20,6 +20,8 @@ import Vault
 struct TestGateway: Sendable {
     let application: GatewayApplication
     let database: Database
+    /// The pictures that were fetched.
+    let pictures: PictureFolder
 
     /// - Parameters:
     ///   - isOfRelease9: whether its database is one that release 9 made.
@@ -40,16 +42,17 @@ struct TestGateway: Sendable {
                 metrics: MetricRegistry(), personalTables: personalTables,
                 pictures: .sample, maximumBodyBytes: 1_024, publicURL: publicURL,
                 trustedProxies: trustedProxies, transportSecurity: transportSecurity)
+            let pictures = PictureFolder(path: folder.file("pictures"), capacity: 1 << 20)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
-                pictures: PictureFolder(path: folder.file("pictures"), capacity: 1 << 20),
+                pictures: pictures,
                 previewHosts: BacklineConfiguration.defaults.previewHosts)
             settings.google = google
             settings.appleMusic = appleMusic
             let application = GatewayApplication(
                 services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
                 pages: pages, mediaSources: mediaSources, logger: logger)
-            try await body(TestGateway(application: application, database: database))
+            try await body(TestGateway(application: application, database: database, pictures: pictures))
             events.close()
         }
         if isOfRelease9 { try await withMigratedRelease9(serve) } else { try await withDatabase(serve) }
