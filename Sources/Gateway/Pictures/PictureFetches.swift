@@ -151,8 +151,12 @@ final class PictureFetches: Sendable {
                 if state.queues[fetch.owner]?.isEmpty == true { state.queues[fetch.owner] = nil }
                 return (waiter, nil)
             }
-            let isAwaited = state.batches[batch]?.items.contains { state.fetches[$0]?.waiters.isEmpty == false } ?? true
-            return (waiter, isAwaited ? nil : state.batches[batch]?.task)
+            guard let (items, task) = state.batches[batch],
+                !items.contains(where: { state.fetches[$0]?.waiters.isEmpty == false })
+            else { return (waiter, nil) }
+            // Later requests begin another fetch.
+            for item in items { state.fetches[item] = nil }
+            return (waiter, task)
         }
         waiter?.continuation.resume(throwing: error)
         task?.cancel()

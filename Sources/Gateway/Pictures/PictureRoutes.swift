@@ -51,8 +51,12 @@ struct PictureRoutes {
             // Nobody reads it.
             throw Problem.pictureNotReady
         }
-        guard case .picture(let found) = await folder.entry(key) else { throw Problem.pictureUnavailable }
-        return answer(found, tag)
+        switch await folder.entry(key) {
+        case .picture(let found): return answer(found, tag)
+        case .refused: throw Problem.pictureUnavailable
+        // The worker has another folder, or cannot write to it.
+        case .missing: throw Problem.pictureNotReady
+        }
     }
 
     private func answer(_ picture: CheckedPicture, _ tag: String) -> Response {
