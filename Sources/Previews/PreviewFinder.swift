@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import Identity
 import Model
 
@@ -37,8 +38,19 @@ package struct PreviewFinder: Sendable {
         {
             return url
         }
-        let term = question.artist + " " + question.title
-        return Self.choose(from: try await search(term, question.country), for: question)
+        return Self.choose(from: try await search(Self.term(of: question), question.country), for: question)
+    }
+
+    /// The words of the first artist and of the title's beginning: a shop finds only what has all words, and writes
+    /// guests and versions in its own.
+    static func term(of question: PreviewQuestion) -> String {
+        func beginning(of text: String, before ends: [String]) -> String {
+            let cut = ends.compactMap { text.range(of: $0, options: .caseInsensitive)?.lowerBound }
+                .filter { $0 > text.startIndex }.min()
+            return text[..<(cut ?? text.endIndex)].trimmingCharacters(in: .whitespaces)
+        }
+        let artist = beginning(of: question.artist, before: [" feat", " ft.", ", ", " & ", " x ", " / ", ";"])
+        return artist + " " + beginning(of: question.title, before: ["(", "[", " - ", " feat.", " ft."])
     }
 
     /// The preview of the song that is nearest in duration, in the order of the list.

@@ -39,6 +39,16 @@ struct PreviewFinderTests {
         #expect(PreviewFinder.choose(from: [listed("Airbag", "Radiohead", nil)], for: unknown) == "url")
     }
 
+    @Test("A search has the words that every shop writes")
+    func term() {
+        for (title, artist, term) in [
+            ("Airbag (Remastered 2017)", "Radiohead", "Radiohead Airbag"), ("A - Live", "B feat. C", "B A"),
+            ("(I Can't Get No) Satisfaction", "The Band, D & E", "The Band (I Can't Get No) Satisfaction"),
+        ] {
+            #expect(PreviewFinder.term(of: PreviewQuestion(title: title, artist: artist)) == term)
+        }
+    }
+
     @Test("The nearest in duration is chosen, an id comes before a search, and a search follows when it brings none")
     func choice() async throws {
         let songs = [
