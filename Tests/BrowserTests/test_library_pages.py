@@ -210,13 +210,13 @@ def test_likely_duplicates_are_decided_with_one_key(eve):
     expect(eve.page.get_by_text(f"{page['total']} pairs", exact=True)).to_be_visible()
     assert_accessible(eve.page, "a pair")
     eve.page.keyboard.press("n")
-    expect(eve.page.get_by_text("are different songs.")).to_be_visible()
+    expect(eve.page.locator(".toast")).to_contain_text("are different songs.")
     left = ask(eve, "duplicates?limit=1")
     assert left["total"] == page["total"] - 1
     expect(eve.page.locator(".pair").get_by_role("heading").first).to_have_text(left["items"][0]["songs"][0]["title"])
     expect(eve.page.locator(".pair")).to_be_focused()
     eve.page.keyboard.press("y")
-    expect(eve.page.get_by_text("are one song.")).to_be_visible()
+    expect(eve.page.locator(".toast")).to_contain_text("are one song.")
     first, second = left["items"][0]["tracks"]
     assert ask(eve, f"tracks/{first}")["id"] == ask(eve, f"tracks/{second}")["id"]
     eve.page.get_by_role("status").get_by_role("button", name="Undo").click()
@@ -260,6 +260,7 @@ def test_axe_finds_nothing_and_large_text_is_not_cut_off(visit, backline, width)
     ada.begin_session()
     for name, path in addresses(ada).items():
         ada.open(path)
+        expect(ada.page.locator("main .card, main .row").first).to_be_visible()
         expect(ada.page.get_by_text("Loading …", exact=True)).to_have_count(0)
         assert_accessible(ada.page, name)
         assert_nothing_cut_off(ada.page, name)

@@ -206,8 +206,10 @@ export class VirtualList extends EventTarget {
     #render() {
         if (this.total === null || !this.element.isConnected || !this.#height) return;
         const top = this.#list.getBoundingClientRect().top;
-        const first = Math.max(0, Math.floor(-top / this.#height) - margin);
-        const end = Math.min(this.total, Math.ceil((innerHeight - top) / this.#height) + margin, first + mostRows);
+        // Some rows are always in the page, for the keyboard and screen readers, also if the window shows none.
+        const first = Math.max(0, Math.min(Math.floor(-top / this.#height), this.total) - margin);
+        const below = Math.max(Math.ceil((innerHeight - top) / this.#height), first) + margin;
+        const end = Math.min(this.total, below, first + mostRows);
         const wanted = [];
         for (let index = first; index < end; index += 1) wanted.push(index);
         // A row with the focus stays, wherever the window goes.
