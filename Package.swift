@@ -62,14 +62,15 @@ let libraries: [Target] = [
     .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
+    .target(name: "Catalog", dependencies: ["Contracts", "Model", "Storage"]),
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
     .target(name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "Model", "Storage"]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model", "Storage",
-            "Telemetry", "Vault", logging, serviceLifecycle,
+            "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
+            "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -77,15 +78,16 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs", "Library",
-            "LinkedAccounts", "Messaging", "Model", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream",
-            "Vault", logging, serviceLifecycle,
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
+            "Library", "LinkedAccounts", "Messaging", "Model", "Spotify", "Storage", "Telemetry", "Ticketmaster",
+            "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
-            "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging",
+            "Model", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore,
+            serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -181,7 +183,7 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Bootstrap", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
+            "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
             "Messaging", "Model", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging,
             nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -222,7 +224,7 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
             "Library", "LinkedAccounts", "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator",
             "Vault", "Workers", logging, serviceLifecycle,
         ]),

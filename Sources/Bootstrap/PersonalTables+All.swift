@@ -1,4 +1,5 @@
 import Accounts
+import Catalog
 import Concerts
 import Library
 import LinkedAccounts
@@ -7,5 +8,6 @@ import Vault
 
 extension PersonalTables {
     /// The tables of all domains. A new domain with rows of people is added here.
-    package static let all = PersonalTables(.accounts, .vault, .connections, .permits, .concerts, .library, .jobs)
+    package static let all = PersonalTables(
+        .accounts, .vault, .connections, .permits, .concerts, .library, .catalog, .jobs)
 }

@@ -9,6 +9,25 @@ package struct ArtistList: Hashable, Sendable {
     private struct Entry: Hashable, Sendable {
         var id: String
         var name: ArtistName
+        var spotify: SpotifyArtist?
+
+        func artist(at rank: Int) -> RankedArtist {
+            RankedArtist(id: id, name: name.text, rank: rank, spotify: spotify)
+        }
+    }
+
+    /// An artist to put into a list. A literal is a name.
+    package struct Addition: Sendable, ExpressibleByStringLiteral {
+        package var name: String
+        /// `nil` when it is not known.
+        package var spotify: SpotifyArtist?
+
+        package init(name: String, spotify: SpotifyArtist? = nil) {
+            self.name = name
+            self.spotify = spotify
+        }
+
+        package init(stringLiteral name: String) { self.init(name: name) }
     }
 
     private var entries: [Entry] = []
@@ -18,18 +37,16 @@ package struct ArtistList: Hashable, Sendable {
     /// A stored list. Gaps in the ranks are closed.
     package init(_ artists: [RankedArtist]) throws(ArtistListError) {
         for artist in artists.sorted(by: { $0.rank < $1.rank }) {
-            try add(artist.name, id: artist.id)
+            try add(Addition(name: artist.name, spotify: artist.spotify), id: artist.id)
         }
     }
 
     /// A list of names in their order. Every artist gets a new id.
     package init(names: [String]) throws(ArtistListError) {
-        try replace(with: names)
+        try replace(with: names.map { Addition(name: $0) })
     }
 
-    package var artists: [RankedArtist] {
-        entries.enumerated().map { RankedArtist(id: $1.id, name: $1.name.text, rank: $0 + 1) }
-    }
+    package var artists: [RankedArtist] { entries.enumerated().map { $1.artist(at: $0 + 1) } }
 
     package var count: Int { entries.count }
     package var isEmpty: Bool { entries.isEmpty }
@@ -41,8 +58,20 @@ extension ArtistList {
     package mutating func add(
         _ name: String, id: String = UUIDv7.next(), at rank: Int? = nil
     ) throws(ArtistListError) -> RankedArtist {
-        let name = try ArtistName(name)
-        if let index = entries.firstIndex(where: { $0.id == id || $0.name.folded == name.folded }) {
+        try add(Addition(name: name), id: id, at: rank)
+    }
+
+    /// As ``add(_:id:at:)`` with a name. An artist is in the list already if one has the name or Spotify's id.
+    @discardableResult
+    package mutating func add(
+        _ addition: Addition, id: String = UUIDv7.next(), at rank: Int? = nil
+    ) throws(ArtistListError) -> RankedArtist {
+        let name = try ArtistName(addition.name)
+        let isSame = { (entry: Entry) in
+            entry.id == id || entry.name.folded == name.folded
+                || addition.spotify.map { $0.id == entry.spotify?.id } == true
+        }
+        if let index = entries.firstIndex(where: isSame) {
             throw .duplicateArtist(name: name.text, existing: entries[index].name.text, rank: index + 1)
         }
         guard entries.count < Self.capacity else { throw .listFull(limit: Self.capacity) }
@@ -50,15 +79,15 @@ extension ArtistList {
         guard (1...(entries.count + 1)).contains(rank) else {
             throw .invalidPosition(rank, count: entries.count + 1)
         }
-        entries.insert(Entry(id: id, name: name), at: rank - 1)
-        return RankedArtist(id: id, name: name.text, rank: rank)
+        let entry = Entry(id: id, name: name, spotify: addition.spotify)
+        entries.insert(entry, at: rank - 1)
+        return entry.artist(at: rank)
     }
 
     @discardableResult
     package mutating func remove(id: String) throws(ArtistListError) -> RankedArtist {
         let index = try index(of: id)
-        let entry = entries.remove(at: index)
-        return RankedArtist(id: entry.id, name: entry.name.text, rank: index + 1)
+        return entries.remove(at: index).artist(at: index + 1)
     }
 
     /// Moves an artist to `rank` (1…count). The artists between the two ranks move by one.
@@ -68,16 +97,30 @@ extension ArtistList {
         entries.insert(entries.remove(at: index), at: rank - 1)
     }
 
-    /// Replaces the whole list. Artists that stay keep their ids.
-    package mutating func replace(with names: [String]) throws(ArtistListError) {
+    /// Replaces the whole list. Artists that stay keep their ids, and what is known of them if the addition knows
+    /// nothing.
+    package mutating func replace(with additions: [Addition]) throws(ArtistListError) {
         // Checked first, so that a list of a million names is refused at once.
-        guard names.count <= Self.capacity else { throw .listFull(limit: Self.capacity) }
-        let known = Dictionary(uniqueKeysWithValues: entries.map { ($0.name.folded, $0.id) })
+        guard additions.count <= Self.capacity else { throw .listFull(limit: Self.capacity) }
+        let known = Dictionary(uniqueKeysWithValues: entries.map { ($0.name.folded, $0) })
         var list = ArtistList()
-        for name in names {
-            try list.add(name, id: known[FoldedName(name)] ?? UUIDv7.next())
+        for var addition in additions {
+            let former = known[FoldedName(addition.name)]
+            addition.spotify = addition.spotify ?? former?.spotify
+            try list.add(addition, id: former?.id ?? UUIDv7.next())
         }
         self = list
+    }
+
+    /// Replaces the whole list with as many of some artists as it should have, the first ones. Those whose names cannot
+    /// be in a list, or are in it already, are left out.
+    package mutating func reset(to additions: [Addition], count: Int) throws(ArtistListError) {
+        var list = ArtistList()
+        var kept: [Addition] = []
+        for addition in additions where kept.count < min(count, Self.capacity) {
+            if (try? list.add(addition)) != nil { kept.append(addition) }
+        }
+        try replace(with: kept)
     }
 
     private func index(of id: String) throws(ArtistListError) -> Int {

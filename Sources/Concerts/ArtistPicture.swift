@@ -7,8 +7,8 @@ package enum ArtistPicture {
     private static let eventLimit = 3
 
     /// - Returns: `nil` when there is no picture, or no lookup has learned the artist's attraction so far.
-    package static func url(ofArtist name: String, in reader: some SQLReader) throws -> String? {
-        let key = ConcertSearches.key(ofArtist: name)
+    package static func url(of artist: RankedArtist, in reader: some SQLReader) throws -> String? {
+        let key = ConcertSearches.key(ofArtist: artist.name, spotifyID: artist.spotify?.id)
         guard let attraction = try reader.concerts.target(key: key)?.attractionID else { return nil }
         for event in try reader.concerts.events(targetKey: key, limit: eventLimit) {
             let bill = event.attractions

@@ -35,12 +35,19 @@ package struct AttractionMatcher: Sendable {
         names.contains(FoldedName(name))
     }
 
+    /// Whether a candidate links to other ids than the known ones: most likely it is another artist of the same name.
+    package func isNamesake(_ candidate: ConcertAttraction) -> Bool { agreement(of: candidate) < 0 }
+
+    private func agreement(of candidate: ConcertAttraction) -> Int {
+        agreement(spotifyID, candidate.spotifyIDs) + agreement(musicBrainzID, candidate.musicBrainzIDs)
+    }
+
     private func merit(of candidate: ConcertAttraction) -> Merit? {
         let isNamed = hasName(candidate.name)
         guard isNamed || candidate.aliases.contains(where: hasName) else { return nil }
         return Merit(
             isNamed: isNamed ? 1 : 0,
-            agreement: agreement(spotifyID, candidate.spotifyIDs) + agreement(musicBrainzID, candidate.musicBrainzIDs),
+            agreement: agreement(of: candidate),
             hasMusicLink: candidate.spotifyIDs.isEmpty && candidate.musicBrainzIDs.isEmpty ? 0 : 1,
             links: candidate.externalLinkCount,
             isMusic: candidate.segment == "Music" ? 1 : 0,

@@ -70,10 +70,16 @@ package struct ConcertLookup: Sendable {
     // MARK: Artists that have to be found first
 
     private func find(_ artist: ConcertLookupPayload.Artist) async throws -> ConcertAnswer {
-        let matcher = AttractionMatcher(name: artist.name)
+        let matcher = AttractionMatcher(name: artist.name, spotifyID: artist.spotifyID)
         do {
             let page = try await source.find(.eventsByKeyword(artist.name))
             let findings = matcher.findings(events: page.events, attractions: page.attractions)
+            if let attraction = findings.attraction, matcher.isNamesake(attraction) {
+                let others = try await source.find(.attractions(artist.name)).attractions
+                if let best = matcher.best(of: [attraction] + others), best.id != attraction.id {
+                    return try await allEvents(of: best, for: artist, keeping: [])
+                }
+            }
             if let attraction = findings.attraction {
                 // Other artists' events may fill the page; the id finds the artist's events on further pages.
                 guard page.hasMore else {

@@ -67,7 +67,7 @@ package struct ConcertSearches: Sendable {
         let targets = artists.map { artist in
             SearchTargetRecord(
                 rank: artist.rank, artistID: artist.id, name: artist.name,
-                targetKey: Self.key(ofArtist: artist.name))
+                targetKey: Self.key(ofArtist: artist.name, spotifyID: artist.spotify?.id))
         }
         return try begin(search, for: targets, in: transaction)
     }
@@ -102,7 +102,16 @@ package struct ConcertSearches: Sendable {
         return Begun(searchID: search.id, lookups: lookups)
     }
 
-    package static func key(ofArtist name: String) -> String { "artist:" + FoldedName(name).key }
+    /// - Parameter spotifyID: `nil` when only the name is known. Namesakes at Spotify are different targets.
+    package static func key(ofArtist name: String, spotifyID: String? = nil) -> String {
+        // No folded name has a space.
+        "artist:" + FoldedName(name).key + (spotifyID.map { " spotify:" + $0 } ?? "")
+    }
+
+    /// The id that an artist's key has.
+    static func spotifyID(inKey key: String) -> String? {
+        key.split(separator: " spotify:", maxSplits: 1).dropFirst().first.map(String.init)
+    }
 
     package static func key(ofCity cityKey: String, radius: Int) -> String { "nearby:\(cityKey):\(radius)" }
 
@@ -156,7 +165,8 @@ package struct ConcertSearches: Sendable {
                 try wait(target, for: lookup)
             } else {
                 let artist = ConcertLookupPayload.Artist(
-                    key: target.targetKey, name: target.name, attractionID: known?.attractionID)
+                    key: target.targetKey, name: target.name, attractionID: known?.attractionID,
+                    spotifyID: Self.spotifyID(inKey: target.targetKey))
                 guard artist.attractionID == nil else {
                     shared.append((target, artist))
                     continue

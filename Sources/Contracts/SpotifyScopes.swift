@@ -14,6 +14,9 @@ package enum SpotifyScopes {
     /// The scope for reading `/me`.
     package static let profile = "user-read-private"
 
+    /// The scope for reading top lists.
+    package static let top = "user-top-read"
+
     /// The needed scopes that a connection was not granted.
     package static func missing(from granted: [String], for kinds: [JobKind] = JobKind.all) -> Set<String> {
         needed(by: kinds).subtracting(granted)

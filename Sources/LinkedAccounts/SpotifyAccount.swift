@@ -9,11 +9,14 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
     package var spotifyUserID: String?
     /// The display name; `nil` for accounts without one.
     package var name: String?
+    /// The country whose catalog the account sees, such as `CZ`; `nil` where Spotify does not tell.
+    package var country: String?
 
-    package init(accountID: String?, spotifyUserID: String?, name: String?) {
+    package init(accountID: String?, spotifyUserID: String?, name: String?, country: String? = nil) {
         self.accountID = accountID
         self.spotifyUserID = spotifyUserID
         self.name = name
+        self.country = country
     }
 
     /// The id that stored data of the account refers to.
@@ -38,6 +41,7 @@ package struct SpotifyAccount: Sendable, Equatable, Codable {
         // What was stored under an `account_id` stays the account's when Spotify leaves that out.
         if accountID != nil || isAccount(of: record) != true { record.accountID = id }
         (record.accountUserID, record.accountName) = (spotifyUserID, displayName)
+        record.details = country.map { SpotifyDetails(country: $0).storage }
     }
 
     /// Stores the account that Spotify has just named for the connection's token.

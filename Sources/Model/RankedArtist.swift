@@ -5,10 +5,30 @@ package struct RankedArtist: Hashable, Sendable, Codable {
     package var name: String
     /// The place in the list, from 1 for the favourite.
     package var rank: Int
+    /// The artist at Spotify; `nil` for one of whom only the name is known. It is no part of the encoded form.
+    package var spotify: SpotifyArtist? = nil
 
-    package init(id: String, name: String, rank: Int) {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, rank
+    }
+
+    package init(id: String, name: String, rank: Int, spotify: SpotifyArtist? = nil) {
         self.id = id
         self.name = name
         self.rank = rank
+        self.spotify = spotify
+    }
+}
+
+/// An artist as Spotify knows it.
+package struct SpotifyArtist: Hashable, Sendable {
+    package var id: String
+    package var picture: Picture?
+    package var genres: [String]
+
+    package init(id: String, picture: Picture? = nil, genres: [String] = []) {
+        self.id = id
+        self.picture = picture
+        self.genres = genres
     }
 }

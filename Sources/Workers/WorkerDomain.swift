@@ -22,6 +22,7 @@ extension [WorkerDomain] {
         .appleMusicConnections,
         .spotifyConnections,
         .library,
+        .catalog,
     ]
 
     package static let aiWorker: Self = [

@@ -125,4 +125,20 @@ struct ArtistListTests {
         #expect(ArtistListError.invalidPosition(9, count: 4).description.hasSuffix("Positions go from 1 to 4."))
         #expect(ArtistListError.nameHasControlCharacter(codePoint: 10).description.contains("U+000A"))
     }
+
+    @Test("What is known of an artist at Spotify stays, and tells artists of other names apart")
+    func spotify() throws {
+        var list = ArtistList()
+        let air = SpotifyArtist(id: "air", picture: nil, genres: ["ambient"])
+        try list.add(.init(name: "Air", spotify: air))
+        #expect(throws: ArtistListError.duplicateArtist(name: "Air (FR)", existing: "Air", rank: 1)) {
+            try list.add(.init(name: "Air (FR)", spotify: air))
+        }
+        try list.replace(with: ["Moby", "AIR"])
+        #expect(list.artists.map(\.spotify) == [nil, air])
+        try list.reset(to: ["", "Muse", .init(name: "Air", spotify: nil), "MUSE", "Low"], count: 2)
+        #expect(list.artists.map(\.name) == ["Muse", "Air"] && list.artists[1].spotify == air)
+        try list.reset(to: [], count: 10)
+        #expect(list.isEmpty)
+    }
 }

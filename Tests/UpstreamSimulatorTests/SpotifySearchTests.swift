@@ -131,4 +131,23 @@ struct SpotifySearchTests {
             #expect((playlists as? [Any])?.first is NSNull)
         }
     }
+
+    @Test("Public playlists of everybody are found by the words of their names")
+    func playlists() async throws {
+        try await withSimulator { server in
+            try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
+            let visitor = SpotifyVisitor(server: server)
+            try await visitor.order("library", #"{"tracks": 200, "playlists": 12}"#)
+            let reader = try await visitor.reader()
+            let own = try await reader.items("me/playlists?limit=50").compactMap { $0 as? [String: Any] }
+            for playlist in own where (playlist["owner"] as? [String: Any])?["id"] as? String == "demo-listener" {
+                let name = try #require(playlist["name"] as? String)
+                let found = try await reader.read("search?type=playlist&limit=10&q=\(encoded(name))")
+                let items = found.path("playlists", "items") as? [Any] ?? []
+                #expect(items.first is NSNull)
+                let ids = items.compactMap { ($0 as? [String: Any])?.id }
+                #expect(ids.contains(playlist.id) == (playlist["public"] as? Bool == true), "\(name)")
+            }
+        }
+    }
 }

@@ -89,12 +89,12 @@ struct WorkerBench: Sendable {
     // MARK: Spotify
 
     /// Connects the person's account, from the consent to the tokens, as a worker does it.
-    func connect(by process: WorkerProcess) async throws {
+    func connect(by process: WorkerProcess, scopes: [String] = scopes) async throws {
         let authorizations = SpotifyAuthorizations(sealer: process.vault, clientID: Self.clientID, accountsURL: "")
         let initiator = SpotifyAuthorizations.Initiator(userID: userID, sessionHash: nil)
         let attempt = try await database.write { transaction in
             try authorizations.begin(
-                by: initiator, redirectURI: "http://127.0.0.1:8080/v1/setup/spotify/callback", scopes: Self.scopes,
+                by: initiator, redirectURI: "http://127.0.0.1:8080/v1/setup/spotify/callback", scopes: scopes,
                 returnTo: nil, in: transaction)
         }
         let answer = try await Browser.of(process.providers).allow(try #require(attempt).authorizeURL)

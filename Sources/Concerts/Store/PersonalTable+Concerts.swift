@@ -6,7 +6,14 @@ extension [PersonalTable] {
         PersonalTable(
             "ranked_artists", keys: ["id"], erasure: .rows,
             export: .rows(
-                member: "artists", [.init("id", "id"), .init("rank", "rank", .number), .init("name", "name")])),
+                member: "artists",
+                [
+                    .init("id", "id"), .init("rank", "rank", .number), .init("name", "name"),
+                    .init("spotify_id", "spotifyId"), .init("picture", "picture"), .init("genres", "genres"),
+                ])),
+        PersonalTable(
+            "artist_lists", keys: ["user_id"], erasure: .rows,
+            export: .nothing(because: "only when the list of artists was saved")),
         PersonalTable(
             "concert_searches", keys: ["id"],
             erasure: .steps([

@@ -36,11 +36,14 @@ package struct ConcertLookupPayload: Codable, Sendable, Equatable {
         package var name: String
         /// Ticketmaster's id, if it is known.
         package var attractionID: String?
+        /// Spotify's id, if it is known: it tells the artist from namesakes.
+        package var spotifyID: String?
 
-        package init(key: String, name: String, attractionID: String?) {
+        package init(key: String, name: String, attractionID: String?, spotifyID: String? = nil) {
             self.key = key
             self.name = name
             self.attractionID = attractionID
+            self.spotifyID = spotifyID
         }
     }
 

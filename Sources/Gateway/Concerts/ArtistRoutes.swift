@@ -9,46 +9,83 @@ import Storage
 struct ArtistRoutes {
     let database: Database
     let pictures: PicturePaths
+    /// The artists that a person listens to most at Spotify, the best first. Throws a ``Problem``.
+    let topArtists: @Sendable (_ range: TopRange, _ userID: String) async throws -> [CatalogArtist]
     let maximumBodyBytes: Int
+
+    /// How many top artists a list begins with.
+    private static let topCount = 10
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("artists", use: show)
         group.put("artists", use: replace)
         group.post("artists", use: append)
+        group.post("artists/reset", use: reset)
         group.delete("artists/:id", use: remove)
         group.post("artists/:id/move", use: move)
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let artists = try await database.read { try $0.concerts.rankedArtists(userID: userID) }
-        return .cacheable(try await json(artists), for: request)
+        return .cacheable(try await json(ofUser: userID), for: request)
     }
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
-        // Accepts the answer of GET, which has the capacity.
-        guard let field = try body.object(["artists", "capacity"])["artists"] else {
+        // Accepts the answer of GET, which has more members.
+        guard let field = try body.object(["artists", "capacity", "isSaved"])["artists"] else {
             throw body.refuse("the field artists is missing.")
         }
-        let names = try ArtistRequest.names(in: field)
-        let list = try await change(context, by: field) { try $0.replace(with: names) }
-        return .json(.ok, try await json(list.artists))
+        let additions = try ArtistRequest.additions(in: field, pictures: pictures)
+        _ = try await change(context, by: field) { try $0.replace(with: additions) }
+        return .json(.ok, try await json(ofUser: try context.userID))
     }
 
     @Sendable private func append(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
-        let fields = try body.object(["name", "rank"])
-        guard let nameField = fields["name"] else { throw body.refuse("the field name is missing.") }
-        let name = try nameField.string(limit: ArtistName.maximumLength)
-        let rank = try fields["rank"]?.integer(in: 1...ArtistList.capacity)
+        let (addition, rank, field) = try ArtistRequest.addition(in: body, pictures: pictures)
         let id = UUIDv7.next()
-        let list = try await change(context, by: nameField) { try $0.add(name, id: id, at: rank) }
+        let list = try await change(context, by: field) { try $0.add(addition, id: id, at: rank) }
         guard let artist = list.artists.first(where: { $0.id == id }) else { throw Problem.notFound("artist") }
-        let known = try await knownPictures(of: [artist])
+        let known = try await database.read { try Self.concertPictures(of: [artist], in: $0) }
         return .json(
             .created, JSONWriter.object { write(artist, known, to: &$0) },
             headers: [.location: "/v1/artists/\(id)"])
+    }
+
+    /// Puts the top artists at Spotify into the list's place.
+    @Sendable private func reset(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
+        let body = try RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes)
+        let fields = try body.object(["timeRange", "onlyIfNeverSaved"])
+        let range = try fields["timeRange"].map { field in
+            let text = try field.string(limit: 100)
+            guard let range = TopRange(rawValue: text) else {
+                throw field.refuse("\(TopRange.expectation), found '\(text.prefix(40))'.")
+            }
+            return range
+        }
+        let isForFirst = try fields["onlyIfNeverSaved"]?.bool() ?? false
+        if isForFirst, try await database.read({ try $0.concerts.hasSavedArtists(userID: userID) }) {
+            return .json(.ok, try await json(ofUser: userID))
+        }
+        let artists = try await topArtists(range ?? .short, userID)
+        guard !artists.isEmpty else { throw Problem.noTopArtists }
+        let additions = artists.map { artist in
+            ArtistList.Addition(
+                name: artist.name,
+                spotify: SpotifyArtist(
+                    id: artist.sourceID, picture: Picture(sizes: artist.pictures), genres: artist.genres))
+        }
+        try await database.write { transaction in
+            // The person may have saved a list while Spotify answered.
+            if isForFirst, try transaction.concerts.hasSavedArtists(userID: userID) { return }
+            var list = try ArtistList(try transaction.concerts.rankedArtists(userID: userID))
+            try list.reset(to: additions, count: Self.topCount)
+            try transaction.concerts.replaceRankedArtists(list.artists, userID: userID)
+        }
+        return .json(.ok, try await json(ofUser: userID))
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -62,8 +99,8 @@ struct ArtistRoutes {
         let body = try await request.json(limit: maximumBodyBytes)
         guard let target = try body.object(["to"])["to"] else { throw body.refuse("the field to is missing.") }
         let rank = try target.integer(in: 1...ArtistList.capacity)
-        let list = try await change(context, by: target) { try $0.move(id: id, to: rank) }
-        return .json(.ok, try await json(list.artists))
+        _ = try await change(context, by: target) { try $0.move(id: id, to: rank) }
+        return .json(.ok, try await json(ofUser: try context.userID))
     }
 
     /// Changes the list in one transaction, so that simultaneous changes are all kept.
@@ -86,52 +123,38 @@ struct ArtistRoutes {
         }
     }
 
-    private func json(_ artists: [RankedArtist]) async throws -> [UInt8] {
-        let known = try await knownPictures(of: artists)
+    private func json(ofUser userID: String) async throws -> [UInt8] {
+        let (artists, isSaved, known) = try await database.read { reader in
+            let artists = try reader.concerts.rankedArtists(userID: userID)
+            return (
+                artists, try reader.concerts.hasSavedArtists(userID: userID),
+                try Self.concertPictures(of: artists, in: reader)
+            )
+        }
         return JSONWriter.object { json in
             json.member("artists") { json in
                 json.array(artists) { json, artist in json.object { write(artist, known, to: &$0) } }
             }
             json.member("capacity", ArtistList.capacity)
+            json.member("isSaved", isSaved)
         }
     }
 
-    /// The addresses of known pictures by the artists' ids.
-    private func knownPictures(of artists: [RankedArtist]) async throws -> [String: String] {
-        try await database.read { reader in
-            try artists.reduce(into: [:]) { $0[$1.id] = try ArtistPicture.url(ofArtist: $1.name, in: reader) }
-        }
+    /// The pictures that lookups of concerts have found, by the artists' ids.
+    private static func concertPictures(
+        of artists: [RankedArtist], in reader: some SQLReader
+    ) throws -> [String: String] {
+        try artists.reduce(into: [:]) { $0[$1.id] = try ArtistPicture.url(of: $1, in: reader) }
     }
 
     private func write(_ artist: RankedArtist, _ known: [String: String], to json: inout JSONWriter) {
         json.member("id", artist.id)
         json.member("name", artist.name)
         json.member("rank", artist.rank)
+        json.member("spotifyId", artist.spotify?.id)
+        json.member("genres") { json in json.array(artist.spotify?.genres ?? []) { $0.value($1) } }
         json.member("imageURL", known[artist.id])
-        json.member("picture", pictures.path(of: known[artist.id]))
-    }
-}
-
-/// Artists in requests.
-enum ArtistRequest {
-    /// The names of an array of artists, each a name or an object as in the answer of the list. An object's rank, if
-    /// present, must be its place in the array; its id is ignored, since names identify artists.
-    static func names(in field: RequestField) throws -> [String] {
-        try field.array(limit: ArtistList.capacity, of: "artists").enumerated().map { index, artist in
-            switch artist.node.value {
-            case .object:
-                let fields = try artist.object(["id", "name", "rank", "imageURL", "picture"])
-                guard let name = fields["name"] else { throw artist.refuse("the field name is missing.") }
-                if let rank = fields["rank"], try rank.integer(in: 1...ArtistList.capacity) != index + 1 {
-                    throw rank.refuse(
-                        "the order of the artists gives their ranks, and this is number \(index + 1). "
-                            + "Leave rank out, or put the artists into its order.")
-                }
-                return try name.string(limit: ArtistName.maximumLength)
-            default:
-                return try artist.string(limit: ArtistName.maximumLength)
-            }
-        }
+        json.member("picture", pictures.path(of: artist.spotify?.picture) ?? pictures.path(of: known[artist.id]))
     }
 }
 

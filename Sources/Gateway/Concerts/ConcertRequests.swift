@@ -10,15 +10,17 @@ struct ConcertSearchRequest: Sendable {
     var homeCity: String?
 
     /// - Throws: a ``Problem`` that names the wrong field.
-    init(_ body: RequestField, cityNames: CityNames) throws {
+    init(_ body: RequestField, cityNames: CityNames, pictures: PicturePaths) throws {
         let fields = try body.object(["artists", "homeCity"])
         artists = try fields["artists"].map { field in
-            let names = try ArtistRequest.names(in: field)
-            guard !names.isEmpty else {
+            let additions = try ArtistRequest.additions(in: field, pictures: pictures)
+            guard !additions.isEmpty else {
                 throw field.refuse("the list is empty; name an artist, or leave the field out to search for your list.")
             }
             do {
-                return try ArtistList(names: names).artists
+                var list = ArtistList()
+                try list.replace(with: additions)
+                return list.artists
             } catch let error as ArtistListError {
                 throw Problem.invalidRequest(code: ProblemCode(error), "\(field.path): \(error)", field: field.path)
             }

@@ -7,6 +7,7 @@ import Model
 /// `/v1/concert-searches` and `/v1/concerts/nearby`.
 struct ConcertRoutes {
     let service: ConcertService
+    let pictures: PicturePaths
     let maximumBodyBytes: Int
 
     func add(to group: RouterGroup<GatewayContext>) {
@@ -24,7 +25,8 @@ struct ConcertRoutes {
         let page = try ShowPageRequest(request, cityNames: service.cityNames)
         let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
         let search = try ConcertSearchRequest(
-            RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes), cityNames: service.cityNames)
+            RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes), cityNames: service.cityNames,
+            pictures: pictures)
         let userID = try context.userID
         let id = try await service.begin(
             search, userID: userID, idempotencyKey: try request.idempotencyKey(body: bytes))

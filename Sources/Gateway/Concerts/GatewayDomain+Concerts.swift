@@ -6,23 +6,28 @@ extension GatewayDomain {
     /// - Parameters:
     ///   - freshness: how long an answer is served without a new lookup.
     ///   - retention: how long searches are kept.
+    ///   - catalog: answers which artists people listen to most.
     ///   - artistRetention: how long an artist's answer is kept after a search last asked for it.
     static func concerts(
         _ services: GatewayServices, freshness: Duration, cityNames: CityNames, retention: Duration,
-        artistRetention: Duration
+        artistRetention: Duration, catalog: CatalogService
     ) -> GatewayDomain {
+        let pictures = services.pictures
         let service = ConcertService(
-            queue: services.queue, freshness: freshness, cityNames: cityNames, pictures: services.pictures)
+            queue: services.queue, freshness: freshness, cityNames: cityNames, pictures: pictures)
         let upkeep = ConcertUpkeep(
             database: services.database, searchRetention: retention, artistRetention: artistRetention)
         return GatewayDomain(
             "concerts",
             routes: { routing in
                 ArtistRoutes(
-                    database: services.database, pictures: services.pictures,
+                    database: services.database, pictures: pictures,
+                    topArtists: { try await catalog.topArtists($0, userID: $1) },
                     maximumBodyBytes: services.maximumBodyBytes
                 ).add(to: routing.signedIn)
-                ConcertRoutes(service: service, maximumBodyBytes: services.maximumBodyBytes).add(to: routing.signedIn)
+                ConcertRoutes(
+                    service: service, pictures: pictures, maximumBodyBytes: services.maximumBodyBytes
+                ).add(to: routing.signedIn)
             },
             eventSources: [service.eventSource],
             upkeepSteps: [

@@ -6,7 +6,8 @@ import Messaging
 extension GatewayDomain {
     /// All domains of the gateway. A new domain is added to this list.
     package static func all(_ services: GatewayServices, _ settings: DomainSettings) -> [GatewayDomain] {
-        [
+        let catalog = CatalogService(queue: services.queue, spotifyClientID: settings.spotify?.clientID)
+        return [
             .site,
             .operations(services, messages: settings.messages),
             .accounts(services, google: settings.google),
@@ -16,10 +17,14 @@ extension GatewayDomain {
                 historyRetention: settings.libraryHistoryRetention),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
-                retention: settings.jobs.retention, artistRetention: settings.artistRetention),
+                retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
+            .catalog(services, catalog),
             .setup(
                 services, cityNames: settings.cityNames, spotify: settings.spotify,
-                appleMusic: settings.appleMusic, scheduleLibraryRemoval: LibraryRemovals.schedule),
+                appleMusic: settings.appleMusic, scheduleLibraryRemoval: { provider, userID, transaction in
+                    try LibraryRemovals.schedule(provider, userID: userID, in: transaction)
+                    try CatalogService.forget(provider, userID: userID, in: transaction)
+                }),
         ]
     }
 }

@@ -23,7 +23,10 @@ enum ProblemCode: String, CaseIterable, Sendable {
 
     // Artists and concerts.
     case listFull, duplicateArtist, invalidPosition, nameEmpty, nameTooLong, nameHasControlCharacter
-    case noArtists, noDates, nothingToRetry
+    case noArtists, noDates, nothingToRetry, noTopArtists
+
+    // Catalogs of services.
+    case spotifyNotConnected, scopeMissing, catalogUnavailable, forbidden
 
     // Libraries.
     case accountKnown, oneTrack, splitsNothing

@@ -104,7 +104,10 @@ extension JobQueue {
         return value
     }
 
-    private func result<Payload, Result>(
+    /// Waits for a job that was submitted.
+    ///
+    /// - Parameter isShared: whether others may wait for it, so that it is not cancelled with this wait.
+    func result<Payload, Result>(
         of kind: TypedJobKind<Payload, Result>, jobID id: String, userID: String, within limit: Duration,
         isShared: Bool
     ) async throws -> Result {

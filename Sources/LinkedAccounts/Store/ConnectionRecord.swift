@@ -18,7 +18,8 @@ package struct ConnectionRecord: Sendable, Equatable {
     package var accountUserID: String?
     /// The name of the account to show to its owner.
     package var accountName: String?
-    /// A JSON object of further fields without secrets: Apple Music's team and key ids.
+    /// A JSON object of further fields without secrets: Apple Music's team and key ids, the country of an account at
+    /// Spotify.
     package var details: String?
     /// The granted scopes, separated by spaces.
     package var scopes: String?

@@ -67,7 +67,7 @@ extension SpotifyClient {
 }
 
 /// A paging object.
-private struct Page<Item: Decodable & Sendable>: Decodable, Sendable {
+struct Page<Item: Decodable & Sendable>: Decodable, Sendable {
     /// Required: an answer without it says nothing about the list.
     var items: [Lenient<Item>]
     var total: Int?

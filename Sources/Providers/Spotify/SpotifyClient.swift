@@ -21,11 +21,14 @@ package struct SpotifyClient: Sendable {
         package var id: String?
         /// The display name; `nil` for accounts without one.
         package var name: String?
+        /// The country of the account, such as `CZ`; `nil` for apps in development mode, which are not told.
+        package var country: String?
 
-        package init(accountID: String?, id: String?, name: String?) {
+        package init(accountID: String?, id: String?, name: String?, country: String? = nil) {
             self.accountID = accountID
             self.id = id
             self.name = name
+            self.country = country
         }
     }
 
@@ -36,7 +39,8 @@ package struct SpotifyClient: Sendable {
         let user = try await read("/me", as: UserResponse.self)
         func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         let profile = Profile(
-            accountID: nonEmpty(user.accountID), id: nonEmpty(user.id), name: nonEmpty(user.displayName))
+            accountID: nonEmpty(user.accountID), id: nonEmpty(user.id), name: nonEmpty(user.displayName),
+            country: nonEmpty(user.country))
         guard profile.accountID != nil || profile.id != nil else {
             throw SpotifyError.invalidResponse(reason: "it names no account")
         }
@@ -48,9 +52,10 @@ private struct UserResponse: Decodable {
     var id: String?
     var accountID: String?
     var displayName: String?
+    var country: String?
 
     enum CodingKeys: String, CodingKey {
-        case id
+        case id, country
         case accountID = "account_id"
         case displayName = "display_name"
     }

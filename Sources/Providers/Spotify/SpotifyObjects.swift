@@ -182,10 +182,7 @@ struct AlbumObject: Decodable, Sendable {
         artworkURL = container.elements(.images, of: ImageObject.self).widest
         trackCount = container.number(.trackCount)
         genres = container.elements(.genres)
-        releaseDate = container.text(.releaseDate).flatMap { text in
-            let length = container.text(.precision).flatMap { ["year": 4, "month": 7][$0] } ?? 10
-            return ReleaseDate(String(text.prefix(length)))
-        }
+        releaseDate = ReleaseDate(spotify: container.text(.releaseDate), precision: container.text(.precision))
     }
 }
 
@@ -274,5 +271,13 @@ extension [ImageObject] {
         var best = first
         for image in dropFirst() where image.width ?? 0 > best?.width ?? 0 { best = image }
         return best?.url
+    }
+}
+
+extension ReleaseDate {
+    /// An album's `release_date`, of which as much is kept as `release_date_precision` says.
+    init?(spotify text: String?, precision: String?) {
+        guard let text else { return nil }
+        self.init(String(text.prefix(precision.flatMap { ["year": 4, "month": 7][$0] } ?? 10)))
     }
 }

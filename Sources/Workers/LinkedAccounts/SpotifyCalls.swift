@@ -60,6 +60,7 @@ package struct SpotifyCalls: Sendable {
 
 extension SpotifyAccount {
     fileprivate init(_ profile: SpotifyClient.Profile) {
-        self.init(accountID: profile.accountID, spotifyUserID: profile.id, name: profile.name)
+        self.init(
+            accountID: profile.accountID, spotifyUserID: profile.id, name: profile.name, country: profile.country)
     }
 }

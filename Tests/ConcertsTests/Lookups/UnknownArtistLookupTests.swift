@@ -23,6 +23,32 @@ struct UnknownArtistLookupTests {
         #expect(answer.coverage == .complete && answer.attractionID == "K1" && answer.events.map(\.id) == ["a", "c"])
     }
 
+    @Test("Spotify's id tells an artist from a namesake on the bills")
+    func namesake() async throws {
+        @Sendable func attraction(_ id: String, spotify: String?) -> ConcertAttraction {
+            ConcertAttraction(id: id, name: "Air", spotifyIDs: spotify.map { [$0] } ?? [])
+        }
+        // On the bills is the other Air, and among attractions the right one, if Ticketmaster has it.
+        for (others, expected) in [(["right"], "K-right"), ([], "K-other")] {
+            let source = ScriptedSource { call in
+                let id = call.hasPrefix("keyword") ? "K-other" : "K-right"
+                return FoundConcerts(
+                    events: [ConcertEvent(id: "e-\(id)", name: "Show", attractions: [.init(id: id, name: "Air")])],
+                    attractions: [attraction("K-other", spotify: "other")])
+            } attractions: { _ in
+                others.map { attraction("K-\($0)", spotify: $0) }
+            }
+            let key = ConcertSearches.key(ofArtist: "Air", spotifyID: "right")
+            let artist = ConcertLookupPayload.Artist(
+                key: key, name: "Air", attractionID: nil, spotifyID: ConcertSearches.spotifyID(inKey: key))
+            let answer = try await ConcertLookup(source: source).run(ConcertLookupPayload(artists: [artist])).first
+            #expect(answer?.attractionID == expected && answer?.events.map(\.id) == ["e-\(expected)"])
+        }
+        // Whose id is not known, is searched for by name alone.
+        #expect(ConcertSearches.spotifyID(inKey: ConcertSearches.key(ofArtist: "Air")) == nil)
+        #expect(ConcertSearches.key(ofArtist: "AIR") == ConcertSearches.key(ofArtist: "Air"))
+    }
+
     @Test("A longer keyword search is followed by a call for the id; its own events are kept")
     func more() async throws {
         let source = ScriptedSource { call in

@@ -52,13 +52,38 @@ extension SpotifySimulator {
                                 writer.writeArtist(&json, artist)
                             }
                         }
-                    // One of somebody who has left, as searches for playlists often have them.
-                    case "playlist": write(&json, 1) { json in if page.offset == 0 { json.null() } }
+                    case "playlist":
+                        // The first is of somebody who has left, as searches for playlists often have them.
+                        let playlists = [nil] + publicPlaylists(search.query.words, for: visit.person.id)
+                        write(&json, playlists.count) { json in
+                            for found in playlists.dropFirst(page.offset).prefix(page.limit) {
+                                guard let (playlist, snapshot) = found else {
+                                    json.null()
+                                    continue
+                                }
+                                writer.writeSimplifiedPlaylist(&json, playlist, snapshot: snapshot)
+                            }
+                        }
                     default: write(&json, 0) { _ in }
                     }
                 }
             }
         }
+    }
+
+    /// The public playlists of all people whose names have all words, each with its snapshot.
+    private func publicPlaylists(
+        _ words: [String], for person: String
+    ) -> [(playlist: SavedPlaylist, snapshot: String)?] {
+        guard !words.isEmpty else { return [] }
+        let all = [libraries.library(of: person)] + libraries.others(than: person)
+        let found = all.flatMap { library in
+            library.playlists.filter { playlist in
+                playlist.owner == library.person && playlist.isPublic == true
+                    && Set(SearchText.words(playlist.name)).isSuperset(of: words)
+            }.map { (playlist: $0, snapshot: library.snapshot(of: $0)) }
+        }
+        return found.sorted { ($0.playlist.name, $0.playlist.id) < ($1.playlist.name, $1.playlist.id) }
     }
 
     private func releases(_ search: SpotifySearch, among entries: [Entry]) -> [Release] {

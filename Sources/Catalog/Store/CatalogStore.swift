@@ -1,0 +1,111 @@
+import Model
+import Storage
+
+/// Stored answers of services' catalogs, read or written in a transaction: `transaction.catalog`.
+package struct CatalogStore<Access: SQLReader> {
+    let transaction: Access
+}
+
+extension SQLReader {
+    package var catalog: CatalogStore<Self> { CatalogStore(transaction: self) }
+}
+
+extension CatalogStore {
+    /// The answer to a question for everybody; `nil` when there is none, or its time is over.
+    package func answer(to question: CatalogQuestion, now: Timestamp) throws -> CatalogAnswer? {
+        precondition(!question.isPersonal, "The answer is for one person alone")
+        // An answer from the future was stored while the clock was ahead.
+        return try transaction.row(
+            """
+            SELECT answer FROM catalog_answers
+            WHERE answer_key = \(question.key) AND fetched_at <= \(now) AND expires_at > \(now)
+            """
+        ).map { try CatalogAnswer(storage: try $0["answer"]) }
+    }
+
+    /// The answer to a person's question; `nil` when there is none, its time is over, or it came from another account.
+    ///
+    /// - Parameter account: the consent with which the service would be asked now.
+    package func answer(
+        to question: CatalogQuestion, userID: String, account: String, now: Timestamp
+    ) throws -> CatalogAnswer? {
+        try transaction.row(
+            """
+            SELECT answer FROM catalog_personal_answers
+            WHERE user_id = \(userID) AND answer_key = \(question.key) AND account = \(account)
+                AND fetched_at <= \(now) AND expires_at > \(now)
+            """
+        ).map { try CatalogAnswer(storage: try $0["answer"]) }
+    }
+}
+
+extension CatalogStore where Access == WriteTransaction {
+    /// The most answers for everybody, and the most for one person. The oldest give way.
+    package static var capacity: (shared: Int, personal: Int) { (5_000, 100) }
+
+    package func store(_ answer: CatalogAnswer, to question: CatalogQuestion, now: Timestamp) throws {
+        precondition(!question.isPersonal, "The answer is for one person alone")
+        try transaction.execute(
+            """
+            INSERT INTO catalog_answers (answer_key, answer, fetched_at, expires_at)
+            VALUES (\(question.key), \(try answer.storage), \(now), \(now.advanced(by: question.lifetime(of: answer))))
+            ON CONFLICT (answer_key) DO UPDATE SET answer = excluded.answer, fetched_at = excluded.fetched_at,
+                expires_at = excluded.expires_at
+            """)
+    }
+
+    package func store(
+        _ answer: CatalogAnswer, to question: CatalogQuestion, userID: String, account: String, now: Timestamp
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO catalog_personal_answers (user_id, answer_key, account, answer, fetched_at, expires_at)
+            VALUES (\(userID), \(question.key), \(account), \(try answer.storage), \(now),
+                \(now.advanced(by: question.lifetime(of: answer))))
+            ON CONFLICT (user_id, answer_key) DO UPDATE SET account = excluded.account, answer = excluded.answer,
+                fetched_at = excluded.fetched_at, expires_at = excluded.expires_at
+            """)
+        try transaction.execute(
+            """
+            DELETE FROM catalog_personal_answers WHERE user_id = \(userID) AND answer_key IN (
+                SELECT answer_key FROM catalog_personal_answers WHERE user_id = \(userID)
+                ORDER BY fetched_at DESC, answer_key LIMIT \(Int.max) OFFSET \(Self.capacity.personal))
+            """)
+    }
+
+    /// Deletes a person's answers of a service, whose account they have disconnected or replaced.
+    package func deleteAnswers(ofUser userID: String) throws {
+        try transaction.execute("DELETE FROM catalog_personal_answers WHERE user_id = \(userID)")
+    }
+
+    /// Deletes answers whose time is over.
+    ///
+    /// - Parameter limit: the most answers for everybody, and as many of people.
+    /// - Returns: the larger of both numbers.
+    package func prune(at time: PruningTime, limit: Int) throws -> Int {
+        let shared = try transaction.execute(
+            """
+            DELETE FROM catalog_answers WHERE answer_key IN (
+                SELECT answer_key FROM catalog_answers WHERE expires_at <= \(time.moment) LIMIT \(limit))
+            """)
+        let personal = try transaction.execute(
+            """
+            DELETE FROM catalog_personal_answers WHERE (user_id, answer_key) IN (
+                SELECT user_id, answer_key FROM catalog_personal_answers
+                WHERE expires_at <= \(time.moment) LIMIT \(limit))
+            """)
+        return max(shared, personal)
+    }
+
+    /// Deletes the answers for everybody that end first, beyond ``capacity``.
+    ///
+    /// - Returns: how many.
+    package func trim(limit: Int) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM catalog_answers WHERE answer_key IN (
+                SELECT answer_key FROM catalog_answers ORDER BY expires_at DESC, answer_key
+                LIMIT \(limit) OFFSET \(Self.capacity.shared))
+            """)
+    }
+}

@@ -1,0 +1,10 @@
+import Storage
+
+extension [PersonalTable] {
+    /// The tables of catalogs with rows of people. Answers for everybody belong to nobody.
+    package static let catalog: Self = [
+        PersonalTable(
+            "catalog_personal_answers", keys: ["answer_key"], erasure: .rows, large: ["answer"],
+            export: .nothing(because: "copies of what Spotify shows, kept for an hour at most"))
+    ]
+}

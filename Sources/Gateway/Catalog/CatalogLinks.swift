@@ -1,0 +1,50 @@
+import Catalog
+import Concerts
+import Library
+import Model
+import Storage
+
+/// What a person has of a service's items: in their library, and in their ranked list.
+struct CatalogLinks: Sendable {
+    private var tracks: [String: LibraryID] = [:]
+    private var albums: [String: LibraryID] = [:]
+    private var rankedIDs: Set<String> = []
+    private var rankedNames: Set<FoldedName> = []
+
+    init(to answers: [CatalogAnswer], userID: String, in reader: some SQLReader) throws {
+        var (trackIDs, albumIDs, namesArtists) = ([String](), [String](), false)
+        for answer in answers {
+            switch answer {
+            case .tracks(let page): trackIDs += page.items.map(\.sourceID)
+            case .albums(let page): albumIDs += page.items.map(\.sourceID)
+            case .artists: namesArtists = true
+            case .playlists, .missing: break
+            case .item(let item):
+                trackIDs += (item.tracks?.items ?? []).map(\.sourceID)
+                albumIDs += (item.albums?.items ?? []).map(\.sourceID)
+                switch item.subject {
+                case .track(let track): trackIDs.append(track.sourceID)
+                case .album(let album): albumIDs.append(album.sourceID)
+                case .artist: namesArtists = true
+                case .playlist, nil: break
+                }
+            }
+        }
+        tracks = try reader.library.savedTracks(ofSourceTracks: trackIDs, source: .spotify, userID: userID)
+        albums = try reader.library.savedAlbums(albumIDs, source: .spotify, userID: userID)
+        guard namesArtists else { return }
+        for artist in try reader.concerts.rankedArtists(userID: userID) {
+            if let id = artist.spotify?.id { rankedIDs.insert(id) }
+            rankedNames.insert(FoldedName(artist.name))
+        }
+    }
+
+    func libraryID(of track: CatalogTrack) -> String? { tracks[track.sourceID]?.text }
+
+    func libraryID(of album: CatalogAlbum) -> String? { albums[album.sourceID]?.text }
+
+    /// Whether the list has the artist, or another of the same name, beside whom it could not be added.
+    func isRanked(_ artist: CatalogArtist) -> Bool {
+        rankedIDs.contains(artist.sourceID) || rankedNames.contains(FoldedName(artist.name))
+    }
+}

@@ -1,0 +1,150 @@
+import Catalog
+import Contracts
+import Jobs
+import Model
+import Storage
+
+/// Questions about Spotify's catalog in the gateway: answers them from the database, or has a worker ask.
+struct CatalogService: Sendable {
+    let queue: JobQueue
+    /// The installation's client id at Spotify; `nil` where people need an app of their own.
+    let spotifyClientID: String?
+
+    /// How often a question is asked that somebody else asked, and whose connection failed.
+    private static let attempts = 3
+
+    // MARK: Questions
+
+    /// A search's hits, one page of each type.
+    ///
+    /// - Parameter screen: the screen that asks, which no longer waits for what it asked for before.
+    /// - Throws: a ``Problem``.
+    func search(
+        _ text: CatalogText, types: [CatalogType], offset: Int, userID: String, screen: ScreenID?
+    ) async throws -> [CatalogType: CatalogAnswer] {
+        let asker = try await asker(userID: userID)
+        guard let query = text.query(market: asker.market, offset: offset) else { return [:] }
+        let answers = try await answers(
+            to: types.map { .search(query, $0) }, .catalogSearch, asker, screen: screen
+        ) { missing in
+            query.payload(for: missing.compactMap { if case .search(_, let type) = $0 { type } else { nil } })
+        }
+        return Dictionary(uniqueKeysWithValues: types.compactMap { type in
+            answers[.search(query, type)].map { (type, $0) }
+        })
+    }
+
+    /// The artists that a person listens to most, the best first.
+    ///
+    /// - Throws: a ``Problem``.
+    func topArtists(_ range: TopRange, userID: String) async throws -> [CatalogArtist] {
+        guard case .artists(let page) = try await top(.artists, range, userID: userID) else { return [] }
+        return page.items
+    }
+
+    /// The tracks that a person listens to most, the best first.
+    ///
+    /// - Throws: a ``Problem``.
+    func topTracks(_ range: TopRange, userID: String) async throws -> [CatalogTrack] {
+        guard case .tracks(let page) = try await top(.tracks, range, userID: userID) else { return [] }
+        return page.items
+    }
+
+    private func top(
+        _ list: CatalogTopPayload.List, _ range: TopRange, userID: String
+    ) async throws -> CatalogAnswer? {
+        let asker = try await asker(userID: userID, scopes: TypedJobKind.catalogTop.kind.scopes(at: .spotify))
+        let payload = CatalogTopPayload(list: list, range: range)
+        return try await answers(to: [.top(payload)], .catalogTop, asker, screen: nil) { _ in payload }[.top(payload)]
+    }
+
+    /// An item of Spotify's catalog.
+    ///
+    /// - Parameter offset: where a further page of what it holds begins; 0 for the item with the first page.
+    /// - Returns: `nil` for an item that Spotify does not have.
+    /// - Throws: a ``Problem``.
+    func item(_ type: CatalogType, id: String, offset: Int, userID: String) async throws -> CatalogItem? {
+        let asker = try await asker(userID: userID)
+        let payload = CatalogItemPayload(
+            source: .spotify, type: type, id: id, market: asker.market, offset: offset)
+        let answer = try await answers(to: [.item(payload)], .catalogItem, asker, screen: nil) { _ in payload }
+        guard case .item(let item) = answer[.item(payload)] else { return nil }
+        return item
+    }
+
+    // MARK: Answers
+
+    private func asker(userID: String, scopes: [String] = []) async throws -> CatalogAsker {
+        try await queue.database.read { [spotifyClientID] reader in
+            try CatalogAsker(userID: userID, installation: spotifyClientID, scopes: scopes, in: reader)
+        }
+    }
+
+    /// Reads stored answers, and has a worker ask for the others in one job, which everybody with the same questions
+    /// waits for.
+    private func answers<Payload>(
+        to questions: [CatalogQuestion], _ kind: TypedJobKind<Payload, CatalogResult>, _ asker: CatalogAsker,
+        screen: ScreenID?, payload: @escaping @Sendable (_ missing: [CatalogQuestion]) -> Payload
+    ) async throws -> [CatalogQuestion: CatalogAnswer] {
+        for attempt in 1...Self.attempts {
+            let known = try await queue.database.read { try asker.answers(to: questions, in: $0) }
+            let missing = questions.filter { known[$0] == nil }
+            if missing.isEmpty { return known }
+            let owner = missing.contains(where: \.isPersonal) ? asker.userID : SystemUser.id
+            let run: SharedResult<CatalogResult>?
+            do {
+                run = try await queue.runShared(
+                    kind, ofUser: owner, for: asker.userID,
+                    key: ([kind.kind.name] + missing.map(\.key)).joined(separator: "\n"), screen: screen,
+                    within: JobQueue.upstreamAnswerTimeout
+                ) { transaction in
+                    // Somebody's job may have answered since they were read.
+                    try asker.answers(to: missing, in: transaction).count == missing.count ? nil : payload(missing)
+                }
+            } catch AwaitedJobError.cancelled {
+                throw Problem.questionSuperseded
+            } catch is AwaitedJobError {
+                throw Problem.catalogNotAnswered
+            }
+            guard let run, let trouble = run.result.trouble else { continue }
+            // The connection of the person who asked first may be broken, and this one's not.
+            guard !run.isOwn, trouble.recovery != Recovery.retryAt.rawValue, attempt < Self.attempts else {
+                throw Problem(trouble)
+            }
+        }
+        throw Problem.catalogNotAnswered
+    }
+
+    // MARK: Upkeep
+
+    /// Deletes what a service has answered to a person alone, in the transaction that disconnects it.
+    static func forget(_ provider: Provider, userID: String, in transaction: WriteTransaction) throws {
+        guard provider == .spotify else { return }
+        try transaction.catalog.deleteAnswers(ofUser: userID)
+    }
+
+    /// Deletes answers whose time is over, and the oldest beyond their capacity.
+    func prune(at time: PruningTime) async throws {
+        try await queue.database.deleteInBatches(at: time) { try $0.catalog.prune(at: $1, limit: $2) }
+        try await queue.database.deleteInBatches(at: time) { transaction, _, limit in
+            try transaction.catalog.trim(limit: limit)
+        }
+    }
+}
+
+extension CatalogAsker {
+    /// The stored answers, as far as there are any.
+    fileprivate func answers(
+        to questions: [CatalogQuestion], in reader: some SQLReader
+    ) throws -> [CatalogQuestion: CatalogAnswer] {
+        let now = Timestamp.now()
+        var answers: [CatalogQuestion: CatalogAnswer] = [:]
+        for question in questions {
+            answers[question] =
+                question.isPersonal
+                ? try reader.catalog.answer(to: question, userID: userID, account: account, now: now)
+                : try reader.catalog.answer(to: question, now: now)
+        }
+        return answers
+    }
+}

@@ -1,0 +1,17 @@
+import Jobs
+
+extension GatewayDomain {
+    /// Searches and pages of services' catalogs, and top lists.
+    static func catalog(_ services: GatewayServices, _ service: CatalogService) -> GatewayDomain {
+        GatewayDomain(
+            "catalog",
+            routes: { routing in
+                CatalogRoutes(service: service, pictures: services.pictures).add(to: routing.signedIn)
+            },
+            upkeepSteps: [
+                UpkeepStep(pruning: "prune", every: .seconds(60), startsAtOnce: true) { time in
+                    try await service.prune(at: time)
+                }
+            ])
+    }
+}

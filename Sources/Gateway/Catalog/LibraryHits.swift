@@ -1,0 +1,54 @@
+import Library
+import Model
+import Storage
+
+/// What a search finds in a person's own library: the first few of each type.
+struct LibraryHits: Sendable {
+    private var tracks: LibraryPage<LibraryTrack>?
+    private var playlists: LibraryPage<LibraryPlaylist>?
+    private var albums: LibraryPage<LibraryAlbum>?
+
+    /// The most hits of one type.
+    private static let limit = 10
+
+    /// - Parameter types: artists are not listed in a library.
+    init(_ text: String, types: [CatalogType], userID: String, in database: Database) async throws {
+        let query = SearchQuery(text)
+        // Each reads the library by itself, beside the others.
+        async let tracks = types.contains(.track)
+            ? database.read { reader in
+                try reader.library.tracks(
+                    userID: userID,
+                    TrackListQuery(
+                        filter: .all, search: query, sort: .recentlyAdded, start: .after(nil), limit: Self.limit))
+            } : nil
+        async let names = database.read { reader in
+            let names = NameListQuery(source: nil, search: query, start: .after(nil), limit: Self.limit)
+            return (
+                playlists: types.contains(.playlist) ? try reader.library.playlists(userID: userID, names) : nil,
+                albums: types.contains(.album) ? try reader.library.albums(userID: userID, names) : nil
+            )
+        }
+        self.tracks = try await tracks
+        (playlists, albums) = try await names
+    }
+
+    /// Writes the types that were asked for.
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
+        if let tracks {
+            json.member("tracks") { json in
+                json.object { tracks.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
+            }
+        }
+        if let albums {
+            json.member("albums") { json in
+                json.object { albums.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
+            }
+        }
+        if let playlists {
+            json.member("playlists") { json in
+                json.object { playlists.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
+            }
+        }
+    }
+}

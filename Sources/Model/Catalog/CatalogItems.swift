@@ -1,0 +1,105 @@
+// Items of a service's catalog as the service describes them. Every member but ids and names may be missing.
+
+/// A size of a picture at a service.
+package struct CatalogPicture: Codable, Sendable, Hashable {
+    /// The service's own address.
+    package var address: String
+    /// In pixels; `nil` where the service does not tell.
+    package var width: Int?
+
+    package init(address: String, width: Int?) {
+        self.address = address
+        self.width = width
+    }
+}
+
+/// An artist or album that another item names.
+package struct CatalogReference: Codable, Sendable, Hashable {
+    /// `nil` where the service names none.
+    package var sourceID: String?
+    package var name: String
+
+    package init(sourceID: String?, name: String) {
+        self.sourceID = sourceID
+        self.name = name
+    }
+}
+
+extension Picture {
+    /// - Returns: `nil` without a size.
+    package init?(sizes: [CatalogPicture]) {
+        self.init(sizes.map { Offer(address: $0.address, width: $0.width) })
+    }
+}
+
+extension [CatalogReference] {
+    /// The names, separated by commas.
+    package var joinedNames: String { map(\.name).filter { !$0.isEmpty }.joined(separator: ", ") }
+}
+
+package struct CatalogArtist: Codable, Sendable, Hashable {
+    package var sourceID: String
+    package var name: String
+    package var genres: [String] = []
+    /// In the service's order.
+    package var pictures: [CatalogPicture] = []
+    /// Its page at the service.
+    package var url: String?
+
+    package init(sourceID: String, name: String) {
+        self.sourceID = sourceID
+        self.name = name
+    }
+}
+
+package struct CatalogTrack: Codable, Sendable, Hashable {
+    package var sourceID: String
+    package var title: String
+    package var artists: [CatalogReference] = []
+    package var album: CatalogReference?
+    package var durationMs: Int?
+    /// Twelve letters and digits in upper case (``ISRC``).
+    package var isrc: String?
+    package var isExplicit: Bool?
+    package var discNumber: Int?
+    package var trackNumber: Int?
+    package var releaseDate: ReleaseDate?
+    package var pictures: [CatalogPicture] = []
+    package var url: String?
+
+    package init(sourceID: String, title: String) {
+        self.sourceID = sourceID
+        self.title = title
+    }
+}
+
+package struct CatalogAlbum: Codable, Sendable, Hashable {
+    package var sourceID: String
+    package var name: String
+    package var artists: [CatalogReference] = []
+    package var releaseDate: ReleaseDate?
+    package var trackCount: Int?
+    package var genres: [String] = []
+    package var pictures: [CatalogPicture] = []
+    package var url: String?
+
+    package init(sourceID: String, name: String) {
+        self.sourceID = sourceID
+        self.name = name
+    }
+}
+
+package struct CatalogPlaylist: Codable, Sendable, Hashable {
+    package var sourceID: String
+    package var name: String
+    package var description: String?
+    package var ownerName: String?
+    package var trackCount: Int?
+    package var pictures: [CatalogPicture] = []
+    package var url: String?
+
+    package init(sourceID: String, name: String) {
+        self.sourceID = sourceID
+        self.name = name
+    }
+}

@@ -1,0 +1,250 @@
+import Catalog
+import Contracts
+import LinkedAccounts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Questions about Spotify's catalog", .timeLimit(.minutes(5)))
+struct CatalogServiceTests {
+    private func refusal(_ body: () async throws -> Void) async throws -> ProblemCode {
+        try await #require(throws: Problem.self) { try await body() }.code
+    }
+
+    // MARK: Answers for everybody
+
+    @Test("A search is answered for everybody for five minutes, however it is written")
+    func cache() async throws {
+        try await CatalogBench.run { bench in
+            let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
+            #expect(try await bench.titles("Sigur Rós", for: ada) == ["Sigur Rós"])
+            #expect(try await bench.titles("  SIGUR   ros ", for: bob) == ["Sigur Rós"])
+            try await bench.age(by: .seconds(290))
+            #expect(try await bench.titles("sigur rós", for: bob) == ["Sigur Rós"])
+            #expect(bench.calls.elements == ["ada: track Sigur Rós 0"])
+            #expect(try await bench.jobCount == 1, "cached answers need no job")
+            try await bench.age(by: .seconds(20))
+            #expect(try await bench.titles("sigur ros", for: bob) == ["sigur ros"])
+            #expect(bench.calls.elements.last == "bob: track sigur ros 0")
+            // Accounts of another country see another catalog.
+            try await bench.connect(bob, country: "CZ")
+            #expect(try await bench.titles("Sigur Ros", for: bob) == ["Sigur Ros"])
+        }
+    }
+
+    @Test("Types that are known are not asked for again")
+    func types() async throws {
+        try await CatalogBench.run { bench in
+            let ada = try await bench.person("ada")
+            _ = try await bench.titles("rain", for: ada)
+            let found = try await bench.service.search(
+                CatalogText("rain"), types: CatalogType.allCases, offset: 0, userID: ada, screen: nil)
+            #expect(Set(found.keys) == Set(CatalogType.allCases))
+            #expect(bench.calls.elements == ["ada: track rain 0", "ada: album,artist,playlist rain 0"])
+        }
+    }
+
+    @Test("People who ask the same at once wait for one call")
+    func joining() async throws {
+        let (asked, released) = (Collector<Void>(), Collector<Void>())
+        try await CatalogBench.run { _ in
+            asked.append(())
+            await released.wait(for: 1)
+        } _: { bench in
+            let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
+            async let first = bench.titles("rain", for: ada)
+            await asked.wait(for: 1)
+            async let second = bench.titles("Rain", for: bob)
+            try await bench.waiters(2)
+            released.append(())
+            #expect(try await (first, second) == (["rain"], ["rain"]))
+            #expect(bench.calls.elements.count == 1)
+        }
+    }
+
+    @Test("When the connection of the first who asks is broken, the next asks with their own")
+    func failover() async throws {
+        let released = Collector<Void>()
+        try await CatalogBench.run { call in
+            guard call.hasPrefix("ada") else { return }
+            await released.wait(for: 1)
+            throw ProviderFailure(.spotify, .accountNotAllowed, message: "Not on the list.")
+        } _: { bench in
+            let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
+            async let first = refusal { _ = try await bench.titles("rain", for: ada) }
+            await bench.calls.wait(for: 1)
+            async let second = bench.titles("rain", for: bob)
+            try await bench.waiters(2)
+            released.append(())
+            #expect(try await first == .accountNotAllowed)
+            #expect(try await second == ["rain"])
+            #expect(bench.calls.elements == ["ada: track rain 0", "bob: track rain 0"])
+        }
+    }
+
+    @Test("A newer question of a screen ends the older one, unless somebody else waits for it")
+    func superseding() async throws {
+        let ended = Collector<String>()
+        let released = Collector<Void>()
+        try await CatalogBench.run { call in
+            guard !call.hasSuffix("rainbow 0") else { return }
+            do {
+                // Ends when the job is cancelled, or the test says so.
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await Task.sleep(for: .seconds(3_600)) }
+                    group.addTask { await released.wait(for: 1) }
+                    try await group.next()
+                    group.cancelAll()
+                }
+                try Task.checkCancellation()
+            } catch {
+                ended.append(call)
+                throw error
+            }
+        } _: { bench in
+            let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
+            let screen = ScreenID("explore")
+            async let first = refusal { _ = try await bench.titles("ra", for: ada, screen: screen) }
+            await bench.calls.wait(for: 1)
+            async let second = bench.titles("rain", for: ada, screen: screen)
+            #expect(try await first == .superseded)
+            await ended.wait(for: 1)
+            await bench.calls.wait(for: 2)
+            // Bob waits for the same, so that the call goes on when Ada's screen asks for more.
+            async let shared = bench.titles("rain", for: bob, screen: screen)
+            try await bench.waiters(2)
+            #expect(try await bench.titles("rainbow", for: ada, screen: screen) == ["rainbow"])
+            released.append(())
+            #expect(try await (second, shared) == (["rain"], ["rain"]))
+            #expect(ended.elements == ["ada: track ra 0"])
+        }
+    }
+
+    // MARK: Answers for one person
+
+    @Test("Top lists belong to a person and the connected account, and need a permission")
+    func topLists() async throws {
+        try await CatalogBench.run { bench in
+            let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
+            for range in TopRange.allCases {
+                for _ in 0..<2 {
+                    #expect(try await bench.service.topArtists(range, userID: ada).map(\.name) == [range.rawValue])
+                }
+            }
+            #expect(try await bench.service.topTracks(.short, userID: bob).map(\.title) == ["short_term"])
+            #expect(bench.calls.elements.count == 4)
+            // Another account, or the same one after another consent.
+            try await bench.connect(ada)
+            _ = try await bench.service.topArtists(.short, userID: ada)
+            #expect(bench.calls.elements.count == 5)
+            try await bench.database.write { try CatalogService.forget(.spotify, userID: ada, in: $0) }
+            _ = try await bench.service.topArtists(.short, userID: ada)
+            #expect(bench.calls.elements.count == 6)
+
+            try await bench.connect(ada, scopes: "user-read-private")
+            let problem = try await #require(throws: Problem.self) {
+                _ = try await bench.service.topArtists(.short, userID: ada)
+            }
+            #expect(problem.code == .scopeMissing && problem.recovery == "askScope")
+            #expect(problem.detail.contains("'user-top-read'"))
+            #expect(try await bench.titles("rain", for: ada) == ["rain"], "searches need no permission")
+        }
+    }
+
+    @Test("What only one person may see is not shown to another")
+    func playlists() async throws {
+        try await CatalogBench.run { bench in
+            let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
+            for person in [ada, bob, ada] {
+                let item = try await bench.service.item(.playlist, id: "p", offset: 0, userID: person)
+                guard case .playlist(let playlist) = item?.subject else {
+                    Issue.record("no playlist")
+                    return
+                }
+                #expect(playlist.name == "Of \(person)")
+            }
+            #expect(bench.calls.elements == ["ada: playlist p", "bob: playlist p"])
+            // That there is none is known for a while, too, to everybody.
+            for person in [ada, bob] {
+                #expect(try await bench.service.item(.track, id: "x", offset: 0, userID: person) == nil)
+            }
+            #expect(bench.calls.elements.count == 3)
+        }
+    }
+
+    @Test("Without a usable connection nothing is asked, and people are told what to do")
+    func connections() async throws {
+        try await CatalogBench.run { bench in
+            let ada = try await bench.database.addPerson("ada")
+            let never = try await #require(throws: Problem.self) { _ = try await bench.titles("rain", for: ada) }
+            #expect(never.code == .spotifyNotConnected && never.recovery == "reconnect" && never.status == .conflict)
+            #expect(never.detail.contains("/setup/spotify"))
+            try await bench.connect(ada)
+            try await bench.database.write { transaction in
+                try transaction.connections.handle(
+                    .grantRefused(lostAnswer: false), userID: ada, provider: .spotify, now: .now())
+            }
+            let lost = try await #require(throws: Problem.self) { _ = try await bench.titles("rain", for: ada) }
+            #expect(lost.code == .spotifyNotConnected && lost.title.contains("again"))
+            #expect(try await bench.jobCount == 0)
+        }
+    }
+
+    @Test("A failure of Spotify's is told to everybody who waits, with the time to try again")
+    func failures() async throws {
+        try await CatalogBench.run { _ in
+            throw ProviderFailure(
+                .spotify, .rateLimited, until: .now().advanced(by: .seconds(20)), message: "A pause.")
+        } _: { bench in
+            let ada = try await bench.person("ada")
+            let problem = try await #require(throws: Problem.self) { _ = try await bench.titles("rain", for: ada) }
+            #expect(problem.code == .rateLimited && problem.status == .serviceUnavailable)
+            #expect((15...20).contains(problem.retryAfter ?? 0) && problem.detail == "A pause.")
+            #expect(bench.calls.elements.count == 1)
+        }
+    }
+
+    // MARK: Upkeep
+
+    @Test("Old answers are deleted, and those beyond the capacity of a person")
+    func pruning() async throws {
+        try await CatalogBench.run { bench in
+            let ada = try await bench.person("ada")
+            @Sendable func counts() async throws -> [Int] {
+                try await bench.database.read { reader in
+                    try ["catalog_answers", "catalog_personal_answers"].map { (table: StaticString) in
+                        try reader.row("SELECT COUNT(*) AS count FROM \(trusted: table)")?["count"] ?? 0
+                    }
+                }
+            }
+            _ = try await bench.titles("rain", for: ada)
+            try await bench.database.write { transaction in
+                for number in 0..<105 {
+                    let item = CatalogItemPayload(
+                        source: .spotify, type: .playlist, id: "p\(number)", market: "", offset: 0)
+                    try transaction.catalog.store(
+                        .missing, to: .item(item), userID: ada, account: "a",
+                        now: Timestamp.now().advanced(by: .milliseconds(number - 200)))
+                }
+            }
+            #expect(try await counts() == [1, 100])
+            try await bench.service.prune(at: .unguarded(.now()))
+            #expect(try await counts() == [1, 100])
+            try await bench.service.prune(at: .unguarded(.now().advanced(by: .seconds(301))))
+            #expect(try await counts() == [0, 0])
+        }
+    }
+}
+
+extension CatalogBench {
+    /// Waits until as many callers wait for the only unfinished job.
+    fileprivate func waiters(_ count: Int) async throws {
+        while service.queue.sharedWaits.count < count {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}
