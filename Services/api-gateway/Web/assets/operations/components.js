@@ -36,7 +36,7 @@ export function show({ main, signal }) {
 
 function part(title, ...content) {
     return element("section", { class: "operations-section component", "aria-label": title },
-        element("h2", {}, title), content);
+        element("h2", {}, title), content.flat());
 }
 
 function line(...content) {

@@ -4,8 +4,9 @@ import { icon } from "./icons.js";
 /** How long a finger rests on an element until its menu opens, in milliseconds, and how far it may move, in pixels. */
 const longPress = 500;
 const slack = 10;
-/** The distance of a menu from the edges of the window, in pixels. */
+/** The distance of a menu from the edges of the window, and how far the page scrolls until it closes, in pixels. */
 const edge = 8;
+const scrolled = 60;
 
 /** Closes the menu that is open. */
 let closeOpen = () => {};
@@ -37,7 +38,8 @@ export async function openMenu({ label, items, at, opener = document.activeEleme
         if (relatedTarget && !menu.contains(relatedTarget)) closeOpen();
     });
     document.addEventListener("pointerdown", (event) => menu.contains(event.target) || closeOpen(), { signal });
-    addEventListener("scroll", () => closeOpen(), { signal });
+    const start = scrollY;
+    addEventListener("scroll", () => Math.abs(scrollY - start) > scrolled && closeOpen(), { signal });
     addEventListener("resize", () => closeOpen(), { signal });
     place(menu, at);
     menu.focus();

@@ -1,5 +1,5 @@
 /** How many items one request reads. */
-const pageSize = 100;
+const pageSize = 50;
 /** The API's largest page, which reads again what a window shows, and what is near it. */
 const largestPage = 200;
 /** How many items are kept, and how far from the window the others may be when there are more. */
