@@ -18,7 +18,7 @@ export function show(view) {
         title: "Album", noun: "album", path: `${path}?limit=1`, back: backToLibrary("/library?show=albums", "Albums"),
         content: (album) => {
             list = new ListView({
-                label: `Songs of ${album.name}`, columns: ["Title", "Album", "From", "Added", "Time"], place,
+                label: `Songs of ${album.name}`, columns: ["Title", "Album", "From", "Added", "Time"], hasLead: true, place,
                 placed: keepPlace, signal, row: (track) => trackRow(track, { lead: number(track) }), empty: emptyAlbum,
                 load: async ({ position, limit, signal: asking }) => {
                     const parts = new URLSearchParams({ position, limit });

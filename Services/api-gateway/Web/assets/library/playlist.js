@@ -25,7 +25,7 @@ export function show(view) {
         back: backToLibrary("/library?show=playlists", "Playlists"),
         content: (playlist) => {
             const list = new ListView({
-                label: `Entries of ${playlist.name}`, columns: ["Title", "Album", "From", "Added", "Time"], place,
+                label: `Entries of ${playlist.name}`, columns: ["Title", "Album", "From", "Added", "Time"], hasLead: true, place,
                 placed: keepPlace, signal, row: (entry) => entryRow(entry, playlist),
                 empty: () => emptyPlaylist(playlist),
                 load: async ({ position, limit, signal: asking }) => {
