@@ -27,7 +27,7 @@ def test_axe_finds_nothing(visit, width):
     expect(row(ada.page, 0)).to_be_attached()
     assert_accessible(ada.page, "all components")
     ada.button("A song without a preview").click()
-    expect(ada.page.get_by_role("region", name="Preview")).to_contain_text("No preview of this song was found.")
+    expect(ada.page.get_by_role("region", name="Preview")).to_contain_text("There is no preview of this song.")
     ada.button("Show a toast").click()
     assert_accessible(ada.page, "a toast and the player")
     ada.button("Open a sheet").click()

@@ -8,7 +8,7 @@ import { albumLink } from "./album-link.js";
 import { detailView, section } from "./detail-view.js";
 import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
 import { songAddress } from "./service-links.js";
-import { playPreview, trackMenu } from "./song-actions.js";
+import { playTrack, trackMenu } from "./song-actions.js";
 import { artistAddress, songLabel } from "./song-parts.js";
 import { sourceName } from "./sources.js";
 import { trackChanges } from "./track-changes.js";
@@ -39,7 +39,7 @@ function header(track, signal) {
             element("p", { class: "marks" }, sourceBadges(track.sources).flatMap((mark) => [" ", mark]),
                 explicit && explicitBadge(), trackRemark(track)),
             element("div", { class: "detail-buttons" },
-                element("button", { class: "button primary", type: "button", onclick: () => playPreview(track) },
+                element("button", { class: "button primary", type: "button", onclick: () => playTrack(track) },
                     icon("play"), "Play preview"),
                 element("button", {
                     class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
