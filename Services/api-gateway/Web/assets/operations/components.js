@@ -1,3 +1,4 @@
+import { api } from "../shell/api.js";
 import { confirmed } from "../ui/confirmation.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -10,7 +11,6 @@ import { emptyView, problemView } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
 import { Tabs } from "../ui/tabs.js";
 import { toast } from "../ui/toast.js";
-import { api } from "../shell/api.js";
 import { forAdminsOnly } from "./admins-only.js";
 
 /** The length of the sample list: as long as a large library. */
