@@ -43,10 +43,6 @@ export class SparseItems {
         this.#failed.clear();
     }
 
-    replace(id, change) {
-        for (const [index, item] of this.#items) if (item.id === id) this.#items.set(index, change(item));
-    }
-
     /**
      * Reads the list anew, first the items around an index. Resolves to the number of items, and to `null` when another
      * reading has come first.
