@@ -1,0 +1,45 @@
+extension Database {
+    /// Checkpoints the write-ahead log: writes its pages into the database file. For the gateway alone.
+    ///
+    /// Most pages are moved beside writers. Only for the last ones, it holds the write lock.
+    ///
+    /// - Parameters:
+    ///   - minimum: it does nothing for fewer pages in the log alone.
+    ///   - truncates: also truncates the log to nothing.
+    /// - Returns: `false` when a reader needs a part of the log, or when there are fewer pages than `minimum`.
+    @discardableResult
+    package func checkpoint(minimum: Int = 0, truncates: Bool = false) async throws -> Bool {
+        for part in 0..<Self.maximumConcurrentCheckpoints {
+            let required = max(part == 0 ? minimum : 0, Self.minimumConcurrentPages)
+            let begun = try await maintain { [self] transaction in
+                let checkpoints = try openCheckpoints()
+                return try checkpoints.begin(atLeast: required, on: transaction.connection) ? checkpoints : nil
+            }.value
+            guard let begun else {
+                if part == 0, minimum > 0 { return false }
+                break
+            }
+            try await begun.run()
+        }
+        return try await maintain { try $0.moveLog(truncates: truncates) }.value
+    }
+
+    /// The most parts of the log that are moved beside writers, which add to it meanwhile.
+    private static let maximumConcurrentCheckpoints = 4
+    /// Fewer pages are moved under the write lock: 1 MiB.
+    private static let minimumConcurrentPages = 256
+
+    private func openCheckpoints() throws -> ConcurrentCheckpoints {
+        try checkpoints.withLock { checkpoints in
+            if let checkpoints { return checkpoints }
+            let opened = try ConcurrentCheckpoints(path: path)
+            checkpoints = opened
+            return opened
+        }
+    }
+
+    /// Returns once no checkpoint is under way, as far as this process knows.
+    func waitForCheckpoint() async {
+        await checkpoints.withLock { $0 }?.waitForEnd()
+    }
+}
