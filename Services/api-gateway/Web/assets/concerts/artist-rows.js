@@ -85,8 +85,11 @@ export class ArtistRows {
             },
         });
         const row = element("li", { class: "artist", "data-artist": first.id },
-            handle, rank, picture(first.imageURL, first.name),
-            element("span", { class: "artist-name", "aria-hidden": "true" }, first.name), spoken,
+            handle, rank, picture(first.picture ?? first.imageURL, first.name),
+            element("span", { class: "artist-words", "aria-hidden": "true" },
+                element("span", { class: "artist-name" }, first.name),
+                first.genres?.length > 0 && element("span", { class: "secondary" },
+                    first.genres.slice(0, 3).join(", "))), spoken,
             element("span", { class: "artist-actions" }, up, down, remove));
         const made = {
             element: row,
