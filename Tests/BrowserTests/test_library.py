@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from support import library
 from support.accessibility import assert_accessible
+from support.gestures import pull_down
 from support.installation import Installation
 from support.lists import MOST_ROWS, at_rest, first_row, row, rows, scroll_to, titles
 
@@ -360,6 +361,17 @@ def test_without_a_service_the_library_leads_to_the_setup(visit, backline):
 
 
 # The sync
+
+
+def test_pulling_down_on_a_phone_syncs_all_services(visit, backline):
+    ada = visit(backline, viewport={"width": 360, "height": 800}, has_touch=True, is_mobile=True)
+    ada.person = backline.reader
+    ada.sign_in("/library")
+    at_rest(ada.page)
+    with ada.page.expect_request("**/v1/library/syncs") as begun:
+        pull_down(ada.page, 160)
+    assert begun.value.post_data_json == {"force": True}
+    library.ended(backline, ada.person)
 
 
 def test_an_empty_library_syncs_by_itself(visit, backline):

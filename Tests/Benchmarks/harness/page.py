@@ -30,6 +30,7 @@ TITLES = {
     "idle": "Idle processes",
     "metrics": "The page of metrics",
     "pages": "Pages in Chromium",
+    "library-pages": "Pages of a large library in Chromium",
     "vault": "Opening a secret",
     "setup": "Setup checks",
     "profile": "Where the time goes",

@@ -37,3 +37,18 @@ def drag_with_finger(page: Page, handle: Locator, target: Locator) -> None:
     for step in range(1, STEPS + 1):
         touch("touchMove", (x, y + (goal - y) * step / STEPS))
     touch("touchEnd")
+
+
+def pull_down(page: Page, distance: float) -> None:
+    """With a finger, from near the upper edge of the window."""
+    devtools = page.context.new_cdp_session(page)
+    x, y = 180, 120
+
+    def touch(kind: str, *heights: float) -> None:
+        devtools.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": height} for height in heights]})
+
+    touch("touchStart", y)
+    for step in range(1, STEPS + 1):
+        touch("touchMove", y + distance * step / STEPS)
+    touch("touchEnd")

@@ -15,13 +15,13 @@ ENVIRONMENT = {
 }
 
 
-def fill(backline: Installation, listener: str, tracks: int = 260) -> None:
+def fill(backline: Installation, listener: str, tracks: int = 260, albums: int = 3) -> None:
     """Gives Apple Music's usual account and one of Spotify's libraries that overlap."""
     simulator = backline.simulator
     simulator.spotify.configure(requestsPerWindow=0)
     simulator.spotify.ask(
-        "POST", "library", {"person": listener, "first": 0, "tracks": tracks, "playlists": 2, "albums": 3})
-    simulator.apple_music.ask("POST", "library", {"first": 100, "tracks": tracks, "playlists": 2, "albums": 3})
+        "POST", "library", {"person": listener, "first": 0, "tracks": tracks, "playlists": 2, "albums": albums})
+    simulator.apple_music.ask("POST", "library", {"first": 100, "tracks": tracks, "playlists": 2, "albums": albums})
 
 
 def connect_spotify(backline: Installation, person: Person, listener: str) -> None:

@@ -8,6 +8,7 @@ import { backToLibrary, detailView } from "./detail-view.js";
 import { itemButtons } from "./item-buttons.js";
 import { emptyAlbum } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
+import { songColumns } from "./shelves.js";
 import { artistAddress } from "./song-parts.js";
 
 export function show(view) {
@@ -18,7 +19,7 @@ export function show(view) {
         title: "Album", noun: "album", path: `${path}?limit=1`, back: backToLibrary("/library?show=albums", "Albums"),
         content: (album) => {
             list = new ListView({
-                label: `Songs of ${album.name}`, columns: ["Title", "Album", "From", "Added", "Time"], place,
+                label: `Songs of ${album.name}`, columns: songColumns, hasLead: true, place,
                 placed: keepPlace, signal, row: (track) => trackRow(track, { lead: number(track) }), empty: emptyAlbum,
                 load: async ({ position, limit, signal: asking }) => {
                     const parts = new URLSearchParams({ position, limit });

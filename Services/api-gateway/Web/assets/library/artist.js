@@ -8,6 +8,7 @@ import { emptyView } from "../ui/problem-view.js";
 import { artistConcerts } from "./artist-concerts.js";
 import { backToLibrary } from "./detail-view.js";
 import { albumRow, trackRow } from "./rows.js";
+import { songColumns } from "./shelves.js";
 
 /** The most albums that are shown at once, and the most genres. */
 const mostAlbums = 60;
@@ -27,7 +28,7 @@ export function show({ main, signal, place }) {
     const genres = element("p", { class: "secondary" });
     const albums = element("section", { class: "detail-list", "aria-label": "Albums", hidden: true });
     const songs = new ListView({
-        label: `Songs by ${artist}`, columns: ["Title", "Album", "From", "Added", "Time"], place, placed: keepPlace,
+        label: `Songs by ${artist}`, columns: songColumns, place, placed: keepPlace,
         signal, row: (track) => trackRow(track),
         load: ({ position, limit, signal: asking }) =>
             api.get(`/v1/library/tracks?${of({ position, limit, sort: "album" })}`, { signal: asking }),

@@ -1,6 +1,6 @@
 import { api } from "../shell/api.js";
 import { element, freshID } from "../ui/dom.js";
-import { clockOnly, counted, dayOf, fullDay } from "../ui/formats.js";
+import { clockOnly, counted, dayOf, weekday } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { ListView } from "../ui/list-view.js";
 import { keepPlace } from "../shell/navigate.js";
@@ -34,7 +34,7 @@ export function show({ main, signal, place }) {
     });
     main.replaceChildren(element("div", { class: "detail" }, backToLibrary(),
         element("div", { class: "headline" }, element("h1", {}, "Changes"), status),
-        filter(), view.element));
+        filter(), element("div", { class: "change-view" }, view.element)));
     view.begin();
     return "Changes";
 
@@ -60,7 +60,7 @@ export function show({ main, signal, place }) {
 function withDays(items) {
     return items.map((change, index) => {
         const isFirst = index === 0 || dayOf(items[index - 1].at) !== dayOf(change.at);
-        return isFirst ? { ...change, day: fullDay(change.at) } : change;
+        return isFirst ? { ...change, day: weekday(change.at) } : change;
     });
 }
 

@@ -8,7 +8,7 @@ import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 import { decide } from "./decisions.js";
 import { backToLibrary } from "./detail-view.js";
 import { sourceBadges } from "./rows.js";
-import { playPreview } from "./song-actions.js";
+import { playTrack } from "./song-actions.js";
 import { songLabel } from "./song-parts.js";
 
 /** How many pairs are read at once. */
@@ -120,6 +120,6 @@ function songCard(song) {
             element("p", { class: "secondary" }, [album, durationMs && trackTime(durationMs), isrc]
                 .filter(Boolean).join(" · ")),
             element("p", { class: "marks" }, sourceBadges(sources).flatMap((mark) => [" ", mark])),
-            element("button", { class: "button small", type: "button", onclick: () => playPreview(song) },
+            element("button", { class: "button small", type: "button", onclick: () => playTrack(song) },
                 icon("play"), "Preview")));
 }

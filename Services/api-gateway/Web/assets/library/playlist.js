@@ -9,6 +9,7 @@ import { backToLibrary, detailView } from "./detail-view.js";
 import { itemButtons } from "./item-buttons.js";
 import { emptyPlaylist } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
+import { songColumns } from "./shelves.js";
 import { sourceName } from "./sources.js";
 
 /** What an entry is that is no song. */
@@ -25,7 +26,7 @@ export function show(view) {
         back: backToLibrary("/library?show=playlists", "Playlists"),
         content: (playlist) => {
             const list = new ListView({
-                label: `Entries of ${playlist.name}`, columns: ["Title", "Album", "From", "Added", "Time"], place,
+                label: `Entries of ${playlist.name}`, columns: songColumns, hasLead: true, place,
                 placed: keepPlace, signal, row: (entry) => entryRow(entry, playlist),
                 empty: () => emptyPlaylist(playlist),
                 load: async ({ position, limit, signal: asking }) => {

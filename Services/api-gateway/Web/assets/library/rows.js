@@ -4,7 +4,7 @@ import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
 import { openAt } from "./service-links.js";
 import { artistAddress, songLabel } from "./song-parts.js";
-import { playPreview, trackMenu } from "./song-actions.js";
+import { playTrack, trackMenu } from "./song-actions.js";
 import { sourceBadge } from "./sources.js";
 
 /** The row of a track, with the services that have it. */
@@ -19,7 +19,7 @@ export function trackRow(track, options = {}) {
             { kind: "aside row-time", content: durationMs ? trackTime(durationMs) : null },
         ],
         marks: [...sourceBadges(track.sources), trackRemark(track)].filter(Boolean),
-        play: () => playPreview(track), menu: () => trackMenu(track), ...options,
+        play: () => playTrack(track), menu: () => trackMenu(track), ...options,
     });
 }
 

@@ -1,5 +1,8 @@
 import { albumRow, playlistRow, trackRow } from "./rows.js";
 
+/** The heads of the columns of songs. */
+export const songColumns = ["Title", "Album", "From", "Added", "Time"];
+
 const allSources = { all: "All", appleMusic: "Apple Music", spotify: "Spotify" };
 
 /** The lists of a library, by the names that the API has for them. `row(item)` returns the element of an item. */
@@ -10,7 +13,7 @@ export const shelves = {
         sorts: {
             recentlyAdded: "Recently added", title: "Title", artist: "Artist", album: "Album", playCount: "Play count",
         },
-        hint: "Title, artist or album", columns: ["Title", "Album", "From", "Added", "Time"],
+        hint: "Title, artist or album", columns: songColumns,
     },
     playlists: {
         label: "Playlists", noun: "playlist", row: playlistRow, sources: allSources, hint: "Name",

@@ -1,5 +1,5 @@
 import { api } from "../shell/api.js";
-import { playerBar } from "../ui/player-bar.js";
+import { playPreview } from "../shell/preview.js";
 import { songAddress } from "./service-links.js";
 import { artistAddress } from "./song-parts.js";
 import { sourceName } from "./sources.js";
@@ -7,18 +7,16 @@ import { sourceName } from "./sources.js";
 /** Why a song cannot be written to a service yet. */
 const later = "Backline cannot change your libraries yet.";
 
-/** Plays a preview of a song, or pauses it. */
-export function playPreview(track) {
-    playerBar.play(
-        { key: track.id, title: track.title, artist: track.artist, picture: track.picture },
-        async (signal) => (await api.get(`/v1/library/tracks/${track.id}/preview`, { signal })).url);
+/** Plays a preview of a song of the library, or pauses it. */
+export function playTrack({ id, title, artist, picture }) {
+    playPreview({ key: id, title, artist, picture }, `/v1/library/tracks/${id}/preview`);
 }
 
 /** The items of a song's menu. Its services tell the addresses at which they show it. */
 export async function trackMenu(track) {
     const details = await api.get(`/v1/library/tracks/${track.id}`).catch(() => null);
     return [
-        { label: "Play preview", picture: "play", action: () => playPreview(track) },
+        { label: "Play preview", picture: "play", action: () => playTrack(track) },
         { label: "Show the song", picture: "music", href: `/library/tracks/${track.id}` },
         track.artist && { label: `Show ${track.artist}`, picture: "profile", href: artistAddress(track.artist) },
         { label: "Add to playlist", picture: "plus", reason: later },

@@ -1,9 +1,10 @@
 import { element } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 
 /** The services that a library is read from, in the order in which a sync reads them. */
 export const sources = {
-    appleMusic: { name: "Apple Music", setup: "/setup/apple-music" },
-    spotify: { name: "Spotify", setup: "/setup/spotify" },
+    appleMusic: { name: "Apple Music", setup: "/setup/apple-music", picture: "music" },
+    spotify: { name: "Spotify", setup: "/setup/spotify", picture: "waves" },
 };
 
 /** A service's name. A later gateway may have services that this page does not know. */
@@ -11,9 +12,10 @@ export function sourceName(source) {
     return sources[source]?.name ?? source;
 }
 
-/** The badge of a service. */
+/** The badge of a service. Narrow rows show its icon alone. */
 export function sourceBadge(source) {
-    return element("span", { class: "mark source", "data-source": source }, sourceName(source));
+    return element("span", { class: "mark source", "data-source": source, title: sourceName(source) },
+        icon(sources[source]?.picture ?? "library"), element("span", { class: "source-name" }, sourceName(source)));
 }
 
 /** The services of a setup's checklist that are or were connected. Disconnecting forgets when a service was. */

@@ -8,7 +8,7 @@ import { albumLink } from "./album-link.js";
 import { detailView, section } from "./detail-view.js";
 import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
 import { songAddress } from "./service-links.js";
-import { playPreview, trackMenu } from "./song-actions.js";
+import { playTrack, trackMenu } from "./song-actions.js";
 import { artistAddress, songLabel } from "./song-parts.js";
 import { sourceName } from "./sources.js";
 import { trackChanges } from "./track-changes.js";
@@ -32,14 +32,14 @@ function header(track, signal) {
     return element("header", { class: "detail-head", "data-song": track.id },
         picture(track.picture, title, { size: 240 }),
         element("div", { class: "detail-words" },
-            element("h1", {}, element("bdi", {}, title), explicit && " ", explicit && explicitBadge()),
+            element("h1", {}, element("bdi", {}, title)),
             artist && element("p", { class: "detail-artist" },
                 element("a", { href: artistAddress(artist) }, element("bdi", {}, artist))),
             album && element("p", { class: "secondary" }, albumLink(track, signal)),
             element("p", { class: "marks" }, sourceBadges(track.sources).flatMap((mark) => [" ", mark]),
-                trackRemark(track)),
+                explicit && explicitBadge(), trackRemark(track)),
             element("div", { class: "detail-buttons" },
-                element("button", { class: "button primary", type: "button", onclick: () => playPreview(track) },
+                element("button", { class: "button primary", type: "button", onclick: () => playTrack(track) },
                     icon("play"), "Play preview"),
                 element("button", {
                     class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",

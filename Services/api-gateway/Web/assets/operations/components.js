@@ -1,3 +1,4 @@
+import { api } from "../shell/api.js";
 import { confirmed } from "../ui/confirmation.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -11,7 +12,6 @@ import { openSheet } from "../ui/sheet.js";
 import { Tabs } from "../ui/tabs.js";
 import { toast } from "../ui/toast.js";
 import { forAdminsOnly } from "./admins-only.js";
-import { sampleTone } from "./sample-tone.js";
 
 /** The length of the sample list: as long as a large library. */
 const rows = 100_000;
@@ -36,7 +36,7 @@ export function show({ main, signal }) {
 
 function part(title, ...content) {
     return element("section", { class: "operations-section component", "aria-label": title },
-        element("h2", {}, title), content);
+        element("h2", {}, title), content.flat());
 }
 
 function line(...content) {
@@ -113,15 +113,24 @@ function toasts() {
         })));
 }
 
+const missing = { url: null, detail: "There is no preview of this song." };
+
+/** The preview of the latest song of the administrator's library. */
+async function ownPreview(signal) {
+    const { items: [track] } = await api.get("/v1/library/tracks?limit=1", { signal });
+    if (!track) return { url: null, detail: "Your library has no song." };
+    return await api.get(`/v1/library/tracks/${track.id}/preview`, { signal });
+}
+
 function players() {
     const button = (text, key, find) => element("button", {
         class: "button", type: "button",
         onclick: () => playerBar.play({ key, title: text, artist: "Sample artist", picture: null }, find),
     }, icon("play"), text);
-    return line(button("Play a tone", "sample-tone", async () => sampleTone()),
-        button("A song without a preview", "sample-missing", async () => null),
+    return line(button("A song of your library", "sample-own", ownPreview),
+        button("A song without a preview", "sample-missing", async () => missing),
         button("A preview that loads for long", "sample-slow", () => new Promise(() => {})),
-        button("A preview that fails", "sample-failing", async () => "/assets/shell/missing.mp3"));
+        button("A preview that fails", "sample-failing", async () => ({ url: "/assets/shell/missing.mp3" })));
 }
 
 function notices() {
@@ -139,7 +148,7 @@ function row(index) {
             { kind: "aside", content: "3:07" }],
         marks: [element("span", { class: "mark source", "data-source": "spotify" }, "Spotify")],
         play: () => playerBar.play(
-            { key: `sample-${index}`, title, artist: "Sample artist", picture: null }, async () => sampleTone()),
+            { key: `sample-${index}`, title, artist: "Sample artist", picture: null }, async () => missing),
         menu: () => items,
     });
 }

@@ -104,9 +104,10 @@ export function releaseDate(text, locale) {
         .format(new Date(`${year}-${month}-${date ?? "01"}T00:00:00Z`));
 }
 
-/** "Friday, 20 November 2026" in the reader's zone. */
-export function fullDay(instant, locale) {
-    return formatter(Intl.DateTimeFormat, { dateStyle: "full" }, locale).format(new Date(instant));
+/** "Fri, 20 Nov 2026" in the reader's zone. */
+export function weekday(instant, locale) {
+    const parts = { weekday: "short", day: "numeric", month: "short", year: "numeric" };
+    return formatter(Intl.DateTimeFormat, parts, locale).format(new Date(instant));
 }
 
 /** The reader's day of a moment, to be compared with others. */

@@ -34,6 +34,7 @@ const paths = {
     stop: "M7 7h10v10H7Z",
     ticket: "M4 7h16v3.5a1.5 1.5 0 0 0 0 3V17H4v-3.5a1.5 1.5 0 0 0 0-3ZM14 7v2M14 11v2M14 15v2",
     up: "m6 15 6-6 6 6",
+    waves: "M5 9c5-1.8 10-1.3 14 1M6 13c4-1.4 8-1 11 .9M7.5 16.6c3-1 5.5-.7 8 .7",
 };
 
 /** An icon beside a text that says the same; screen readers skip it. */

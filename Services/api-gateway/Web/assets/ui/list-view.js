@@ -4,8 +4,8 @@ import { VirtualList } from "./virtual-list.js";
 
 /**
  * A virtual list with the heads of its columns, and what stands in its place: that it is loading, that it is empty, an
- * error. Takes the options of `VirtualList`, and `columns`: the heads of the columns in wide windows; `empty()`: what
- * an empty list shows; `changed(total)`.
+ * error. Takes the options of `VirtualList`, and `columns`: the heads of the columns in wide windows; `hasLead`:
+ * whether rows begin with a number; `empty()`: what an empty list shows; `changed(total)`.
  */
 export class ListView {
     element = element("div", { class: "list-view" });
@@ -16,7 +16,7 @@ export class ListView {
     #empty;
     #signal;
 
-    constructor({ columns = null, empty, changed = () => {}, ...options }) {
+    constructor({ columns = null, hasLead = false, empty, changed = () => {}, ...options }) {
         this.#empty = empty;
         this.#signal = options.signal;
         this.list = new VirtualList(options);
@@ -26,6 +26,7 @@ export class ListView {
         });
         this.list.addEventListener("problem", ({ detail }) => this.#fail(detail));
         this.columns = columns;
+        this.#heads.classList.toggle("with-lead", hasLead);
         this.element.append(this.#waiting);
     }
 

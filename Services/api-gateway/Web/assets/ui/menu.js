@@ -4,8 +4,9 @@ import { icon } from "./icons.js";
 /** How long a finger rests on an element until its menu opens, in milliseconds, and how far it may move, in pixels. */
 const longPress = 500;
 const slack = 10;
-/** The distance of a menu from the edges of the window, in pixels. */
+/** The distance of a menu from the edges of the window, and how far the page scrolls until it closes, in pixels. */
 const edge = 8;
+const scrolled = 60;
 
 /** Closes the menu that is open. */
 let closeOpen = () => {};
@@ -37,7 +38,8 @@ export async function openMenu({ label, items, at, opener = document.activeEleme
         if (relatedTarget && !menu.contains(relatedTarget)) closeOpen();
     });
     document.addEventListener("pointerdown", (event) => menu.contains(event.target) || closeOpen(), { signal });
-    addEventListener("scroll", () => closeOpen(), { signal });
+    const start = scrollY;
+    addEventListener("scroll", () => Math.abs(scrollY - start) > scrolled && closeOpen(), { signal });
     addEventListener("resize", () => closeOpen(), { signal });
     place(menu, at);
     menu.focus();
@@ -50,7 +52,7 @@ export async function openMenu({ label, items, at, opener = document.activeEleme
 
 /** Opens a menu of an element by its context menu: the right button, Shift+F10, or a long press. */
 export function offerMenu(target, open) {
-    let [timer, start] = [null, null];
+    let [timer, start, isHeld] = [null, null, false];
     const stop = () => clearTimeout(timer);
     target.addEventListener("contextmenu", (event) => {
         event.preventDefault();
@@ -61,17 +63,22 @@ export function offerMenu(target, open) {
     });
     // Safari on phones has no event of a long press.
     target.addEventListener("pointerdown", (event) => {
+        isHeld = false;
         if (event.pointerType !== "touch") return;
         start = { x: event.clientX, y: event.clientY };
         stop();
         timer = setTimeout(() => {
-            target.addEventListener("click", (click) => {
-                click.preventDefault();
-                click.stopPropagation();
-            }, { capture: true, once: true });
+            isHeld = true;
             open(start);
         }, longPress);
     });
+    target.addEventListener("click", (event) => {
+        // The finger that has opened the menu leaves the element.
+        if (!isHeld) return;
+        isHeld = false;
+        event.preventDefault();
+        event.stopPropagation();
+    }, { capture: true });
     target.addEventListener("pointermove", (event) => {
         if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > slack) stop();
     });

@@ -47,17 +47,17 @@ class PlayerBar {
 
     /**
      * Plays a song's preview, and pauses it when it plays already. `song` is `{ key, title, artist, picture }`;
-     * `find(signal)` resolves to the address of its preview, or `null` when there is none.
+     * `find(signal)` resolves to `{ url, detail }`: the preview's address, or `null` and why there is none.
      */
     async play(song, find) {
         if (this.#song?.key === song.key && !this.#song.problem) return this.#switch();
         this.#begin(song);
         const { signal } = this.#asking;
         try {
-            const address = await find(signal);
+            const { url, detail } = await find(signal);
             if (signal.aborted) return;
-            if (!address) return this.#fail("No preview of this song was found.");
-            this.#audio.src = address;
+            if (!url) return this.#fail(detail ?? "There is no preview of this song.");
+            this.#audio.src = url;
             this.#song.isLoading = false;
             await this.#audio.play();
             announce(`Playing a preview of ${song.title}.`);

@@ -1,5 +1,5 @@
 /** How many items one request reads. */
-const pageSize = 100;
+const pageSize = 50;
 /** The API's largest page, which reads again what a window shows, and what is near it. */
 const largestPage = 200;
 /** How many items are kept, and how far from the window the others may be when there are more. */
@@ -41,10 +41,6 @@ export class SparseItems {
 
     forgive() {
         this.#failed.clear();
-    }
-
-    replace(id, change) {
-        for (const [index, item] of this.#items) if (item.id === id) this.#items.set(index, change(item));
     }
 
     /**

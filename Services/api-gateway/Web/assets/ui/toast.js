@@ -5,13 +5,14 @@ import { icon } from "./icons.js";
 const stay = 10_000;
 /** The place of toasts, above the bars at the lower edge. It outlives pages. */
 const place = element("div", { class: "toasts", role: "status", "aria-live": "polite" });
+// Screen readers read what is added to a region that is there already.
+document.body.append(place);
 
 /**
  * Says for a while what was done. `undo` is called once when the person presses the button; while it runs the toast
  * stays, and says when it fails. A toast stays as long as it has the pointer or the focus.
  */
 export function toast(text, { undo = null } = {}) {
-    if (!place.isConnected) document.body.append(place);
     const words = element("p", {}, text);
     const made = element("div", { class: "toast" }, words,
         undo && element("button", { class: "button small", type: "button", onclick: withdraw }, "Undo"),
