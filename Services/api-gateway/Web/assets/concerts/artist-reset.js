@@ -13,7 +13,7 @@ export function resetForm(list) {
         element("option", { value }, text)));
     const error = element("p", { class: "field-error", role: "alert" });
     const button = element("button", { class: "button", type: "submit" }, icon("refresh"), "Use my top artists");
-    return element("form", { class: "card find", novalidate: true, onsubmit: reset },
+    return element("form", { class: "card find artist-reset", novalidate: true, onsubmit: reset },
         element("div", { class: "field" },
             element("label", { for: id }, "Begin again with your top artists of"), range),
         button,

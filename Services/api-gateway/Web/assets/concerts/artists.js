@@ -38,8 +38,8 @@ export function show({ main, signal }) {
                 element("form", { class: "add", novalidate: true, onsubmit: submit },
                     element("label", { for: "artist-name" }, "Add an artist by name"),
                     element("div", { class: "joined" }, name, add), hint, error, finder.element),
-                place, rows.hint, notice),
-            element("div", { class: "side" }, find, resetForm(list), latest)));
+                place, rows.hint, notice, resetForm(list)),
+            element("div", { class: "side" }, find, latest)));
     list.addEventListener("change", render, { signal });
     connection.addEventListener("restored", load, { signal });
     document.addEventListener("visibilitychange", () => document.hidden || load(), { signal });
