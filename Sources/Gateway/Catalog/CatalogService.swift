@@ -129,7 +129,9 @@ struct CatalogService: Sendable {
     func prune(at time: PruningTime) async throws {
         // Mostly there is nothing to delete, and no other write has to wait.
         guard try await queue.database.read({ try $0.catalog.isPruningDue(at: time) }) else { return }
-        try await queue.database.deleteInBatches(at: time, of: Self.pruneBatch) { try $0.catalog.prune(at: $1, limit: $2) }
+        try await queue.database.deleteInBatches(at: time, of: Self.pruneBatch) {
+            try $0.catalog.prune(at: $1, limit: $2)
+        }
         try await queue.database.deleteInBatches(at: time, of: Self.pruneBatch) { transaction, _, limit in
             try transaction.catalog.trim(limit: limit)
         }
