@@ -448,10 +448,13 @@ def test_an_error_stays_until_it_is_dismissed_and_can_be_retried(visit, backline
     errors = ada.page.get_by_role("region", name="Errors of the sync")
     expect(errors.get_by_role("heading", name="Spotify was not synced")).to_be_visible()
     expect(errors.get_by_role("link", name="Set up Spotify")).to_have_attribute("href", "/setup/spotify")
-    with ada.page.expect_request("**/v1/library/syncs") as retried:
+    with ada.page.expect_response("**/v1/library/syncs") as retried:
         errors.get_by_role("button", name="Retry").click()
-    assert retried.value.post_data_json == {"force": True}
-    library.ended(backline, ada.person)
+    assert retried.value.request.post_data_json == {"force": True}
+    asked = retried.value.json()["id"]
+    library.ended(backline, ada.person, lambda found: found["id"] >= asked)
+    with ada.page.expect_response("**/v1/library/syncs/latest"):
+        ada.page.reload()
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "false")
     errors.get_by_role("button", name="Dismiss").click()
     expect(errors).to_have_count(0)
