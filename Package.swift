@@ -43,6 +43,7 @@ let systemLibraries: [Target] = [
 let libraries: [Target] = [
     .target(name: "Model", dependencies: ["CLinux"]),
     .target(name: "Identity", dependencies: ["Model"]),
+    .target(name: "Pictures", dependencies: ["Model", crypto]),
     .target(name: "Telemetry", dependencies: [crypto]),
     .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
     .target(
@@ -56,6 +57,7 @@ let libraries: [Target] = [
     .target(name: "Spotify", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Spotify"),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
+    .target(name: "ITunes", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ITunes"),
     .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
     .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
     .target(name: "Vault", dependencies: ["Model", "PrivateFiles", "Storage", crypto]),
@@ -65,12 +67,13 @@ let libraries: [Target] = [
     .target(name: "Catalog", dependencies: ["Contracts", "Model", "Storage"]),
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
     .target(name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "Model", "Storage"]),
+    .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
             "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
-            "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
+            "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -78,15 +81,16 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
-            "Library", "LinkedAccounts", "Messaging", "Model", "Spotify", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", "Vault", logging, serviceLifecycle,
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "ITunes",
+            "Identity", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model", "Pictures", "Previews", "Spotify",
+            "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging",
-            "Model", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird, logging, nioCore,
+            "Model", "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird,
+            logging, nioCore,
             serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -120,8 +124,8 @@ let services: [Target] = [
     .executableTarget(
         name: "api-gateway",
         dependencies: [
-            "Bootstrap", "Contracts", "Gateway", "Jobs", "LinkedAccounts", "Messaging", "Storage", "Telemetry",
-            "Vault", logging,
+            "Bootstrap", "Contracts", "Gateway", "Jobs", "LinkedAccounts", "Messaging", "Pictures", "Storage",
+            "Telemetry", "Vault", logging,
         ],
         path: "Services/api-gateway",
         resources: [.copy("Web")]),
@@ -184,8 +188,8 @@ let tests: [Target] = [
         name: "GatewayTests",
         dependencies: [
             "Accounts", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts",
-            "Messaging", "Model", "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging,
-            nioCore,
+            "Messaging", "Model", "Pictures", "Previews", "Storage", "Telemetry", "TestSupport", "Vault", "Workers",
+            hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -209,6 +213,10 @@ let tests: [Target] = [
         dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(name: "PicturesTests", dependencies: ["Model", "Pictures", "TestSupport"]),
+    .testTarget(
+        name: "PreviewsTests",
+        dependencies: ["Contracts", "ITunes", "Identity", "Model", "Previews", "Storage", "TestSupport", "Upstream"]),
     .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
     .testTarget(name: "StorageTests", dependencies: ["Model", "Storage", "TestSupport", "storage-probe"]),
@@ -225,8 +233,8 @@ let tests: [Target] = [
         name: "WorkersTests",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "Jobs",
-            "Library", "LinkedAccounts", "Model", "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator",
-            "Vault", "Workers", logging, serviceLifecycle,
+            "Library", "LinkedAccounts", "Model", "Pictures", "Previews", "Spotify", "Storage", "TestSupport",
+            "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
         ]),
     .testTarget(
         name: "UpstreamTests",

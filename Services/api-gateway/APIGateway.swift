@@ -59,7 +59,7 @@ enum APIGateway {
                 services: services, domains: domains, requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
-                pictureOrigins: configuration.pictureOrigins,
+                mediaSources: configuration.previewHosts.policySources,
                 connections: ConnectionLimits(configuration.http), logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])

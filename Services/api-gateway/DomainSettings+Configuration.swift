@@ -1,10 +1,10 @@
 import Bootstrap
 import Contracts
-import Foundation
 import Gateway
 import Jobs
 import LinkedAccounts
 import Messaging
+import Pictures
 import Vault
 
 extension DomainSettings {
@@ -12,7 +12,9 @@ extension DomainSettings {
     init(
         _ configuration: BacklineConfiguration, jobs: JobSettings, messages: MessageRouter, sealer: CurrentPublicKey
     ) throws {
-        self.init(messages: messages)
+        self.init(
+            messages: messages, pictures: PictureFolder(configuration.pictures),
+            previewHosts: configuration.previewHosts)
         self.jobs = jobs
         schedules = try configuration.recurringSchedules
         concertFreshness = configuration.concerts.freshness
@@ -32,15 +34,5 @@ extension DomainSettings {
         google = configuration.google.clientIDs.first.map { clientID in
             GoogleSignInClient(clientID: clientID, servesBrowsers: configuration.google.clientSecretFile != nil)
         }
-    }
-}
-
-extension BacklineConfiguration {
-    /// Where a stand-in for Ticketmaster serves its pictures: a base URL without TLS is one of this machine.
-    var pictureOrigins: [String] {
-        let text = upstreams[.ticketmaster].baseURL
-        guard var url = URLComponents(string: text), url.scheme == "http" else { return [] }
-        (url.path, url.query, url.fragment) = ("", nil, nil)
-        return url.string.map { [$0] } ?? []
     }
 }

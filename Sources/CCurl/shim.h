@@ -4,6 +4,7 @@
 #include <curl/curl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <string.h>
 #include <sys/socket.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt take variable arguments, which Swift
@@ -45,6 +46,27 @@ static inline CURLcode ccurl_set_callbacks(
     if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, socket);
     if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
     return code;
+}
+
+static inline CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback open, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+    return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+
+// Copies the address to `bytes`. Returns its length: 4, 16, or 0 for an address of another family.
+static inline int ccurl_address(const struct curl_sockaddr *address, unsigned char bytes[16]) {
+    if (address->family == AF_INET) {
+        memcpy(bytes, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
+        return 4;
+    }
+    if (address->family != AF_INET6) return 0;
+    memcpy(bytes, &((const struct sockaddr_in6 *)&address->addr)->sin6_addr, 16);
+    return 16;
+}
+
+// What libcurl does without a callback.
+static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *address) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 static inline long ccurl_status(CURL *easy) {

@@ -11,7 +11,7 @@ package struct GatewayApplication {
     private let requestLimit: RequestLimit?
     private let pages: WebFolder?
     private let sitePages: SitePages
-    private let pictureOrigins: [String]
+    private let mediaSources: [String]
     private let connectionCap: ConnectionCap?
     private let connections: ConnectionLimits
     private let logger: Logger
@@ -20,10 +20,10 @@ package struct GatewayApplication {
     ///   - requestLimit: `nil` sets no limit.
     ///   - connectionCap: `nil` accepts any number of connections.
     ///   - pages: `nil` serves only the API.
-    ///   - pictureOrigins: origins from which pages may load pictures, besides this site and any `https` address.
+    ///   - mediaSources: from which pages may play sound.
     package init(
         services: GatewayServices, domains: [GatewayDomain], requestLimit: RequestLimit?,
-        connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, pictureOrigins: [String] = [],
+        connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, mediaSources: [String] = [],
         connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.services = services
@@ -31,7 +31,7 @@ package struct GatewayApplication {
         self.requestLimit = requestLimit
         self.connectionCap = connectionCap
         self.pages = pages
-        self.pictureOrigins = pictureOrigins
+        self.mediaSources = mediaSources
         sitePages = SitePages(
             domains.flatMap(\.pages), eventNames: domains.flatMap(\.eventSources).map(\.eventName))
         self.connections = connections
@@ -78,7 +78,7 @@ package struct GatewayApplication {
         router.add(middleware: SecurityHeadersMiddleware(transportSecurity: services.transportSecurity))
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: PageMiddleware(pages: pages, site: sitePages, pictureOrigins: pictureOrigins))
+        router.add(middleware: PageMiddleware(pages: pages, site: sitePages, mediaSources: mediaSources))
         let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: now)
         let authentication = AuthenticationMiddleware(
             credentials: services.credentials, cookie: services.cookie, site: services.origin, throttle: throttle)

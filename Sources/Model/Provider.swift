@@ -6,6 +6,8 @@ package enum Provider: String, Sendable, Hashable, CaseIterable {
     case ticketmaster
     /// Used for signing in. Only the person's identity is stored.
     case google
+    /// Asked for previews. It needs no account.
+    case itunes
 
     /// The name of the service.
     package var displayName: String {
@@ -15,6 +17,7 @@ package enum Provider: String, Sendable, Hashable, CaseIterable {
         case .gemini: "Gemini"
         case .ticketmaster: "Ticketmaster"
         case .google: "Google"
+        case .itunes: "iTunes"
         }
     }
 }

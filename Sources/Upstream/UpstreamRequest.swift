@@ -29,6 +29,8 @@ package struct UpstreamRequest: Sendable {
     package var query: [(name: String, value: String)]
     /// Query parameters that are secret, such as Ticketmaster's `apikey`.
     package var secretQuery: [(name: String, value: Secret)]
+    /// A query that is percent-encoded already, instead of ``query``; `nil` for none.
+    package var encodedQuery: String?
     package var headers: [(name: String, value: String)]
     package var secretHeaders: [(name: String, value: Secret)]
     package var body: [UInt8]?
@@ -40,6 +42,9 @@ package struct UpstreamRequest: Sendable {
     package var weight: Int
     /// Whether sending the request twice does no harm. Only then is it retried after it has left.
     package var isIdempotent: Bool
+    /// Whether it goes to addresses of the internet alone. A host whose name stands for a private address counts as not
+    /// connected then. Behind a proxy, which resolves names itself, this is the proxy's part.
+    package var refusesPrivateAddresses = false
     /// Completes the request. Called once, with the first permit and before anything is sent, so that a request can ask
     /// for what came together while it waited. When it throws, the permit goes back unused and the call throws the same
     /// error.

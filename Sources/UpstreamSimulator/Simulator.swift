@@ -13,6 +13,9 @@ package struct Simulator: Sendable {
     let gemini: GeminiSimulator
     let appleMusic: AppleMusicSimulator
     let google: GoogleSimulator
+    let itunes: ITunesSimulator
+    /// Pictures and previews.
+    package let media = MediaFiles()
 
     /// - Parameters:
     ///   - latency: from the arrival of a request to the answer of every upstream but Ticketmaster, which has its own.
@@ -29,6 +32,7 @@ package struct Simulator: Sendable {
         gemini = GeminiSimulator(latency: latency)
         appleMusic = AppleMusicSimulator(latency: latency, recordings: recordings)
         google = GoogleSimulator(latency: latency)
+        itunes = ITunesSimulator(latency: latency, recordings: recordings)
     }
 
     /// Gives the usual person of Spotify and of Apple Music a library each, which share six tenths of their tracks.
@@ -64,6 +68,8 @@ package struct Simulator: Sendable {
         UpstreamRoutes(upstream: gemini).add(to: router)
         UpstreamRoutes(upstream: appleMusic).add(to: router)
         UpstreamRoutes(upstream: google).add(to: router)
+        UpstreamRoutes(upstream: itunes).add(to: router)
+        media.addRoutes(to: router)
         ControlRoutes(simulator: self).add(to: router)
 
         var logger = Logger(label: "upstream-sim")

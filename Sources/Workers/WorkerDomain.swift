@@ -23,6 +23,8 @@ extension [WorkerDomain] {
         .spotifyConnections,
         .library,
         .catalog,
+        .pictures,
+        .previews,
     ]
 
     package static let aiWorker: Self = [

@@ -47,8 +47,8 @@ def test_a_show_reads_artist_venue_city_date_and_home_city(results):
 
 def test_shows_and_ranked_artists_have_their_pictures(results):
     ada = results(1)
-    url = next(show["artistImageURL"] for show in shows_of(ada) if show["artistImageURL"])
-    image = ada.page.locator(f'.ticket img[src="{url}"]').first
+    path = next(show["picture"] for show in shows_of(ada) if show["picture"])
+    image = ada.page.locator(f'.ticket img[src="{path}?size=64"]').first
     image.scroll_into_view_if_needed()
     # A picture that cannot be loaded or shown has no width, and the page removes it.
     expect(image).to_have_js_property("naturalWidth", 640)

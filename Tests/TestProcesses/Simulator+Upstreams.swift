@@ -14,6 +14,7 @@ extension Simulator {
             "BACKLINE_APPLE_MUSIC_SCRIPT_URL": url + "/apple-music-web/musickit.js",
             "BACKLINE_APPLE_MUSIC_SIGN_IN_ORIGINS": url,
             "BACKLINE_UPSTREAMS_GOOGLE_BASE_URL": url + "/google",
+            "BACKLINE_UPSTREAMS_ITUNES_BASE_URL": url + "/itunes",
             "BACKLINE_GOOGLE_CLIENT_IDS": Self.googleClientID,
         ]
     }

@@ -19,6 +19,47 @@ struct HTTPTransportTests {
         await transport.shutdown()
     }
 
+    @Test(
+        "A request that is for the internet alone connects to no private address, whatever the host's name",
+        // A proxy resolves names itself.
+        .enabled(if: ProcessInfo.processInfo.environment.keys.allSatisfy { !["https_proxy", "all_proxy"].contains($0.lowercased()) })
+    )
+    func privateAddresses() async throws {
+        try await withServer { _ in
+            .answer(status: 200, headers: [:], body: [])
+        } _: { transport, server, _ in
+            // libcurl takes every name below localhost for this machine (RFC 6761).
+            var request = UpstreamRequest(path: "/a.jpg")
+            request.refusesPrivateAddresses = true
+            for host in ["pictures.localhost", "pictures.localhost:\(server.port)"] {
+                let exchange = await transport.send(request, to: try BaseURL("https://" + host))
+                guard case .failed(.connectionFailed(let reason)) = exchange.outcome else {
+                    Issue.record("\(exchange.outcome)")
+                    continue
+                }
+                #expect(reason == "the host has an address that is not of the internet" && !exchange.mayHaveLeft)
+            }
+            #expect(server.received.isEmpty)
+        }
+    }
+
+    @Test("A query that is encoded already stays as it is")
+    func encodedQuery() async throws {
+        try await withServer { _ in
+            .answer(status: 200, headers: [:], body: [])
+        } _: { transport, server, base in
+            var request = UpstreamRequest(path: "/a.jpg")
+            request.encodedQuery = "b=%2F&c=1,2"
+            _ = await transport.send(request, to: base)
+            #expect(server.received.first?.target.hasSuffix("/a.jpg?b=%2F&c=1,2") == true)
+            request.encodedQuery = "b c"
+            guard case .failed(.invalidRequest) = await transport.send(request, to: base).outcome else {
+                Issue.record("a space was sent")
+                return
+            }
+        }
+    }
+
     @Test("A request carries its method, path, encoded query, headers and body; the answer comes back whole")
     func roundTrip() async throws {
         try await withServer { arrival in

@@ -63,6 +63,8 @@ struct WorkerBench: Sendable {
             configuration.upstreams[.spotifyAccounts].baseURL = "http://127.0.0.1:\(port)/spotify-accounts"
             configuration.upstreams[.appleMusic].baseURL = "http://127.0.0.1:\(port)/apple-music/v1"
             configuration.upstreams[.gemini].baseURL = "http://127.0.0.1:\(port)/gemini/v1beta"
+            configuration.upstreams[.itunes].baseURL = "http://127.0.0.1:\(port)/itunes"
+            configuration.pictures.folder = folder.file("pictures")
             _ = try VaultKeyFile(path: configuration.vault.keyFile).make()
             let userID = try await database.addPerson()
             try await body(

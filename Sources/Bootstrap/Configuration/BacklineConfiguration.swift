@@ -16,6 +16,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var concerts: Concerts
     package var library: Library
     package var pictures: Pictures
+    package var previews: Previews
     package var ticketmaster: Ticketmaster
     package var spotify: Spotify
     package var appleMusic: AppleMusic
@@ -37,6 +38,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         concerts = Concerts(reading: &reader)
         library = Library(reading: &reader)
         pictures = Pictures(reading: &reader, database: database)
+        previews = Previews(reading: &reader)
         ticketmaster = Ticketmaster(reading: &reader)
         spotify = Spotify(reading: &reader, http: http)
         appleMusic = AppleMusic(reading: &reader)

@@ -12,6 +12,17 @@ extension ConfigurationKeys {
             missing. Unset, it is pictures.key beside the database. It needs no backup.
             """)
 
+    static let picturesFolder = ConfigurationKey(
+        "pictures.folder", optional: .folderPath, example: "/var/cache/backline/pictures",
+        meaning: """
+            The folder of the pictures that were fetched, which the gateway and the sync-worker share. Unset, it is the
+            folder pictures beside the database. It needs no backup, and may be emptied at any time.
+            """)
+
+    static let picturesMegabytes = ConfigurationKey(
+        "pictures.megabytes", .integer(16...1_000_000), default: 1_024,
+        meaning: "The most MiB of that folder. Beyond them the pictures that were used longest ago are removed.")
+
     /// Of one provider.
     static func pictureHosts(_ provider: Provider) -> ConfigurationKey<[String]> {
         ConfigurationKey(
@@ -22,13 +33,19 @@ extension ConfigurationKeys {
                 """)
     }
 
+    static let previewHosts = ConfigurationKey(
+        "previews.hosts", .hostNames, default: ["audio-ssl.itunes.apple.com", "p.scdn.co"],
+        meaning: """
+            The hosts from which browsers play previews of songs, over https only. Pages may play sound from no others.
+            """)
+
     private static func defaultPictureHosts(_ provider: Provider) -> [String] {
         switch provider {
         case .spotify: [".scdn.co", ".spotifycdn.com"]
         case .appleMusic: [".mzstatic.com"]
         case .ticketmaster: [".ticketm.net"]
         case .google: (3...6).map { "lh\($0).googleusercontent.com" }
-        case .gemini: []
+        case .gemini, .itunes: []
         }
     }
 }

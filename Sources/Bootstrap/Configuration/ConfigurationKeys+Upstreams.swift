@@ -6,6 +6,7 @@ package enum UpstreamName: String, Sendable, CaseIterable {
     case appleMusic
     case gemini
     case google
+    case itunes
 
     var defaultBaseURL: String {
         switch self {
@@ -15,6 +16,7 @@ package enum UpstreamName: String, Sendable, CaseIterable {
         case .appleMusic: "https://api.music.apple.com/v1"
         case .gemini: "https://generativelanguage.googleapis.com/v1beta"
         case .google: "https://accounts.google.com"
+        case .itunes: "https://itunes.apple.com"
         }
     }
 
@@ -28,6 +30,8 @@ package enum UpstreamName: String, Sendable, CaseIterable {
         case .appleMusic: (20, .seconds(1))
         case .gemini: (10, .seconds(60))
         case .google: (10, .seconds(1))
+        // Of each address that calls, as Apple documents it.
+        case .itunes: (20, .seconds(60))
         }
     }
 }
@@ -39,7 +43,7 @@ extension UpstreamName {
         case .ticketmaster: 5_000
         // What a free key has been seen to have.
         case .gemini: 250
-        case .spotify, .spotifyAccounts, .appleMusic, .google: nil
+        case .spotify, .spotifyAccounts, .appleMusic, .google, .itunes: nil
         }
     }
 
@@ -47,7 +51,7 @@ extension UpstreamName {
     var defaultTokensPerMinute: Int? {
         switch self {
         case .gemini: 250_000
-        case .ticketmaster, .spotify, .spotifyAccounts, .appleMusic, .google: nil
+        case .ticketmaster, .spotify, .spotifyAccounts, .appleMusic, .google, .itunes: nil
         }
     }
 }

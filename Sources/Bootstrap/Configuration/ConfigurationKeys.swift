@@ -18,9 +18,10 @@ package enum ConfigurationKeys {
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
         concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
         librarySyncHours.summary, libraryHistoryDays.summary,
-        picturesKeyFile.summary,
+        picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
     ]
         + pictureProviders.map { pictureHosts($0).summary } + [
+        previewHosts.summary,
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
         spotifyClientID.summary,
         appleMusicTeamID.summary, appleMusicKeyID.summary, appleMusicPrivateKeyFile.summary,

@@ -202,7 +202,7 @@ extension ConfigurationRule where Value == [String] {
             parse: { text in
                 let names = text.split(separator: ",", omittingEmptySubsequences: false)
                     .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-                return names.allSatisfy(PictureHosts.isName) ? names : nil
+                return names.allSatisfy(MediaHosts.isName) ? names : nil
             },
             text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
     }

@@ -2,6 +2,8 @@ import Concerts
 import Jobs
 import LinkedAccounts
 import Messaging
+import Model
+import Pictures
 
 extension GatewayDomain {
     /// All domains of the gateway. A new domain is added to this list.
@@ -19,6 +21,8 @@ extension GatewayDomain {
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
             .catalog(services, catalog),
+            .pictures(services, folder: settings.pictures),
+            .previews(services, hosts: settings.previewHosts),
             .setup(
                 services, cityNames: settings.cityNames, spotify: settings.spotify,
                 appleMusic: settings.appleMusic, scheduleLibraryRemoval: { provider, userID, transaction in
@@ -43,6 +47,10 @@ package struct DomainSettings: Sendable {
     package var librarySyncInterval: Duration?
     /// How long changes of libraries are kept.
     package var libraryHistoryRetention = Duration.seconds(365 * 86_400)
+    /// The pictures that were fetched.
+    let pictures: PictureFolder
+    /// The hosts from which pages may play previews.
+    let previewHosts: MediaHosts
     /// `nil` where Spotify cannot be connected.
     package var spotify: SpotifyAuthorizations?
     /// How people sign in with Apple; `nil` where the installation has no developer key for Apple Music, so that
@@ -52,7 +60,9 @@ package struct DomainSettings: Sendable {
     package var google: GoogleSignInClient?
 
     /// - Parameter messages: its statistics are part of the gateway's metrics.
-    package init(messages: MessageRouter) {
+    package init(messages: MessageRouter, pictures: PictureFolder, previewHosts: MediaHosts) {
         self.messages = messages
+        self.pictures = pictures
+        self.previewHosts = previewHosts
     }
 }

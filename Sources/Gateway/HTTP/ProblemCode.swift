@@ -31,6 +31,9 @@ enum ProblemCode: String, CaseIterable, Sendable {
     // Libraries.
     case accountKnown, oneTrack, splitsNothing
 
+    // Pictures.
+    case pictureUnavailable
+
     // Setup: a provider's key.
     case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
     case subscriptionMissing, requestRefused, superseded, noVerdict

@@ -17,12 +17,12 @@ struct PageMiddleware: RouterMiddleware {
     /// The headers of the pages with a policy, by their paths.
     private let specialHeaders: [String: PageHeaders]
 
-    /// - Parameter pictureOrigins: where pages may load pictures from besides this site and any `https` address.
-    init(pages: WebFolder?, site: SitePages, pictureOrigins: [String]) {
+    /// - Parameter mediaSources: from which pages may play sound.
+    init(pages: WebFolder?, site: SitePages, mediaSources: [String]) {
         self.pages = pages
         self.site = site
-        headers = PageHeaders(pictureOrigins: pictureOrigins)
-        specialHeaders = site.policies.mapValues { PageHeaders(pictureOrigins: pictureOrigins, policy: $0) }
+        headers = PageHeaders(mediaSources: mediaSources)
+        specialHeaders = site.policies.mapValues { PageHeaders(mediaSources: mediaSources, policy: $0) }
     }
 
     func handle(

@@ -18,19 +18,20 @@ struct PageHeaders: Sendable {
     let crossOriginOpenerPolicy: String
     let referrerPolicy: String
 
-    /// Scripts and styles come from the assets alone; pictures also from other sites, such as sellers of tickets
-    /// (w3.org/TR/CSP3).
+    /// Scripts and styles come from the assets alone, and pictures from this site (w3.org/TR/CSP3). Sound comes from
+    /// the services that have previews.
     ///
     /// - Parameters:
-    ///   - pictureOrigins: where pages may load pictures from besides this site and any `https` address.
+    ///   - mediaSources: from which pages may play sound.
     ///   - policy: `nil` for most pages.
-    init(pictureOrigins: [String], policy: PagePolicy? = nil) {
+    init(mediaSources: [String], policy: PagePolicy? = nil) {
         func list(_ directive: String, _ sources: [String]?) -> String {
             ([directive, "'self'"] + (sources ?? [])).joined(separator: " ")
         }
         var directives = [
             "default-src 'none'", list("script-src", policy?.scripts), "style-src 'self'", "font-src 'self'",
-            "manifest-src 'self'", (["img-src 'self' https: data:"] + pictureOrigins).joined(separator: " "),
+            "manifest-src 'self'", "img-src 'self' data:",
+            (["media-src"] + (mediaSources.isEmpty ? ["'none'"] : mediaSources)).joined(separator: " "),
             list("connect-src", policy?.connections), "form-action 'self'", "base-uri 'none'",
             "frame-ancestors 'none'",
         ]

@@ -13,10 +13,10 @@ package struct PicturePaths: Sendable {
     /// A path stays far below what a request's header may have.
     private static let mostBytes = 3_000
 
-    let hosts: PictureHosts
+    let hosts: MediaHosts
     private let key: SymmetricKey
 
-    package init(hosts: PictureHosts, key: PicturePathKey) {
+    package init(hosts: MediaHosts, key: PicturePathKey) {
         self.hosts = hosts
         self.key = key.key
     }

@@ -10,6 +10,7 @@ extension Provider {
         case .gemini: "Add your Gemini API key"
         case .ticketmaster: "Add your Ticketmaster API key and city"
         case .google: "Sign in with Google"
+        case .itunes: "Previews from iTunes"
         }
     }
 
@@ -18,7 +19,7 @@ extension Provider {
         switch self {
         case .gemini, .ticketmaster: SecretField.apiKey
         case .appleMusic: SecretField.userToken
-        case .spotify, .google: nil
+        case .spotify, .google, .itunes: nil
         }
     }
 
@@ -40,6 +41,7 @@ extension Provider {
         case .gemini: "Backline makes playlists and suggestions with a key of your own from Google AI Studio."
         case .ticketmaster: "Backline finds concerts with a key of your own, and marks those in your city."
         case .google: "Backline knows you by your Google account."
+        case .itunes: "Backline finds previews of songs. It needs no account of yours."
         }
     }
 

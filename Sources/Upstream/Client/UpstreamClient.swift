@@ -33,6 +33,7 @@ package struct UpstreamClient: Sendable {
     ///   - dailyShare: the most requests that one person may cause in a day (UTC) with this credential, the
     ///     installation's own, in all processes; `nil` for no limit. Requests are counted by provider; requests without
     ///     a person are not counted.
+    ///   - hasCircuitBreaker: whether many failures stop the calls for a while.
     ///   - classify: what an answer means.
     ///   - quotaReset: when the provider's quota resets, if the answer says it.
     ///   - weight: the weight of the request, if its answer reports it; see ``UpstreamRequest/weight``.
@@ -40,7 +41,7 @@ package struct UpstreamClient: Sendable {
         runtime: UpstreamRuntime, provider: String, baseURL: BaseURL, credential: Secret?,
         isCandidate: Bool = false, scope: String? = nil, limit: PermitLimit, quotas: [PermitQuota] = [],
         limits: TransferLimits = TransferLimits(), policy: RetryPolicy = RetryPolicy(),
-        dailyShare: Int? = nil,
+        dailyShare: Int? = nil, hasCircuitBreaker: Bool = true,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil },
         weight: @escaping @Sendable (UpstreamResponse) -> Int? = { _ in nil }
@@ -58,7 +59,7 @@ package struct UpstreamClient: Sendable {
         permits = runtime.permits(of: key, limit: limit, quotas: quotas)
         let candidatesKey = isCandidate ? PermitKey(candidatesOf: provider) : nil
         candidates = candidatesKey.map { runtime.permits(of: $0, limit: Self.candidateLimit) }
-        gate = runtime.gate(of: candidatesKey ?? key)
+        gate = runtime.gate(of: candidatesKey ?? key, opens: hasCircuitBreaker)
     }
 
     /// The provider's final answer, whatever its status, after any retries.

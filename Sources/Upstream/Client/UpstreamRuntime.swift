@@ -71,10 +71,11 @@ package final class UpstreamRuntime: Sendable {
     /// How many queues and gates this process keeps.
     var keyCount: Int { state.withLock { $0.permits.count + $0.gates.count } }
 
-    func gate(of key: PermitKey) -> CircuitGate {
+    /// - Parameter opens: whether failures open the breaker.
+    func gate(of key: PermitKey, opens: Bool = true) -> CircuitGate {
         state.withLock { state in
             if let gate = state.gates[key] { return gate }
-            let gate = CircuitGate(key: key, settings: breaker, clock: breakerClock)
+            let gate = CircuitGate(key: key, settings: opens ? breaker : .neverOpen, clock: breakerClock)
             state.gates[key] = gate
             return gate
         }

@@ -20,6 +20,13 @@ package struct CircuitBreaker: Sendable {
         package var longestOpenDuration = Duration.seconds(60)
 
         package init() {}
+
+        /// Of a breaker that no failures open.
+        static let neverOpen: Settings = {
+            var settings = Settings()
+            (settings.consecutiveFailures, settings.distinctCalls) = (.max, .max)
+            return settings
+        }()
     }
 
     package enum Event: Sendable, Equatable {

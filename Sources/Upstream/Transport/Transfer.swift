@@ -18,6 +18,7 @@ final class Transfer {
     private var isTooLarge = false
     private var wasRefused = false
     private var wasRefusedResend = false
+    private var wasPrivate = false
 
     init(_ order: TransferOrder, userAgent: String, continuation: CheckedContinuation<Exchange, Never>) {
         self.order = order
@@ -31,6 +32,7 @@ final class Transfer {
         setMethodAndBody()
         setHeaders()
         setCallbacks()
+        if order.refusesPrivateAddresses { refusePrivateAddresses() }
     }
 
     deinit {
@@ -48,6 +50,9 @@ final class Transfer {
         if wasRefused { return .notAdmitted }
         if wasRefusedResend {
             return .failed(.connectionFailed("it was closed before an answer came; the request was not repeated"))
+        }
+        if wasPrivate, code != CURLE_OK {
+            return .failed(.connectionFailed("the host has an address that is not of the internet"))
         }
         if isTooLarge { return .failed(.responseTooLarge(limit: order.limits.maximumResponseBytes)) }
         switch code {
@@ -118,6 +123,25 @@ extension Transfer {
             { context, _, _, _, _ in Transfer.from(context).mayBeSent() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT },
             { context, socket, _ in Transfer.from(context).configure(socket) },
             Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func refusePrivateAddresses() {
+        _ = ccurl_set_open_socket(
+            easy,
+            { context, _, address in Transfer.from(context).open(address) },
+            Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Called with each address of the host, before a connection to it is made.
+    private func open(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        guard let address else { return CURL_SOCKET_BAD }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = Int(ccurl_address(address, &bytes))
+        guard PublicAddresses.contain(bytes.prefix(count)) else {
+            wasPrivate = true
+            return CURL_SOCKET_BAD
+        }
+        return ccurl_open_socket(address)
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {

@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Synchronization
 
@@ -12,6 +13,7 @@ final class TransferOrder: Sendable {
     let body: [UInt8]?
     let limits: TransferLimits
     let bypassesProxies: Bool
+    let refusesPrivateAddresses: Bool
     let admission: @Sendable () -> Bool
     private let secrets: [Secret]
     private let cancelled = Atomic(false)
@@ -33,9 +35,13 @@ final class TransferOrder: Sendable {
         body = request.body
         self.limits = limits
         bypassesProxies = base.isLoopback
+        refusesPrivateAddresses = request.refusesPrivateAddresses && !base.isLoopback && !Self.hasProxy
         self.admission = admission
         secrets = request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
     }
+
+    /// Whether libcurl sends requests through a proxy (curl(1), "ENVIRONMENT").
+    private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"].contains { (name: String) in getenv(name) != nil }
 
     /// Set before the thread is told, so that a transfer which it has not started yet never starts.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

@@ -11,8 +11,13 @@ enum URLText {
         let parameters =
             request.query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
             + request.secretQuery.map { "\($0.name.percentEncoded)=\($0.value.reveal().percentEncoded)" }
-        let query = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
-        return base.text + request.path + query
+        guard let encoded = request.encodedQuery else {
+            return base.text + request.path + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+        }
+        guard encoded.utf8.allSatisfy({ isAllowedInPath($0) || $0 == UInt8(ascii: "?") }) else {
+            throw .invalidRequest("its query holds characters that must be percent-encoded")
+        }
+        return base.text + request.path + "?" + encoded
     }
 
     /// Unreserved characters, sub-delimiters, `:`, `@`, `/` and `%`.

@@ -30,7 +30,7 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
         let counted = upstream.recorder.arrive(call, endpoint: upstream.endpoint(of: call), at: arrived)
         let rule = counted.fault
 
-        var answer = await decide(call, rule)
+        var answer = await SimulatedMedia.$origin.withValue(call.origin) { await decide(call, rule) }
         if rule?.fault != .drop { upstream.recorder.answer(counted.number, status: answer.status) }
         answer.pause += upstream.recorder.latency
         let remaining = MonotonicInstant.now().duration(to: arrived.advanced(by: answer.pause))

@@ -22,6 +22,7 @@ struct ControlRoutes: Sendable {
         simulator.appleMusic.addControls(to: control.group("apple-music"))
         add(simulator.google, to: control)
         simulator.google.addControls(to: control.group("google"))
+        add(simulator.itunes, to: control)
     }
 
     /// The part of a list that `offset` (0) and `limit` (100) name.

@@ -60,12 +60,12 @@ struct PicturePathTests {
 
     @Test("A stand-in for a provider serves pictures at its own address only")
     func standIns() {
-        let hosts = PictureHosts([.spotify: ["i.scdn.co"]], baseURLs: [.spotify: "http://127.0.0.1:8700/spotify/v1"])
+        let hosts = MediaHosts([.spotify: ["i.scdn.co"]], baseURLs: [.spotify: "http://127.0.0.1:8700/spotify/v1"])
         #expect(hosts.provider(of: "http://127.0.0.1:8700/images/a.jpg") == .spotify)
         #expect(hosts.provider(of: "http://127.0.0.1:8701/images/a.jpg") == nil)
         #expect(hosts.provider(of: "http://localhost:8700/images/a.jpg") == nil)
         #expect(hosts.provider(of: "https://127.0.0.1:8700/images/a.jpg") == nil)
-        let real = PictureHosts([:], baseURLs: [.spotify: "https://api.spotify.com/v1"])
+        let real = MediaHosts([:], baseURLs: [.spotify: "https://api.spotify.com/v1"])
         #expect(real.provider(of: "https://api.spotify.com/a.jpg") == nil)
     }
 

@@ -8,6 +8,7 @@ import Messaging
 import Model
 import NIOCore
 import NIOEmbedded
+import Pictures
 import Storage
 import Telemetry
 import TestSupport
@@ -19,13 +20,15 @@ import Vault
 struct TestGateway: Sendable {
     let application: GatewayApplication
     let database: Database
+    /// The pictures that were fetched.
+    let pictures: PictureFolder
 
     /// - Parameters:
     ///   - isOfRelease9: whether its database is one that release 9 made.
     ///   - personalTables: the tables that an erasure goes through.
     static func run(
         google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
-        pictureOrigins: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
+        mediaSources: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
         transportSecurity: Duration = .zero, isOfRelease9: Bool = false, personalTables: PersonalTables = .all,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
@@ -39,14 +42,17 @@ struct TestGateway: Sendable {
                 metrics: MetricRegistry(), personalTables: personalTables,
                 pictures: .sample, maximumBodyBytes: 1_024, publicURL: publicURL,
                 trustedProxies: trustedProxies, transportSecurity: transportSecurity)
+            let pictures = PictureFolder(path: folder.file("pictures"), capacity: 1 << 20)
             var settings = DomainSettings(
-                messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
+                messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                pictures: pictures,
+                previewHosts: BacklineConfiguration.defaults.previewHosts)
             settings.google = google
             settings.appleMusic = appleMusic
             let application = GatewayApplication(
                 services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
-                pages: pages, pictureOrigins: pictureOrigins, logger: logger)
-            try await body(TestGateway(application: application, database: database))
+                pages: pages, mediaSources: mediaSources, logger: logger)
+            try await body(TestGateway(application: application, database: database, pictures: pictures))
             events.close()
         }
         if isOfRelease9 { try await withMigratedRelease9(serve) } else { try await withDatabase(serve) }

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Reports that a client closed its connection, or its sending side, so that nobody reads an event stream any more.
+/// Reports that a client closed its connection, or its sending side, so that nobody reads the response any more.
 ///
 /// A write would fail too, but an idle stream writes only every 15 seconds.
-final class ClientDeparture: ChannelInboundHandler {
+final class ClientDeparture: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     private let onDeparture: @Sendable () -> Void
@@ -24,6 +24,28 @@ final class ClientDeparture: ChannelInboundHandler {
                 handler()
             }
         }
+    }
+
+    /// Runs `body`, and cancels it when the client closes the connection meanwhile.
+    static func cancelling<Value: Sendable>(
+        when channel: any Channel, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let task = Task { try await body() }
+        let added = NIOLoopBoundBox<ClientDeparture?>.makeBoxSendingValue(nil, eventLoop: channel.eventLoop)
+        channel.eventLoop.execute {
+            guard channel.isActive else { return task.cancel() }
+            let departure = ClientDeparture { task.cancel() }
+            // Before the codec, as above. A connection serves many requests, so that the handler goes with this one.
+            if (try? channel.pipeline.syncOperations.addHandler(departure, position: .first)) != nil {
+                added.value = departure
+            }
+        }
+        defer {
+            channel.eventLoop.execute {
+                if let departure = added.value { channel.pipeline.syncOperations.removeHandler(departure, promise: nil) }
+            }
+        }
+        return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -23,7 +23,16 @@ struct AppleMusicWriter: Sendable {
     /// The address of a picture, with the places for its size.
     func artworkURL(_ subject: Int) -> String {
         let picture = String(catalogue.draw(subject, .picture), radix: 16)
-        return "https://is1-ssl.mzstatic.com/image/thumb/Music211/v4/\(picture)/art.jpg/{w}x{h}bb.jpg"
+        return SimulatedMedia.address(
+            real: "https://is1-ssl.mzstatic.com/image/thumb/Music211/v4/\(picture)/art.jpg/{w}x{h}bb.jpg",
+            path: SimulatedMedia.picturePath(picture, "{w}x{h}bb"))
+    }
+
+    /// The address of thirty seconds of a song.
+    func previewURL(_ id: String) -> String {
+        SimulatedMedia.address(
+            real: "https://audio-ssl.itunes.apple.com/itunes-assets/\(id).aac.p.m4a",
+            path: SimulatedMedia.previewPath(id))
     }
 
     func writeArtwork(_ json: inout JSONWriter, _ subject: Int) {
@@ -70,7 +79,7 @@ struct AppleMusicWriter: Sendable {
                     json.string("kind", "song")
                 }
                 json.array("previews") { json in
-                    json.object { $0.string("url", "https://audio-ssl.itunes.apple.com/itunes-assets/\(id).aac.p.m4a") }
+                    json.object { $0.string("url", previewURL(id)) }
                 }
                 json.string("releaseDate", dateText(of: entry.release))
                 json.number("trackNumber", entry.trackNumber)

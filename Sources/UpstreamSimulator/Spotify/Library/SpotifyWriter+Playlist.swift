@@ -29,7 +29,11 @@ extension SpotifyWriter {
             json.array("images") { json in
                 json.object { json in
                     json.null("height")
-                    json.string("url", "https://i.scdn.co/image/ab67616d00001e02\(playlist.id)")
+                    json.string(
+                        "url",
+                        SimulatedMedia.address(
+                            real: "https://i.scdn.co/image/ab67616d00001e02\(playlist.id)",
+                            path: SimulatedMedia.picturePath(playlist.id, "300x300")))
                     json.null("width")
                 }
             }

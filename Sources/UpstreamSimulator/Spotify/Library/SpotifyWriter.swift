@@ -73,7 +73,12 @@ struct SpotifyWriter: Sendable {
             for size in sizes {
                 json.object { json in
                     json.number("height", size)
-                    json.string("url", "https://i.scdn.co/image/ab6761\(kind)\(String(picture, radix: 16))\(size)")
+                    let subject = "\(kind)\(String(picture, radix: 16))"
+                    json.string(
+                        "url",
+                        SimulatedMedia.address(
+                            real: "https://i.scdn.co/image/ab6761\(subject)\(size)",
+                            path: SimulatedMedia.picturePath(subject, "\(size)x\(size)")))
                     json.number("width", size)
                 }
             }

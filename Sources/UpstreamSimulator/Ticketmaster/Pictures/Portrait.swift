@@ -1,6 +1,6 @@
 import Foundation
 
-/// The picture of an artist or event, which its name determines: initials on two colours.
+/// The picture of an artist, event or cover, which its name determines: initials on two colours.
 struct Portrait {
     private static let chalk = BlockPicture.Colour(red: 250, green: 248, blue: 240)
     private static let grey = BlockPicture.Colour(red: 110, green: 114, blue: 122)
@@ -9,8 +9,10 @@ struct Portrait {
     private let bottom: BlockPicture.Colour
     private let letters: [[UInt8]]
 
-    /// - Parameter name: `nil` for the stock picture, which is grey.
-    init(name: String?) {
+    /// - Parameters:
+    ///   - name: `nil` for the stock picture, which is grey.
+    ///   - hasLetters: whether its initials are drawn.
+    init(name: String?, hasLetters: Bool = true) {
         guard let name else {
             (top, bottom, letters) = (Self.grey, Self.grey.mixed(with: Self.chalk, 0.35), [])
             return
@@ -19,7 +21,7 @@ struct Portrait {
         let hue = Double(numbers.number(in: 0...359))
         top = .init(hue: hue, lightness: 0.32)
         bottom = .init(hue: hue + Double(numbers.number(in: 40...110)), lightness: 0.5)
-        letters = Self.initials(of: name).compactMap { LetterShape.columns[$0] }
+        letters = hasLetters ? Self.initials(of: name).compactMap { LetterShape.columns[$0] } : []
     }
 
     /// One or two of the letters A to Z and digits, chosen as the pages choose a name's initials.

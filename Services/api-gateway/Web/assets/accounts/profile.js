@@ -3,10 +3,9 @@ import { audiences } from "./audiences.js";
 import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { bytes, decimal, longDate } from "../ui/formats.js";
-import { initials } from "../ui/initials.js";
+import { picture } from "../ui/picture.js";
 import { messageFor, problemView } from "../ui/problem-view.js";
 import { navigate } from "../shell/navigate.js";
-import { safeURL } from "../ui/safe-url.js";
 import { session } from "../shell/session.js";
 import { chooseTheme, currentTheme } from "../shell/theme.js";
 
@@ -15,13 +14,13 @@ const themeNames = { system: "Same as the system", light: "Light", dark: "Dark" 
 export function show({ main, signal }) {
     const { user } = session;
     const problem = element("p", { class: "field-error", role: "alert" });
-    const picture = element("span", { class: "picture", "aria-hidden": "true" }, initials(user.name));
+    const face = element("div", {}, picture(null, user.name));
     const name = element("p", { class: "person-name" }, user.name);
     const details = element("div", { class: "profile-details" }, element("p", { class: "secondary" }, "Loading …"));
     main.replaceChildren(
         element("h1", {}, "Profile"),
         element("section", { class: "card person", "aria-label": "Signed in" },
-            picture,
+            face,
             element("div", {},
                 name,
                 element("p", { class: "secondary" }, user.isAdmin ? "Administrator of this Backline" : "Signed in")),
@@ -53,14 +52,7 @@ export function show({ main, signal }) {
         try {
             const me = await api.get("/v1/me", { signal });
             name.textContent = me.displayName ?? me.username;
-            picture.textContent = initials(name.textContent);
-            const address = safeURL(me.pictureURL, ["https:"]);
-            if (address) {
-                const image = element("img", {
-                    src: address, alt: "", referrerpolicy: "no-referrer", onerror: () => image.remove(),
-                });
-                picture.append(image);
-            }
+            face.replaceChildren(picture(me.picture, name.textContent));
             details.replaceChildren(profileFacts(me), quotaFacts(me.quotas));
         } catch (error) {
             if (signal.aborted || error.status === 401) return;

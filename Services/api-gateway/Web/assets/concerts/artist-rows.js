@@ -85,7 +85,7 @@ export class ArtistRows {
             },
         });
         const row = element("li", { class: "artist", "data-artist": first.id },
-            handle, rank, picture(first.imageURL, first.name),
+            handle, rank, picture(first.picture, first.name),
             element("span", { class: "artist-name", "aria-hidden": "true" }, first.name), spoken,
             element("span", { class: "artist-actions" }, up, down, remove));
         const made = {

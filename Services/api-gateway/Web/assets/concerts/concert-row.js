@@ -21,7 +21,7 @@ export function concertRow(concert, searchID) {
     const named = concert.name && concert.name !== concert.artistName;
     return element("li", { class: concert.isHomeCity ? "show at-home" : "show" },
         element("article", { class: "ticket", "aria-label": description(concert), tabindex: "-1" },
-            picture(concert.artistImageURL, concert.artistName),
+            picture(concert.picture, concert.artistName),
             element("div", { class: "ticket-text" },
                 element("h3", {}, concert.artistName, otherArtists(concert)),
                 named && element("p", { class: "secondary event-name" }, concert.name),

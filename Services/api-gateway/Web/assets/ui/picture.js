@@ -8,7 +8,8 @@ const sizes = [64, 300, 600];
 /**
  * A decorative picture beside a name; initials where there is no picture.
  *
- * `source` is the `picture` of a resource (`/v1/pictures/…`) or null, `size` the width on the page in CSS pixels.
+ * `source` is the `picture` of a resource (`/v1/pictures/…`), another address of this site, or null; `size` the width on
+ * the page in CSS pixels.
  */
 export function picture(source, name, { size = 64 } = {}) {
     const place = element("span", { class: `picture tint-${tint(name)}`, "aria-hidden": "true" }, initials(name));
@@ -22,6 +23,15 @@ export function picture(source, name, { size = 64 } = {}) {
         place.append(image);
     }
     return place;
+}
+
+/** Gives up the pictures of an element that leaves the page before they have arrived, so that they are not fetched. */
+export function dropPictures(leaving) {
+    for (const image of leaving.querySelectorAll(".picture img")) {
+        if (image.complete) continue;
+        image.removeAttribute("srcset");
+        image.removeAttribute("src");
+    }
 }
 
 /** The smallest size that fills the place, and one for dense screens. */

@@ -1,4 +1,5 @@
 import { element, hiddenText } from "./dom.js";
+import { dropPictures } from "./picture.js";
 import { RowFocus } from "./row-focus.js";
 import { SparseItems } from "./sparse-items.js";
 
@@ -111,7 +112,7 @@ export class VirtualList extends EventTarget {
     /** Takes away all rows, before a list of another kind begins. */
     clear() {
         this.#items.stop();
-        for (const { element: row } of this.#rows.values()) row.remove();
+        for (const { element: row } of this.#rows.values()) takeAway(row);
         this.#rows.clear();
         this.total = null;
         this.#list.style.height = "";
@@ -219,7 +220,7 @@ export class VirtualList extends EventTarget {
         const former = new Map([...this.#rows.values()].map((row) => [row.item?.id, row]));
         const rows = new Map(wanted.map((index) => [index, this.#make(index, former)]));
         const staying = new Set([...rows.values()].map((row) => row.element));
-        for (const { element: row } of this.#rows.values()) if (!staying.has(row)) row.remove();
+        for (const { element: row } of this.#rows.values()) if (!staying.has(row)) takeAway(row);
         let next = this.#list.firstElementChild;
         for (const [index, row] of rows) {
             if (row.element === next) next = next.nextElementSibling;
@@ -284,4 +285,9 @@ function placeholder() {
     return element("li", { class: "row placeholder", tabindex: "-1" },
         element("span", { class: "picture" }),
         element("span", { class: "row-words" }, element("span", { class: "row-head" }), hiddenText("Loading …")));
+}
+
+function takeAway(row) {
+    dropPictures(row);
+    row.remove();
 }

@@ -1,11 +1,13 @@
-/// The parts of a picture's address that decide whether it may be fetched.
-package struct PictureAddress: Sendable, Hashable {
+/// The parts of the address of a picture or a sound that decide whether it may be fetched.
+package struct MediaAddress: Sendable, Hashable {
     /// Whether it is `https`; otherwise it is `http`.
     package let isSecure: Bool
     /// In lower case, an IPv6 address without brackets.
     package let host: String
     /// `nil` for the scheme's own.
     package let port: Int?
+    /// What follows the host, without a fragment; begins with `/`.
+    private let target: Substring
 
     /// The longest address, in bytes.
     package static let maximumLength = 2_000
@@ -24,6 +26,7 @@ package struct PictureAddress: Sendable, Hashable {
         case "http:": isSecure = false
         default: return nil
         }
+        target = text[parts[2].endIndex...].prefix { $0 != "#" }
         let authority = parts[2]
         var portText: Substring?
         if authority.first == "[" {
@@ -47,4 +50,15 @@ package struct PictureAddress: Sendable, Hashable {
         guard portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(portText) else { return nil }
         port = number == (isSecure ? 443 : 80) ? nil : Int(number)
     }
+
+    /// Scheme, host and port.
+    package var origin: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return (isSecure ? "https://" : "http://") + name + (port.map { ":\($0)" } ?? "")
+    }
+
+    package var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// `nil` without a question mark.
+    package var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 }

@@ -1,27 +1,33 @@
-/// The hosts from which pictures are fetched, by provider.
-package struct PictureHosts: Sendable, Hashable {
+/// The hosts from which pictures are fetched, or previews played, by provider.
+package struct MediaHosts: Sendable, Hashable {
     /// The names of a provider's hosts. `.example.com` stands for all hosts below `example.com`.
     private let names: [Provider: [String]]
-    /// Where stand-ins for providers serve pictures, on this machine without TLS.
-    private let standIns: [Provider: PictureAddress]
+    /// Where stand-ins for providers serve them, on this machine without TLS.
+    private let standIns: [Provider: MediaAddress]
 
     /// - Parameters:
     ///   - names: of hosts, such as `s1.ticketm.net` and `.mzstatic.com`.
-    ///   - baseURLs: of the upstreams. Those that are loopback addresses without TLS belong to a stand-in for the
-    ///     provider, whose pictures may be fetched, too.
+    ///   - baseURLs: of the upstreams. One that is a loopback address without TLS is of a stand-in for the provider,
+    ///     which serves them at the same address.
     package init(_ names: [Provider: [String]], baseURLs: [Provider: String] = [:]) {
         self.names = names.mapValues { $0.map { $0.lowercased() } }
-        standIns = baseURLs.compactMapValues { PictureAddress($0 + "/") }
+        standIns = baseURLs.compactMapValues { MediaAddress($0 + "/") }
             .filter { !$0.value.isSecure && NetworkHost.isLoopback($0.value.host) }
     }
 
     /// The provider whose host has an address; `nil` for an address that must not be fetched.
     package func provider(of address: String) -> Provider? {
-        guard let address = PictureAddress(address) else { return nil }
+        guard let address = MediaAddress(address) else { return nil }
         return Provider.allCases.first { provider in
-            if !address.isSecure { return standIns[provider] == address }
+            if !address.isSecure { return standIns[provider]?.origin == address.origin }
             return address.port == nil && names[provider]?.contains { Self.matches(address.host, $0) } == true
         }
+    }
+
+    /// All hosts as sources of a Content-Security-Policy (w3.org/TR/CSP3, section 2.3.1).
+    package var policySources: [String] {
+        let listed = names.values.joined().map { "https://" + ($0.hasPrefix(".") ? "*" : "") + $0 }
+        return Set(listed + standIns.values.map(\.origin)).sorted()
     }
 
     /// Whether a text names hosts: a host's name, or a dot and the name of a domain.

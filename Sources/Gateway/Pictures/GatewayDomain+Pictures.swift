@@ -1,0 +1,17 @@
+import Model
+import Pictures
+
+extension GatewayDomain {
+    /// Pictures of services.
+    static func pictures(_ services: GatewayServices, folder: PictureFolder) -> GatewayDomain {
+        let fetches = PictureFetches(queue: services.queue)
+        return GatewayDomain(
+            "pictures",
+            routes: { routing in
+                PictureRoutes(paths: services.pictures, folder: folder, fetches: fetches).add(to: routing.signedIn)
+            },
+            upkeepSteps: [
+                UpkeepStep("prune", every: .seconds(3_600), startsAtOnce: true) { await folder.prune() },
+            ])
+    }
+}

@@ -1,0 +1,69 @@
+import Contracts
+import Foundation
+import Identity
+import Model
+
+/// A song that the iTunes Store lists.
+package struct ListedSong: Sendable, Equatable {
+    package var record: IdentityRecord
+    /// The address of thirty seconds of it; `nil` where it has none.
+    package var previewURL: String?
+
+    package init(_ record: IdentityRecord, previewURL: String?) {
+        self.record = record
+        self.previewURL = previewURL
+    }
+}
+
+/// Finds the preview of a song among those that the iTunes Store lists.
+package struct PreviewFinder: Sendable {
+    /// Songs that have all words of a text, in a country's shop.
+    package typealias Search = @Sendable (_ term: String, _ country: String?) async throws -> [ListedSong]
+    /// The song of an id of Apple's catalogue.
+    package typealias Lookup = @Sendable (_ id: String, _ country: String?) async throws -> [ListedSong]
+
+    private let search: Search
+    private let lookup: Lookup
+
+    package init(search: @escaping Search, lookup: @escaping Lookup) {
+        self.search = search
+        self.lookup = lookup
+    }
+
+    /// - Returns: the address of the preview; `nil` when the shop has none of this song.
+    /// - Throws: what the calls throw.
+    package func preview(of question: PreviewQuestion) async throws -> String? {
+        if let id = question.appleMusicID,
+            let url = Self.choose(from: try await lookup(id, question.country), for: question)
+        {
+            return url
+        }
+        return Self.choose(from: try await search(Self.term(of: question), question.country), for: question)
+    }
+
+    /// The words of the first artist and of the title's beginning: a shop finds only what has all words, and writes
+    /// guests and versions in its own.
+    static func term(of question: PreviewQuestion) -> String {
+        func beginning(of text: String, before ends: [String]) -> String {
+            let cut = ends.compactMap { text.range(of: $0, options: .caseInsensitive)?.lowerBound }
+                .filter { $0 > text.startIndex }.min()
+            return text[..<(cut ?? text.endIndex)].trimmingCharacters(in: .whitespaces)
+        }
+        let artist = beginning(of: question.artist, before: [" feat", " ft.", ", ", " & ", " x ", " / ", ";"])
+        return artist + " " + beginning(of: question.title, before: ["(", "[", " - ", " feat.", " ft."])
+    }
+
+    /// The preview of the song that is nearest in duration, in the order of the list.
+    static func choose(from songs: [ListedSong], for question: PreviewQuestion) -> String? {
+        let wanted = IdentityProfile(
+            IdentityRecord(title: question.title, artist: question.artist, durationMs: question.durationMs))
+        var best: (url: String, distance: Int)?
+        for song in songs {
+            guard let url = song.previewURL, let distance = wanted.previewDistance(to: IdentityProfile(song.record)),
+                distance < best?.distance ?? .max
+            else { continue }
+            best = (url, distance)
+        }
+        return best?.url
+    }
+}

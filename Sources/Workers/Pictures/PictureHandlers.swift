@@ -1,0 +1,52 @@
+import Contracts
+import Jobs
+import Pictures
+import Storage
+
+extension JobHandler {
+    /// Handles `pictures.fetch`. What it fetched is in the folder, also when the job is cancelled meanwhile.
+    static func picturesFetch(_ provider: PictureProvider, folder: PictureFolder) -> JobHandler {
+        .calling(.picturesFetch) { payload, _ in
+            let fetched = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for item in payload.pictures.prefix(PictureBatch.capacity) {
+                    group.addTask { try await fetch(item, from: provider, into: folder) }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            return JobReply(PictureFetchResult(fetched: fetched, refused: payload.pictures.count - fetched))
+        }
+    }
+
+    /// - Returns: whether the folder has the picture now.
+    private static func fetch(
+        _ item: PictureFetchPayload.Item, from provider: PictureProvider, into folder: PictureFolder
+    ) async throws -> Bool {
+        let key = PictureKey(address: item.address, acceptsWebP: item.acceptsWebP)
+        // Another person's page may have asked for it meanwhile.
+        if case .picture = await folder.entry(key) { return true }
+        do {
+            try await folder.store(
+                try await provider.picture(at: item.address, acceptsWebP: item.acceptsWebP), as: key)
+            return true
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch let error as StorageError {
+            // Nothing was learned about the picture.
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            try? await folder.refuse(key)
+            return false
+        }
+    }
+}
+
+extension WorkerDomain {
+    /// Fetches pictures.
+    package static let pictures = WorkerDomain { process in
+        [
+            .picturesFetch(
+                try process.providers.pictures(), folder: PictureFolder(process.configuration.pictures)),
+        ]
+    }
+}

@@ -1,0 +1,50 @@
+import Contracts
+import Identity
+import ITunes
+import Jobs
+import Model
+import Previews
+import Storage
+
+extension JobHandler {
+    /// Handles `previews.find`. That iTunes cannot be asked now is a result too, since somebody waits for it.
+    static func previewsFind(_ itunes: ITunesProvider, database: Database) -> JobHandler {
+        let finder = PreviewFinder(
+            search: { term, country in
+                try await itunes.call { try await $0.songs(term: term, country: country) }.map(ListedSong.init)
+            },
+            lookup: { id, country in
+                try await itunes.call { try await $0.song(id: id, country: country) }.map(ListedSong.init)
+            })
+        return .calling(.previewsFind) { question, _ in
+            // Somebody else may have asked for it meanwhile.
+            let known = try await database.read { try $0.previews.answer(to: question, at: .now()) }
+            if let known { return JobReply(PreviewFindResult(url: known.url)) }
+            do {
+                let url = try await finder.preview(of: question)
+                return JobReply(PreviewFindResult(url: url)) { transaction, _ in
+                    try transaction.previews.put(StoredPreview(url: url, foundAt: .now()), to: question)
+                }
+            } catch let failure as ProviderFailure {
+                return JobReply(PreviewFindResult(retryAfter: failure.retryAfter()))
+            }
+        }
+    }
+}
+
+extension ListedSong {
+    fileprivate init(_ song: ITunesSong) {
+        self.init(
+            IdentityRecord(
+                title: song.title, artist: song.artist, album: song.album, durationMs: song.durationMs,
+                isExplicit: song.isExplicit),
+            previewURL: song.previewURL)
+    }
+}
+
+extension WorkerDomain {
+    /// Looks for previews of songs at iTunes.
+    package static let previews = WorkerDomain { process in
+        [.previewsFind(try process.providers.itunes(), database: process.database)]
+    }
+}

@@ -1,0 +1,134 @@
+import Pictures
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Pictures that pages wait for", .timeLimit(.minutes(1)))
+struct PictureFetchesTests {
+    /// Fetches whose jobs end when a test says so.
+    private final class Bench: Sendable {
+        let jobs = Collector<[String]>()
+        let cancelled = Collector<[String]>()
+        private let end = End()
+        let fetches: PictureFetches
+
+        init() {
+            let (jobs, cancelled, end) = (jobs, cancelled, end)
+            fetches = PictureFetches { items, userID in
+                let names = items.map(\.address)
+                jobs.append([userID] + names)
+                for await _ in end.stream() {}
+                if Task.isCancelled { cancelled.append(names) }
+                try Task.checkCancellation()
+            }
+        }
+
+        func endJobs() { end.come() }
+
+        func ask(_ name: String, by userID: String = "ada") -> Task<Void, any Error> {
+            Task { [fetches] in try await fetches.fetched(.init(address: name, acceptsWebP: true), for: userID) }
+        }
+
+        /// Asks, and waits until the request is counted.
+        func begin(_ name: String, by userID: String = "ada") async -> Task<Void, any Error> {
+            let before = fetches.waitingCount
+            let task = ask(name, by: userID)
+            while fetches.waitingCount == before { await Task.yield() }
+            return task
+        }
+    }
+
+    /// What jobs wait for.
+    private final class End: Sendable {
+        private struct State {
+            var hasCome = false
+            var waiting: [AsyncStream<Void>.Continuation] = []
+        }
+
+        private let state = Mutex(State())
+
+        /// A stream that ends when it comes.
+        func stream() -> AsyncStream<Void> {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            let hasCome = state.withLock { state in
+                state.waiting.append(continuation)
+                return state.hasCome
+            }
+            if hasCome { continuation.finish() }
+            return stream
+        }
+
+        func come() {
+            let waiting = state.withLock { state in
+                state.hasCome = true
+                return state.waiting
+            }
+            for continuation in waiting { continuation.finish() }
+        }
+    }
+
+    @Test("Many requests for one picture share its fetch, whoever makes them")
+    func shared() async throws {
+        let bench = Bench()
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<20 { tasks.append(await bench.begin("a", by: number % 2 == 0 ? "ada" : "bob")) }
+        bench.endJobs()
+        for task in tasks { try await task.value }
+        #expect(bench.jobs.elements == [["ada", "a"]])
+        #expect(bench.fetches.waitingCount == 0)
+    }
+
+    @Test("What a person's requests miss while their jobs run goes into the next job together")
+    func batches() async throws {
+        let bench = Bench()
+        let first = PictureBatch.jobsPerPerson
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<first + 10 { tasks.append(await bench.begin("\(number)")) }
+        // Another person's requests do not wait for them.
+        tasks.append(await bench.begin("other", by: "bob"))
+        await bench.jobs.wait(for: first + 1)
+        bench.endJobs()
+        for task in tasks { try await task.value }
+        let jobs = bench.jobs.elements.filter { $0[0] == "ada" }.map { Array($0.dropFirst()) }
+        #expect(jobs.prefix(first).allSatisfy { $0.count == 1 } && jobs.count == first + 2)
+        #expect(jobs.dropFirst(first).map(\.count).sorted() == [2, PictureBatch.capacity])
+    }
+
+    @Test("A request that ends leaves its queue, and a job that nobody waits for is cancelled")
+    func departure() async throws {
+        let bench = Bench()
+        var running: [Task<Void, any Error>] = []
+        for number in 0..<PictureBatch.jobsPerPerson { running.append(await bench.begin("\(number)")) }
+        let waiting = await bench.begin("scrolled past")
+        await bench.jobs.wait(for: PictureBatch.jobsPerPerson)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let second = await bench.begin("0", by: "bob")
+        running[0].cancel()
+        await #expect(throws: CancellationError.self) { try await running[0].value }
+        #expect(bench.cancelled.elements == [])
+        running[1].cancel()
+        await #expect(throws: CancellationError.self) { try await running[1].value }
+        await bench.cancelled.wait(for: 1)
+        #expect(bench.cancelled.elements == [["1"]])
+        bench.endJobs()
+        try await second.value
+        for task in running.dropFirst(2) { try await task.value }
+        #expect(!bench.jobs.elements.joined().contains("scrolled past"))
+        #expect(bench.fetches.waitingCount == 0)
+    }
+
+    @Test("A person's pages wait for a limited number of pictures")
+    func limit() async throws {
+        let bench = Bench()
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<PictureBatch.picturesPerPerson { tasks.append(await bench.begin("\(number)")) }
+        await #expect(throws: TooManyPictures.self) { try await bench.ask("one more").value }
+        tasks.append(await bench.begin("other", by: "bob"))
+        bench.endJobs()
+        for task in tasks { try await task.value }
+        try await bench.ask("later").value
+    }
+}

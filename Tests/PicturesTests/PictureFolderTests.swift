@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Pictures
+
+@Suite("The folder of pictures")
+struct PictureFolderTests {
+    /// A folder whose clock stands still until a test advances it.
+    private final class Bench: Sendable {
+        private let files: TemporaryFolder
+        private let time = Time()
+        let folder: PictureFolder
+
+        init(capacity: Int = 1 << 20) throws {
+            files = try TemporaryFolder()
+            folder = PictureFolder(path: files.file("pictures"), capacity: capacity) { [time] in time.now }
+        }
+
+        func advance(_ seconds: Double) { time.advance(seconds) }
+    }
+
+    private final class Time: Sendable {
+        private let date = Mutex(Date())
+
+        var now: Date { date.withLock { $0 } }
+
+        func advance(_ seconds: Double) { date.withLock { $0 += seconds } }
+    }
+
+    private func key(_ number: Int) -> PictureKey { PictureKey(address: "\(number)", acceptsWebP: false) }
+
+    private func picture(bytes: Int = 0) throws -> CheckedPicture {
+        try CheckedPicture(SamplePicture.png(width: 10, height: 10, filler: bytes))
+    }
+
+    @Test("A picture is found as it was stored, by every process, and WebP is another one")
+    func store() async throws {
+        let bench = try Bench()
+        let stored = try picture()
+        #expect(await bench.folder.entry(key(1)) == .missing)
+        try await bench.folder.store(stored, as: key(1))
+        let other = PictureFolder(path: bench.folder.path, capacity: 1 << 20)
+        #expect(await other.entry(key(1)) == .picture(stored))
+        #expect(await other.entry(PictureKey(address: "1", acceptsWebP: true)) == .missing)
+    }
+
+    @Test("A file that is damaged is not served, nor is one that a crash left half written")
+    func damage() async throws {
+        let bench = try Bench()
+        try await bench.folder.store(try picture(), as: key(1))
+        let file = bench.folder.file(key(1))
+        let whole = try Data(contentsOf: URL(filePath: file))
+        try whole.dropLast(12).write(to: URL(filePath: file))
+        #expect(await bench.folder.entry(key(1)) == .missing)
+        try whole.write(to: URL(filePath: bench.folder.file(key(1)) + ".7.new"))
+        #expect(await bench.folder.entry(key(1)) == .missing)
+        try await bench.folder.store(try picture(), as: key(1))
+        #expect(await bench.folder.entry(key(1)) != .missing)
+        bench.advance(7_200)
+        await bench.folder.prune()
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: URL(filePath: file).deletingLastPathComponent().path)
+        #expect(left == [URL(filePath: file).lastPathComponent])
+    }
+
+    @Test("A picture that cannot be shown is not asked for again for an hour")
+    func refusal() async throws {
+        let bench = try Bench()
+        try await bench.folder.refuse(key(1))
+        #expect(await bench.folder.entry(key(1)) == .refused)
+        bench.advance(3_700)
+        #expect(await bench.folder.entry(key(1)) == .missing)
+        try await bench.folder.refuse(key(1))
+        try await bench.folder.store(try picture(), as: key(1))
+        #expect(await bench.folder.entry(key(1)) != .refused)
+    }
+
+    @Test("The folder stays within its capacity, and what was used longest ago goes first")
+    func capacity() async throws {
+        let bench = try Bench(capacity: 100_000)
+        for number in 1...5 {
+            try await bench.folder.store(try picture(bytes: 18_000), as: key(number))
+            bench.advance(7_200)
+        }
+        // The oldest file is used again.
+        _ = await bench.folder.entry(key(1))
+        bench.advance(7_200)
+        try await bench.folder.store(try picture(bytes: 18_000), as: key(6))
+        var kept: [Int] = []
+        for number in 1...6 where await bench.folder.entry(key(number)) != .missing { kept.append(number) }
+        #expect(kept == [1, 4, 5, 6])
+        bench.advance(31 * 86_400)
+        await bench.folder.prune()
+        for number in 1...6 { #expect(await bench.folder.entry(key(number)) == .missing) }
+    }
+}
