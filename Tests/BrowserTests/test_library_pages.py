@@ -144,7 +144,8 @@ def test_songs_are_merged_and_the_page_undoes_it(eve):
 
 def album_with_songs(visitor) -> dict:
     """The album of which the library has the most songs."""
-    listed = [album for position in (0, 200) for album in ask(visitor, f"albums?limit=200&position={position}")["items"]]
+    listed = [
+        album for position in (0, 200) for album in ask(visitor, f"albums?limit=200&position={position}")["items"]]
     album = max((ask(visitor, f"albums/{album['id']}") for album in listed), key=lambda found: found["total"])
     assert album["total"] > 0, "no saved album has a song of the library"
     return album
