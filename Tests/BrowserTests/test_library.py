@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support import library
-from support.accessibility import assert_accessible
+from support.accessibility import assert_accessible, assert_nothing_cut_off
 from support.gestures import pull_down
 from support.installation import Installation
 from support.lists import MOST_ROWS, at_rest, first_row, row, rows, scroll_to, titles
@@ -349,7 +349,7 @@ def test_names_from_right_to_left_change_the_order_of_nothing_else(visit, backli
         assert_left_to_right(found.locator(".row-head"))
         assert_left_to_right(found.locator(".row-narrow"))
     ada.open("/library?show=playlists")
-    expect(ada.page.locator(".row-text")).to_have_text([f"By {item['owner']}" for item in playlists])
+    expect(ada.page.locator(".row-text")).to_have_text([f"By {item['owner']} · 3 songs" for item in playlists])
     for found in rows(ada.page, "Playlists").all():
         assert_left_to_right(found.locator(".row-narrow > span"))
 
@@ -609,6 +609,7 @@ def test_axe_finds_nothing(visit, backline, width):
     ada.sign_in("/library")
     at_rest(ada.page)
     assert_accessible(ada.page, "songs")
+    assert_nothing_cut_off(ada.page, "songs")
     ada.page.get_by_label("Search in songs").fill("no song is called like this")
     expect(ada.page.get_by_role("heading", name="No songs found")).to_be_visible()
     assert_accessible(ada.page, "nothing found")
@@ -616,6 +617,7 @@ def test_axe_finds_nothing(visit, backline, width):
         ada.open(path)
         expect(rows(ada.page, name).first).to_be_visible()
         assert_accessible(ada.page, name)
+        assert_nothing_cut_off(ada.page, name)
     running = {
         "id": "0199ffff-0000-7000-8000-000000000000", "state": "running", "merged": 0, "finishedAt": None,
         "sources": [
