@@ -1,5 +1,7 @@
 """Explore: searches, top lists, pages of music that is only at Spotify, and artists found while typing."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from playwright.sync_api import expect
 
@@ -80,6 +82,26 @@ def test_more_hits_are_added_and_an_item_has_a_page(ada, backline):
     expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
     page.go_back()
     expect(page.get_by_role("searchbox")).to_have_value(name)
+
+
+def test_a_song_beyond_the_library_has_a_preview(ada, backline):
+    page = ada().page
+    page.route("**/v1/previews?*", lambda route: route.fulfill(
+        json={"url": None, "source": None, "reason": "none", "detail": "There is no preview of this song."}))
+    page.get_by_role("searchbox").fill(top(backline, "artists")[0]["name"])
+    songs = section(page, "At Spotify").get_by_role("list", name="Songs at Spotify").get_by_role("listitem")
+    foreign = songs.filter(has_not_text="In your library").first
+    link = foreign.get_by_role("link")
+    title = link.text_content()
+    with page.expect_request("**/v1/previews?*") as asked:
+        link.press(" ")
+    assert parse_qs(urlsplit(asked.value.url).query)["title"] == [title]
+    expect(section(page, "Preview")).to_contain_text("There is no preview of this song.")
+    foreign.get_by_role("button", name="Actions for").click()
+    expect(page.get_by_role("menuitem", name="Add to playlist")).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("menuitem", name="Show the song").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    expect(page.get_by_role("button", name="Play preview")).to_be_visible()
 
 
 @WIDTHS

@@ -9,6 +9,7 @@ import { emptyView } from "../ui/problem-view.js";
 import { itemAddress, itemPath } from "./addresses.js";
 import { hitList } from "./hits.js";
 import { rankArtist } from "./ranking.js";
+import { playSong, songKey } from "./song-preview.js";
 import { troubleView } from "./trouble.js";
 
 const titles = { track: "Song", album: "Album", artist: "Artist", playlist: "Playlist" };
@@ -51,7 +52,7 @@ export function show({ main, signal, parameters, place }) {
 
 function header(type, item) {
     const title = item.title ?? item.name;
-    return element("header", { class: "detail-head" },
+    return element("header", { class: "detail-head", "data-song": type === "track" ? songKey(item) : null },
         picture(item.picture, title, { size: 240 }),
         element("div", { class: "detail-words" },
             element("p", { class: "secondary" }, titles[type]),
@@ -89,6 +90,8 @@ function buttons(type, item) {
     const album = type === "track" && item.album?.sourceId
         && itemAddress("album", { ...item, sourceId: item.album.sourceId });
     return [
+        type === "track" && element("button", { class: "button", type: "button", onclick: () => playSong(item) },
+            icon("play"), "Play preview"),
         own && element("a", { class: "button primary", href: own }, icon("library"), "In your library"),
         type === "artist" && rankButton(item),
         album && element("a", { class: "button", href: album }, icon("album"), "Show the album"),

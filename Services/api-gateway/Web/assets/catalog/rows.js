@@ -4,6 +4,10 @@ import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
 import { itemAddress } from "./addresses.js";
 import { rankArtist } from "./ranking.js";
+import { playSong, songKey } from "./song-preview.js";
+
+/** Why a song cannot be written to a service yet. */
+const later = "Backline cannot change your libraries yet.";
 
 /** The row of an item of each type. */
 export const rows = { track: trackRow, album: albumRow, artist: artistRow, playlist: playlistRow };
@@ -11,7 +15,8 @@ export const rows = { track: trackRow, album: albumRow, artist: artistRow, playl
 function trackRow(track, options = {}) {
     const { title, artist, album, durationMs, explicit, libraryTrackId } = track;
     return listRow({
-        title, label: artist ? `${title} by ${artist}` : title, image: track.picture,
+        title, label: artist ? `${title} by ${artist}` : title, image: track.picture, song: songKey(track),
+        play: () => playSong(track),
         // What the library has, it shows with its own page.
         href: libraryTrackId ? `/library/tracks/${libraryTrackId}` : itemAddress("track", track),
         badge: explicit && element("span", { class: "row-explicit" },
@@ -24,6 +29,7 @@ function trackRow(track, options = {}) {
         ],
         marks: [libraryTrackId && mark("library", "In your library")].filter(Boolean),
         menu: () => [
+            { label: "Play preview", picture: "play", action: () => playSong(track) },
             { label: "Show the song", picture: "music", href: itemAddress("track", track) },
             ...track.artists.filter((one) => one.sourceId).map((one) => ({
                 label: `Show ${one.name}`, picture: "profile",
@@ -31,6 +37,9 @@ function trackRow(track, options = {}) {
             })),
             album?.sourceId && { label: `Show ${album.name}`, picture: "album",
                 href: itemAddress("album", { source: track.source, sourceId: album.sourceId }) },
+            { label: "Add to playlist", picture: "plus", reason: later },
+            { label: "Save to library", picture: "library",
+                reason: libraryTrackId ? "Your library has this song." : later },
             openItem(track),
         ],
         ...options,
