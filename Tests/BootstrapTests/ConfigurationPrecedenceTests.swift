@@ -102,6 +102,8 @@ struct ConfigurationPrecedenceTests {
         expected.vault.keyFile = "/srv/vault/vault.key"
         expected.vault.publicKeyFile = "/srv/vault.pub"
         expected.vault.formerKeyFile = "/srv/vault.key"
+        expected.pictures.keyFile = "/srv/pictures.key"
+        expected.pictures.folder = "/srv/pictures"
         expected.log.level = .debug
         expected.worker.concurrency = 3
         expected.ticketmaster.apiKey = Secret("k3y")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from support.accessibility import assert_accessible
+from support.accessibility import assert_accessible, assert_nothing_cut_off
 from support.lists import MOST_ROWS, row, rows
 
 WIDTHS = pytest.mark.parametrize("width", [360, 1440])
@@ -26,6 +26,7 @@ def test_axe_finds_nothing(visit, width):
     ada = visit(options=("--admin",), viewport={"width": width, "height": 900}).sign_in("/operations/components")
     expect(row(ada.page, 0)).to_be_attached()
     assert_accessible(ada.page, "all components")
+    assert_nothing_cut_off(ada.page, "all components")
     ada.button("A song without a preview").click()
     expect(ada.page.get_by_role("region", name="Preview")).to_contain_text("There is no preview of this song.")
     ada.button("Show a toast").click()

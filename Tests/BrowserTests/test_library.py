@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support import library
-from support.accessibility import assert_accessible
+from support.accessibility import assert_accessible, assert_nothing_cut_off
 from support.gestures import pull_down
 from support.installation import Installation
 from support.lists import MOST_ROWS, at_rest, first_row, row, rows, scroll_to, titles
@@ -349,7 +349,7 @@ def test_names_from_right_to_left_change_the_order_of_nothing_else(visit, backli
         assert_left_to_right(found.locator(".row-head"))
         assert_left_to_right(found.locator(".row-narrow"))
     ada.open("/library?show=playlists")
-    expect(ada.page.locator(".row-text")).to_have_text([f"By {item['owner']}" for item in playlists])
+    expect(ada.page.locator(".row-text")).to_have_text([f"By {item['owner']} · 3 songs" for item in playlists])
     for found in rows(ada.page, "Playlists").all():
         assert_left_to_right(found.locator(".row-narrow > span"))
 
@@ -448,10 +448,13 @@ def test_an_error_stays_until_it_is_dismissed_and_can_be_retried(visit, backline
     errors = ada.page.get_by_role("region", name="Errors of the sync")
     expect(errors.get_by_role("heading", name="Spotify was not synced")).to_be_visible()
     expect(errors.get_by_role("link", name="Set up Spotify")).to_have_attribute("href", "/setup/spotify")
-    with ada.page.expect_request("**/v1/library/syncs") as retried:
+    with ada.page.expect_response("**/v1/library/syncs") as retried:
         errors.get_by_role("button", name="Retry").click()
-    assert retried.value.post_data_json == {"force": True}
-    library.ended(backline, ada.person)
+    assert retried.value.request.post_data_json == {"force": True}
+    asked = retried.value.json()["id"]
+    library.ended(backline, ada.person, lambda found: found["id"] >= asked)
+    with ada.page.expect_response("**/v1/library/syncs/latest"):
+        ada.page.reload()
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "false")
     errors.get_by_role("button", name="Dismiss").click()
     expect(errors).to_have_count(0)
@@ -606,6 +609,7 @@ def test_axe_finds_nothing(visit, backline, width):
     ada.sign_in("/library")
     at_rest(ada.page)
     assert_accessible(ada.page, "songs")
+    assert_nothing_cut_off(ada.page, "songs")
     ada.page.get_by_label("Search in songs").fill("no song is called like this")
     expect(ada.page.get_by_role("heading", name="No songs found")).to_be_visible()
     assert_accessible(ada.page, "nothing found")
@@ -613,6 +617,7 @@ def test_axe_finds_nothing(visit, backline, width):
         ada.open(path)
         expect(rows(ada.page, name).first).to_be_visible()
         assert_accessible(ada.page, name)
+        assert_nothing_cut_off(ada.page, name)
     running = {
         "id": "0199ffff-0000-7000-8000-000000000000", "state": "running", "merged": 0, "finishedAt": None,
         "sources": [

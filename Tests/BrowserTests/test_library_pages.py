@@ -1,6 +1,7 @@
 """The pages of single items of the library, of its changes, likely duplicates and settings."""
 
 import re
+import struct
 from urllib.parse import quote
 
 import pytest
@@ -143,7 +144,8 @@ def test_songs_are_merged_and_the_page_undoes_it(eve):
 
 def album_with_songs(visitor) -> dict:
     """The album of which the library has the most songs."""
-    listed = [album for position in (0, 200) for album in ask(visitor, f"albums?limit=200&position={position}")["items"]]
+    listed = [
+        album for position in (0, 200) for album in ask(visitor, f"albums?limit=200&position={position}")["items"]]
     album = max((ask(visitor, f"albums/{album['id']}") for album in listed), key=lambda found: found["total"])
     assert album["total"] > 0, "no saved album has a song of the library"
     return album
@@ -188,6 +190,71 @@ def test_an_artist_has_the_songs_and_albums_of_the_library(ada):
     expect(part(ada.page, "Concerts")).to_contain_text("Your latest search did not look for this artist.")
     ada.open("/library/artists")
     expect(ada.page.get_by_role("heading", name="No artist is named")).to_be_visible()
+
+
+# Previews
+
+
+def lengthen_previews(page: Page) -> None:
+    """Plays silence of a minute in place of the simulator's tones, which may end before a busy machine goes on."""
+    rate, seconds = 8_000, 60
+    head = b"WAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 1, rate, rate, 1, 8)
+    data = b"data" + struct.pack("<I", rate * seconds) + b"\x80" * rate * seconds
+    file = b"RIFF" + struct.pack("<I", len(head) + len(data)) + head + data
+
+    def answer(route) -> None:
+        if route.request.resource_type != "media":
+            return route.fallback()
+        # A browser seeks where the server has ranges (RFC 9110, section 14).
+        first = int(re.match(r"bytes=(\d+)-", route.request.headers.get("range", "bytes=0-"))[1])
+        return route.fulfill(status=206, content_type="audio/wav", body=file[first:], headers={
+            "Accept-Ranges": "bytes", "Content-Range": f"bytes {first}-{len(file) - 1}/{len(file)}"})
+
+    page.route("**/*", answer)
+
+
+def test_a_preview_plays_by_click_and_space_is_sought_and_stopped(ada):
+    lengthen_previews(ada.page)
+    song = shared_song(ada)
+    ada.open("/library?source=both&sort=title")
+    found = row(at_rest(ada.page), 0)
+    link = found.get_by_role("link")
+    player = part(ada.page, "Preview")
+    position = player.get_by_role("slider", name="Position in the preview")
+    # Beside the title, which is a link.
+    found.locator(".row-second").click()
+    expect(player).to_contain_text(song["title"])
+    expect(player.get_by_role("button", name="Pause")).to_be_enabled()
+    expect(position).to_be_enabled()
+    expect(found).to_have_class(re.compile("playing"))
+    expect(ada.announcement).to_have_text(f"Playing a preview of {song['title']}.")
+    link.press(" ")
+    expect(player.get_by_role("button", name="Play")).to_be_enabled()
+    expect(found).not_to_have_class(re.compile("playing"))
+    paused_at = float(position.input_value())
+    position.press("ArrowRight")
+    expect(position).to_have_attribute("aria-valuetext", f"0:{int(paused_at + 5):02} of 1:00")
+    position.press("ArrowLeft")
+    expect(position).to_have_attribute("aria-valuetext", f"0:{int(paused_at):02} of 1:00")
+    assert_accessible(ada.page, "the player")
+    # It outlives the page.
+    link.press("Enter")
+    expect(ada.heading).to_have_text(song["title"])
+    expect(player).to_contain_text(song["artist"])
+    player.get_by_role("button", name="Stop").click()
+    expect(player).to_be_hidden()
+
+
+def test_a_missing_preview_is_said(ada):
+    missing = {"url": None, "source": None, "reason": "none", "detail": "There is no preview of this song."}
+    ada.page.route("**/preview", lambda route: route.fulfill(json=missing))
+    song = shared_song(ada)
+    ada.open(f"/library/tracks/{song['id']}")
+    ada.button("Play preview").click()
+    player = part(ada.page, "Preview")
+    expect(player).to_contain_text("There is no preview of this song.")
+    expect(player.get_by_role("button", name="Play")).to_be_disabled()
+    expect(ada.announcement).to_have_text("There is no preview of this song.")
 
 
 # Changes, duplicates, settings

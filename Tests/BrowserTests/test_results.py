@@ -45,8 +45,12 @@ def test_a_show_reads_artist_venue_city_date_and_home_city(results):
     expect(rows.first).not_to_have_attribute("aria-label", re.compile("home city"))
 
 
-def test_shows_and_ranked_artists_have_their_pictures(results):
-    ada = results(1)
+def test_shows_and_ranked_artists_have_their_pictures(visit, setup_backline):
+    # A sync-worker fetches them.
+    ada = visit(setup_backline).at_artists(setup_backline.simulator.artists("popular", 1))
+    ada.find_concerts()
+    expect(ada.page.get_by_role("progressbar")).to_have_count(0)
+    expect(ada.shows.first).to_be_visible()
     path = next(show["picture"] for show in shows_of(ada) if show["picture"])
     image = ada.page.locator(f'.ticket img[src="{path}?size=64"]').first
     image.scroll_into_view_if_needed()

@@ -32,7 +32,7 @@ struct PreviewStoreTests {
     @Test("The oldest answers go beyond the capacity, and those that are too old")
     func bounds() async throws {
         try await withDatabase { database, _ in
-            func question(_ number: Int) -> PreviewQuestion { PreviewQuestion(title: "\(number)", artist: "Air") }
+            @Sendable func question(_ number: Int) -> PreviewQuestion { PreviewQuestion(title: "\(number)", artist: "Air") }
             let start = Timestamp(microseconds: 1_000_000_000_000)
             try await database.write { transaction in
                 for number in 1...5 {

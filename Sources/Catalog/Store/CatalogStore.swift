@@ -39,10 +39,22 @@ extension CatalogStore {
     }
 }
 
-extension CatalogStore where Access == WriteTransaction {
+extension CatalogStore {
     /// The most answers for everybody, and the most for one person. The oldest give way.
     package static var capacity: (shared: Int, personal: Int) { (5_000, 100) }
 
+    /// Whether there is anything for ``prune(at:limit:)`` or ``trim(limit:)``.
+    package func isPruningDue(at time: PruningTime) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS due WHERE EXISTS (SELECT 1 FROM catalog_answers WHERE expires_at <= \(time.moment))
+                OR EXISTS (SELECT 1 FROM catalog_personal_answers WHERE expires_at <= \(time.moment))
+                OR (SELECT COUNT(*) FROM catalog_answers) > \(Self.capacity.shared)
+            """) != nil
+    }
+}
+
+extension CatalogStore where Access == WriteTransaction {
     package func store(_ answer: CatalogAnswer, to question: CatalogQuestion, now: Timestamp) throws {
         precondition(!question.isPersonal, "The answer is for one person alone")
         try transaction.execute(

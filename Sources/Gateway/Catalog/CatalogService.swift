@@ -10,6 +10,8 @@ struct CatalogService: Sendable {
     /// The installation's client id at Spotify; `nil` where people need an app of their own.
     let spotifyClientID: String?
 
+    /// The answers that one transaction deletes, each of up to some tens of kilobytes.
+    private static let pruneBatch = 50
     /// How often a question is asked that somebody else asked, and whose connection failed.
     private static let attempts = 3
 
@@ -125,8 +127,12 @@ struct CatalogService: Sendable {
 
     /// Deletes answers whose time is over, and the oldest beyond their capacity.
     func prune(at time: PruningTime) async throws {
-        try await queue.database.deleteInBatches(at: time) { try $0.catalog.prune(at: $1, limit: $2) }
-        try await queue.database.deleteInBatches(at: time) { transaction, _, limit in
+        // Mostly there is nothing to delete, and no other write has to wait.
+        guard try await queue.database.read({ try $0.catalog.isPruningDue(at: time) }) else { return }
+        try await queue.database.deleteInBatches(at: time, of: Self.pruneBatch) {
+            try $0.catalog.prune(at: $1, limit: $2)
+        }
+        try await queue.database.deleteInBatches(at: time, of: Self.pruneBatch) { transaction, _, limit in
             try transaction.catalog.trim(limit: limit)
         }
     }

@@ -12,6 +12,7 @@ extension GatewayDomain {
                 UpkeepStep(pruning: "prune", every: .seconds(60), startsAtOnce: true) { time in
                     try await service.prune(at: time)
                 }
-            ])
+            ],
+            pages: [SitePage("/explore/:source/:type/:id", module: "catalog/item.js", section: "explore")])
     }
 }

@@ -35,20 +35,16 @@ struct LibraryHits: Sendable {
 
     /// Writes the types that were asked for.
     func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
-        if let tracks {
-            json.member("tracks") { json in
-                json.object { tracks.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
-            }
-        }
-        if let albums {
-            json.member("albums") { json in
-                json.object { albums.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
-            }
-        }
-        if let playlists {
-            json.member("playlists") { json in
-                json.object { playlists.writeMembers("items", to: &$0) { $1.writeMembers(to: &$0, pictures: pictures) } }
-            }
-        }
+        Self.write("tracks", tracks, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
+        Self.write("albums", albums, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
+        Self.write("playlists", playlists, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
+    }
+
+    private static func write<Item>(
+        _ name: StaticString, _ page: LibraryPage<Item>?, to json: inout JSONWriter,
+        _ members: (inout JSONWriter, Item) -> Void
+    ) {
+        guard let page else { return }
+        json.member(name) { json in json.object { page.writeMembers("items", to: &$0, members) } }
     }
 }

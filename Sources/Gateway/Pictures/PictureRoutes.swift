@@ -119,7 +119,3 @@ extension Problem {
             detail: "No worker fetched it in time. Try again in a moment. If this continues, check that a sync-worker "
                 + "runs.", retryAfter: 5))
 }
-
-extension HTTPField.Name {
-    static let crossOriginResourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy")!
-}

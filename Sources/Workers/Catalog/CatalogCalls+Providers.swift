@@ -10,7 +10,7 @@ extension CatalogCalls {
     init(spotify: SpotifyProvider, database: Database) {
         self.init(
             search: { search, userID in
-                let found = try await spotify.call(userID: userID) {
+                let found = try await spotify.call(userID: userID, isAwaited: true) {
                     try await $0.search(search.text, types: search.types, offset: search.offset)
                 }
                 var answers: [CatalogType: CatalogAnswer] = [:]
@@ -22,7 +22,7 @@ extension CatalogCalls {
             },
             top: { top, userID in
                 let scopes = TypedJobKind.catalogTop.kind.scopes(at: .spotify)
-                return try await spotify.call(userID: userID, scopes: scopes) { client in
+                return try await spotify.call(userID: userID, scopes: scopes, isAwaited: true) { client in
                     switch top.list {
                     case .artists: .artists(try await client.topArtists(top.range))
                     case .tracks: .tracks(try await client.topTracks(top.range))
@@ -30,7 +30,7 @@ extension CatalogCalls {
                 }
             },
             item: { item, userID in
-                try await spotify.call(userID: userID) { try await $0.catalogAnswer(to: item) }
+                try await spotify.call(userID: userID, isAwaited: true) { try await $0.catalogAnswer(to: item) }
             },
             account: { source, userID in
                 try await database.read { reader in

@@ -14,12 +14,14 @@ struct SpotifyApp: Sendable {
     let accounts: Accounts
     private let tokens: TokenKeeper
     private let send: SpotifyAccountsClient.Send
+    private let awaitedSend: SpotifyAccountsClient.Send
     private let quickSend: SpotifyAccountsClient.Send
 
     /// Makes the clients of an app, each with its client id as the credential.
     struct Calls: Sendable {
         fileprivate let accounts: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
         fileprivate let webAPI: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
+        fileprivate let awaited: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
         fileprivate let quick: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
 
         /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
@@ -31,6 +33,7 @@ struct SpotifyApp: Sendable {
             }
             accounts = try calls(.spotifyAccounts)
             webAPI = try calls(.spotify)
+            awaited = try calls(.spotify, timeout: RetryPolicy.interactiveTimeout)
             quick = try calls(.spotify, timeout: .seconds(4))
         }
     }
@@ -59,10 +62,12 @@ struct SpotifyApp: Sendable {
         let accountsCalls = calls.accounts(
             credential, RetryPolicy(maximumAttempts: 2, waitLimit: .seconds(10)))
         let webCalls = calls.webAPI(credential, RetryPolicy(waitLimit: .seconds(60)))
+        let awaitedCalls = calls.awaited(credential, .interactive)
         let quickCalls = calls.quick(credential, RetryPolicy(maximumAttempts: 1, waitLimit: .seconds(2)))
         let accounts = Accounts(client: SpotifyAccountsClient(clientID: clientID) { try await accountsCalls.send($0) })
         self.accounts = accounts
         send = { try await webCalls.send($0) }
+        awaitedSend = { try await awaitedCalls.send($0) }
         quickSend = { try await quickCalls.send($0) }
         tokens = TokenKeeper(
             provider: .spotify, clientID: clientID, database: database, vault: vault,
@@ -70,12 +75,12 @@ struct SpotifyApp: Sendable {
             atMoment: TokenMoment.dyingInTests())
     }
 
-    /// See ``SpotifyProvider/call(userID:scopes:urgency:_:)``.
+    /// See ``SpotifyProvider/call(userID:scopes:urgency:isAwaited:_:)``.
     func call<Value: Sendable>(
-        userID: String, scopes: [String], urgency: UpstreamRequest.Urgency,
+        userID: String, scopes: [String], urgency: UpstreamRequest.Urgency, isAwaited: Bool,
         _ body: (SpotifyClient) async throws -> Value
     ) async throws -> Value {
-        let sending: SpotifyAccountsClient.Send = { [send] request in
+        let sending: SpotifyAccountsClient.Send = { [send = isAwaited ? awaitedSend : send] request in
             var request = request
             request.urgency = urgency
             return try await send(request)

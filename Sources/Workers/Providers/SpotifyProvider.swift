@@ -32,15 +32,18 @@ package struct SpotifyProvider: OpenedProvider {
     /// - Parameters:
     ///   - scopes: the scopes that the call needs. If one of them was not granted, nothing is sent.
     ///   - urgency: whether somebody waits for it.
+    ///   - isAwaited: whether a request waits for it, for 15 s at most: then it is repeated once, and not after a long
+    ///     pause.
     /// - Throws: ``ProviderFailure``. Answers that the call expects are values (``SpotifyClient/Answer``).
     package func call<Value: Sendable>(
         userID: String, scopes: [String] = [], urgency: UpstreamRequest.Urgency = .interactive,
-        _ body: (SpotifyClient) async throws -> Value
+        isAwaited: Bool = false, _ body: (SpotifyClient) async throws -> Value
     ) async throws -> Value {
         var clientID = try await clientID(of: userID)
         while true {
             do {
-                return try await apps.app(clientID).call(userID: userID, scopes: scopes, urgency: urgency, body)
+                return try await apps.app(clientID).call(
+                    userID: userID, scopes: scopes, urgency: urgency, isAwaited: isAwaited, body)
             } catch let failure as ProviderFailure where failure.kind == .connectionNeeded {
                 // The person may have connected with another app meanwhile.
                 let present = try await self.clientID(of: userID)

@@ -7,7 +7,7 @@ import urllib.request
 def base_urls(address: str) -> dict[str, str]:
     """The environment with which an installation calls the simulator at this address."""
     paths = {"TICKETMASTER": "discovery/v2", "SPOTIFY": "spotify/v1", "SPOTIFY_ACCOUNTS": "spotify-accounts",
-             "GEMINI": "gemini/v1beta", "APPLE_MUSIC": "apple-music/v1", "GOOGLE": "google"}
+             "GEMINI": "gemini/v1beta", "APPLE_MUSIC": "apple-music/v1", "GOOGLE": "google", "ITUNES": "itunes"}
     return {
         **{f"BACKLINE_UPSTREAMS_{name}_BASE_URL": f"{address}/{path}" for name, path in paths.items()},
         "BACKLINE_APPLE_MUSIC_SCRIPT_URL": f"{address}/apple-music-web/musickit.js",

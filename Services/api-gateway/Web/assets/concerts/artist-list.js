@@ -14,6 +14,8 @@ export class ArtistList extends EventTarget {
     #lastSent = Promise.resolve();
     #newArtists = 0;
     capacity = 20;
+    /** Whether the list was ever saved; unknown lists count as saved. */
+    isSaved = true;
 
     get artists() {
         return this.#pending.reduce((artists, change) => ranked(change.apply(artists)), this.#saved);
@@ -37,18 +39,38 @@ export class ArtistList extends EventTarget {
     async load({ signal } = {}) {
         const list = await api.get("/v1/artists", { signal });
         if (this.isSaving) return;
-        this.capacity = list.capacity;
-        this.#become(list.artists);
+        this.#take(list);
     }
 
-    /** Adds an artist at a rank; without one, at the end. */
-    add(name, rank = this.artists.length + 1) {
+    /** Fills a list that was never saved with the artists that its person listens to most. */
+    async fill({ signal } = {}) {
+        const list = await api.post("/v1/artists/reset", { onlyIfNeverSaved: true }, { signal });
+        if (!this.isSaving) this.#take(list);
+    }
+
+    /** Puts the top artists of a time into the list's place. Returns the list before. */
+    async reset(timeRange) {
+        await this.settled();
+        const former = this.#saved;
+        this.#take(await api.post("/v1/artists/reset", { timeRange }));
+        return former;
+    }
+
+    /** Puts other artists into the list's place. */
+    async replace(artists) {
+        await this.settled();
+        this.#take(await api.put("/v1/artists", { artists }));
+    }
+
+    /** Adds an artist at a rank; without one, at the end. `artist` has a name, and more if it is known at Spotify. */
+    add({ name, spotifyId = null, picture = null, genres = [] }, rank = this.artists.length + 1) {
         this.#newArtists += 1;
-        const added = { id: `new-${this.#newArtists}`, name, isNew: true };
+        const known = spotifyId === null ? {} : { spotifyId, picture, genres };
+        const added = { id: `new-${this.#newArtists}`, name, ...known, isNew: true };
         return this.#change({ apply: (artists) => inserted(artists, added, rank), send: async () => {
             // An earlier change may have been refused, and the gateway accepts no rank beyond the end.
             const atMost = Math.min(rank, this.#saved.length + 1);
-            const artist = await api.post("/v1/artists", { name, rank: atMost });
+            const artist = await api.post("/v1/artists", { name, ...known, rank: atMost });
             this.#saved = inserted(this.#saved, artist, artist.rank);
         } });
     }
@@ -92,6 +114,12 @@ export class ArtistList extends EventTarget {
         // The next change is sent whether this one was accepted or refused.
         this.#lastSent = change.sent.catch(() => {});
         return change.sent;
+    }
+
+    #take({ artists, capacity, isSaved }) {
+        this.capacity = capacity;
+        this.isSaved = isSaved;
+        this.#become(artists);
     }
 
     #become(artists) {

@@ -2,6 +2,9 @@ import { element, freshID, hiddenText } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { picture } from "../ui/picture.js";
 
+/** The most genres of an artist that are shown. */
+const mostGenres = 3;
+
 /**
  * The rows of the ranked artists. A row keeps its element while its artist is in the list, so that the focus and the
  * animation survive a change. `actions` has `move(artist, rank)` and `remove(artist)`.
@@ -88,6 +91,10 @@ export class ArtistRows {
             handle, rank, picture(first.picture, first.name),
             element("span", { class: "artist-name", "aria-hidden": "true" }, first.name), spoken,
             element("span", { class: "artist-actions" }, up, down, remove));
+        if (first.genres?.length > 0) {
+            row.querySelector(".artist-name").append(
+                element("span", { class: "artist-genres" }, first.genres.slice(0, mostGenres).join(", ")));
+        }
         const made = {
             element: row,
             show: (now, count) => {

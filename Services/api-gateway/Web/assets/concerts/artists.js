@@ -1,6 +1,8 @@
 import { announce } from "../ui/announcer.js";
+import { ArtistFinder } from "./artist-finder.js";
 import { ArtistList } from "./artist-list.js";
 import { ArtistRows } from "./artist-rows.js";
+import { resetForm } from "./artist-reset.js";
 import { connection } from "../shell/connection.js";
 import { element } from "../ui/dom.js";
 import { makeDraggable } from "../ui/dragging.js";
@@ -24,11 +26,9 @@ export function show({ main, signal }) {
     const add = element("button", { class: "button", type: "submit" }, "Add");
     const find = findForm(list, { signal });
     const latest = element("p", {});
-    const empty = emptyView({
-        picture: "ticket", title: "No artists yet",
-        text: ["Add the artists you would travel for, the most important first.",
-            "Backline will suggest your top artists from Spotify once it can read them. Until then, type a name."],
-    });
+    const finder = new ArtistFinder(list, { field: name, signal, add: addFound });
+    let empty = emptyList();
+    let hasTriedToFill = false;
 
     main.replaceChildren(
         element("nav", { class: "way", "aria-label": "Way back" }, element("a", { href: "/explore" }, "← Explore")),
@@ -37,8 +37,8 @@ export function show({ main, signal }) {
             element("div", {},
                 element("form", { class: "add", novalidate: true, onsubmit: submit },
                     element("label", { for: "artist-name" }, "Add an artist by name"),
-                    element("div", { class: "joined" }, name, add), hint, error),
-                place, rows.hint, notice),
+                    element("div", { class: "joined" }, name, add), hint, error, finder.element),
+                place, rows.hint, notice, resetForm(list)),
             element("div", { class: "side" }, find, latest)));
     list.addEventListener("change", render, { signal });
     connection.addEventListener("restored", load, { signal });
@@ -64,12 +64,48 @@ export function show({ main, signal }) {
     async function load() {
         try {
             await list.load({ signal });
+            if (!list.isSaved && list.artists.length === 0 && !hasTriedToFill) await fill();
             render();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             // A list that is shown already stays.
             if (!rows.list.isConnected) place.replaceChildren(problemView(problem, load, { level: 2 }));
         }
+    }
+
+    /** Fills a list that its person opens for the first time. It can be made without Spotify, too. */
+    async function fill() {
+        hasTriedToFill = true;
+        try {
+            await list.fill({ signal });
+            if (list.artists.length > 0) announce(`Your list begins with ${list.artists.length} artists from Spotify.`);
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) throw problem;
+            empty = emptyList(problem);
+        }
+    }
+
+    function fillAgain() {
+        hasTriedToFill = false;
+        place.replaceChildren(element("p", { class: "secondary", role: "status" }, "Loading your artists …"));
+        load();
+    }
+
+    /** What stands in place of an empty list; `problem` is why it was not filled. */
+    function emptyList(problem = null) {
+        const text = ["Add the artists you would travel for, the most important first."];
+        const actions = [];
+        if (problem?.code === "spotifyNotConnected" || problem?.code === "scopeMissing") {
+            text.push("Connect Spotify to begin with those that you listen to most, or type a name.");
+            actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Connect Spotify"));
+        } else if (problem?.code === "noTopArtists") {
+            text.push("Spotify does not know yet what you listen to. Search for artists by typing a name.");
+        } else if (problem) {
+            text.push(`Your top artists could not be read. ${messageFor(problem)}`, "You can type names all the same.");
+            actions.push(element("button", { class: "button", type: "button", onclick: fillAgain },
+                icon("refresh"), "Retry"));
+        }
+        return emptyView({ picture: "ticket", title: "No artists yet", text, actions });
     }
 
     function render() {
@@ -92,8 +128,9 @@ export function show({ main, signal }) {
             return name.focus();
         }
         name.value = "";
+        finder.clear();
         try {
-            await list.add(wanted);
+            await list.add({ name: wanted });
             announce(`${wanted} added at rank ${rankOf(wanted)}. ${list.artists.length} of ${list.capacity}`
                 + `${list.isFull ? ", the list is full." : "."}`);
             // The field is disabled now and has lost the focus.
@@ -103,6 +140,22 @@ export function show({ main, signal }) {
             report(messageFor(problem), true);
             if (!name.value) name.value = wanted;
             name.focus();
+        }
+    }
+
+    /** Adds an artist that was found at Spotify. */
+    async function addFound({ name: wanted, sourceId, picture, genres }) {
+        report("");
+        name.value = "";
+        finder.clear();
+        name.focus();
+        try {
+            await list.add({ name: wanted, spotifyId: sourceId, picture, genres });
+            announce(`${wanted} added at rank ${rankOf(wanted)}. ${list.artists.length} of ${list.capacity}`
+                + `${list.isFull ? ", the list is full." : "."}`);
+            if (list.isFull) find.querySelector("button").focus();
+        } catch (problem) {
+            refused(`${wanted} was not added.`, problem);
         }
     }
 
@@ -142,7 +195,7 @@ export function show({ main, signal }) {
         notice.hidden = true;
         name.focus();
         try {
-            await list.add(artist.name, Math.min(artist.rank, list.artists.length + 1));
+            await list.add(artist, Math.min(artist.rank, list.artists.length + 1));
             announce(`${artist.name} is back at rank ${rankOf(artist.name)}.`);
         } catch (problem) {
             refused(`${artist.name} was not put back.`, problem);

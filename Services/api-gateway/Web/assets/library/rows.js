@@ -16,7 +16,7 @@ export function trackRow(track, options = {}) {
         columns: [
             { kind: "second", content: album && name(album) },
             { kind: "date", content: addedAt && shortDate(addedAt) },
-            { kind: "aside row-time", content: durationMs ? trackTime(durationMs) : null },
+            { kind: "aside", content: durationMs ? trackTime(durationMs) : null },
         ],
         marks: [...sourceBadges(track.sources), trackRemark(track)].filter(Boolean),
         play: () => playTrack(track), menu: () => trackMenu(track), ...options,
@@ -28,11 +28,11 @@ export function playlistRow(playlist) {
     const { id, name: title, owner, source, trackCount, missingSince } = playlist;
     return listRow({
         title, label: title, href: `/library/playlists/${id}`, image: playlist.picture,
-        narrow: owner ? [element("span", {}, "By ", name(owner))] : [],
+        narrow: [owner && element("span", {}, "By ", name(owner)), size(trackCount)],
         columns: [
             { kind: "second", content: owner && name(owner) },
             { kind: "date", content: null },
-            { kind: "aside", content: size(trackCount) },
+            { kind: "aside", content: Number.isFinite(trackCount) ? grouped(trackCount) : null },
         ],
         marks: [...sourceBadges([source]), gone(missingSince)].filter(Boolean),
         menu: () => [{ label: "Show the playlist", picture: "playlist", href: `/library/playlists/${id}` },
@@ -46,11 +46,11 @@ export function albumRow(album) {
     const year = releaseDate && releaseDate.slice(0, 4);
     return listRow({
         title, label: artist ? `${title} by ${artist}` : title, href: `/library/albums/${id}`, image: album.picture,
-        narrow: [artist && name(artist), year],
+        narrow: [artist && name(artist), year, size(trackCount)],
         columns: [
             { kind: "second", content: artist && name(artist) },
             { kind: "date", content: year },
-            { kind: "aside", content: size(trackCount) },
+            { kind: "aside", content: Number.isFinite(trackCount) ? grouped(trackCount) : null },
         ],
         marks: [...sourceBadges([source]), gone(missingSince)].filter(Boolean),
         menu: () => [{ label: "Show the album", picture: "album", href: `/library/albums/${id}` },
@@ -79,8 +79,7 @@ function gone(since) {
 
 /** A service may not say how many songs there are. */
 function size(trackCount) {
-    return Number.isFinite(trackCount) ? [grouped(trackCount), element("span", { class: "row-unit" },
-        counted(trackCount, "song").replace(/^\S+/, ""))] : null;
+    return Number.isFinite(trackCount) ? counted(trackCount, "song") : null;
 }
 
 function remark(picture, text, short = text) {

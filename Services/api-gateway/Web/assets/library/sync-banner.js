@@ -29,7 +29,7 @@ export class SyncBanner {
     #spoken = null;
     #outcome = null;
     #timer = null;
-    #isAsking = false;
+    #asked = Promise.resolve();
 
     constructor(sync, { signal }) {
         this.#sync = sync;
@@ -107,17 +107,12 @@ export class SyncBanner {
         this.#show();
     }
 
-    async #ask(request) {
-        if (this.#isAsking) return;
-        this.#isAsking = true;
-        this.#error.textContent = "";
-        try {
+    /** Sends a request after those before it: "Dismiss" may be pressed before "Retry" has its answer. */
+    #ask(request) {
+        this.#asked = this.#asked.then(async () => {
+            this.#error.textContent = "";
             await request();
-        } catch (problem) {
-            this.#fail(problem);
-        } finally {
-            this.#isAsking = false;
-        }
+        }).catch((problem) => this.#fail(problem));
     }
 
     #fail(problem) {

@@ -146,7 +146,8 @@ function row(index) {
         parts: ["Sample artist"], narrow: ["Sample album"],
         columns: [{ kind: "second", content: "Sample album" }, { kind: "date", content: "20 Nov 2026" },
             { kind: "aside", content: "3:07" }],
-        marks: [element("span", { class: "mark source", "data-source": "spotify" }, "Spotify")],
+        marks: [element("span", { class: "mark source", "data-source": "spotify" },
+            icon("waves"), element("span", { class: "source-name" }, "Spotify"))],
         play: () => playerBar.play(
             { key: `sample-${index}`, title, artist: "Sample artist", picture: null }, async () => missing),
         menu: () => items,

@@ -1,20 +1,49 @@
+import { SearchResults } from "../catalog/search-results.js";
+import { topLists } from "../catalog/top-lists.js";
+import { latestSearch } from "../concerts/latest-search.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { latestSearch } from "../concerts/latest-search.js";
+
+/** How long the search waits for the next letter, in milliseconds. */
+const pause = 350;
 
 export function show({ main, signal }) {
+    const results = new SearchResults({ signal, screen: "explore" });
+    const field = element("input", {
+        type: "search", id: "explore-search", autocomplete: "off", autocapitalize: "none", spellcheck: "false",
+        maxlength: "200", enterkeyhint: "search", placeholder: "Songs, artists, albums, playlists",
+        value: new URLSearchParams(location.search).get("q") ?? "", oninput: () => wait(pause),
+    });
     const cards = element("ul", { class: "cards" },
         element("li", {}, card("/explore/concerts", "ticket", "Concerts",
             "Rank your artists and find their concerts, with those in your home city marked.")));
+    const browse = element("div", { class: "browse" }, cards, topLists({ signal }));
+    let timer = null;
+    signal.addEventListener("abort", () => clearTimeout(timer));
     main.replaceChildren(
         element("h1", {}, "Explore"),
-        element("p", { class: "lead" }, "Find music beyond what you play already."),
-        cards,
-        element("section", { class: "quiet", "aria-labelledby": "explore-later" },
-            element("h2", { id: "explore-later" }, "Coming later"),
-            element("p", {}, "Recommendations and playlists made for you. Backline cannot do this yet.")));
+        element("form", { role: "search", class: "field explore-search", onsubmit: (event) => {
+            event.preventDefault();
+            wait(0);
+        } }, element("label", { for: "explore-search" }, "Search your library and Spotify"), field),
+        results.element, browse);
     offerLatest(cards, signal);
+    search();
     return "Explore";
+
+    function wait(time) {
+        clearTimeout(timer);
+        timer = setTimeout(search, time);
+    }
+
+    function search() {
+        const text = field.value.trim();
+        // So that the search is there again after a way to one of its results and back.
+        const address = text ? `/explore?${new URLSearchParams({ q: text })}` : "/explore";
+        if (address !== location.pathname + location.search) history.replaceState(history.state, "", address);
+        browse.hidden = text !== "";
+        results.show(text);
+    }
 }
 
 async function offerLatest(cards, signal) {

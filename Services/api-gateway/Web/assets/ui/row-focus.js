@@ -32,7 +32,9 @@ export class RowFocus {
         if (!rows.has(this.index) && rows.size > 0) this.index = [...rows.keys()][Math.floor(rows.size / 2)];
         for (const [index, { element: row }] of rows) {
             controls(row).forEach((control, place) => {
-                control.tabIndex = index === this.index && place === 0 ? 0 : -1;
+                const wanted = index === this.index && place === 0 ? 0 : -1;
+                // Writing it again in every frame of scrolling takes time.
+                if (control.getAttribute("tabindex") !== String(wanted)) control.tabIndex = wanted;
             });
         }
     }

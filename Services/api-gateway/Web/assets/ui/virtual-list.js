@@ -34,7 +34,7 @@ export class VirtualList extends EventTarget {
     #place;
     #placed;
     #focus;
-    /** The rows in the page: `{ element, item }` by the item's index. */
+    /** The rows in the page: `{ element, item, place }` by the item's index. */
     #rows = new Map();
     #height = 0;
     #first = 0;
@@ -222,16 +222,24 @@ export class VirtualList extends EventTarget {
         const staying = new Set([...rows.values()].map((row) => row.element));
         for (const { element: row } of this.#rows.values()) if (!staying.has(row)) takeAway(row);
         let next = this.#list.firstElementChild;
-        for (const [index, { element: row }] of rows) {
-            if (row === next) next = next.nextElementSibling;
-            else this.#list.insertBefore(row, next);
-            row.style.transform = `translateY(${index * this.#height}px)`;
-            row.ariaPosInSet = index + 1;
-            row.ariaSetSize = this.total;
+        for (const [index, row] of rows) {
+            if (row.element === next) next = next.nextElementSibling;
+            else this.#list.insertBefore(row.element, next);
+            this.#number(row, index);
         }
         this.#rows = rows;
         this.#focus.mark(rows);
         if (hadFocus && !this.#focus.isInside) this.#focus.take();
+    }
+
+    /** Tells a row its place. Most rows have theirs: writing it again in every frame takes time. */
+    #number(row, index) {
+        const place = `${index}/${this.total}/${this.#height}`;
+        if (row.place === place) return;
+        row.place = place;
+        row.element.style.transform = `translateY(${index * this.#height}px)`;
+        row.element.ariaPosInSet = index + 1;
+        row.element.ariaSetSize = this.total;
     }
 
     #make(index, former) {

@@ -1,0 +1,139 @@
+import { api } from "../shell/api.js";
+import { connection } from "../shell/connection.js";
+import { element } from "../ui/dom.js";
+import { counted, releaseDate, trackTime } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { name } from "../ui/list-row.js";
+import { picture } from "../ui/picture.js";
+import { emptyView } from "../ui/problem-view.js";
+import { itemAddress, itemPath } from "./addresses.js";
+import { hitList } from "./hits.js";
+import { rankArtist } from "./ranking.js";
+import { playSong, songKey } from "./song-preview.js";
+import { troubleView } from "./trouble.js";
+
+const titles = { track: "Song", album: "Album", artist: "Artist", playlist: "Playlist" };
+
+/** The page of an item that a service has, whether the library has it or not. */
+export function show({ main, signal, parameters, place }) {
+    const { source, type, id } = parameters;
+    const title = titles[type] ?? "Music";
+    const path = itemPath(type, { source, sourceId: id });
+    const back = element("nav", { class: "way", "aria-label": "Way back" },
+        element("a", { href: "/explore" }, "← Explore"));
+    const view = element("div", { class: "detail" }, back, element("h1", {}, title),
+        element("p", { class: "secondary", role: "status" }, "Loading …"));
+    main.replaceChildren(view);
+    connection.addEventListener("restored", () => view.querySelector(".notice-view") && load(), { signal });
+    load();
+    return title;
+
+    async function load() {
+        try {
+            const item = await api.get(path, { signal });
+            const hadFocus = document.activeElement === view.querySelector("h1");
+            view.replaceChildren(back, header(type, item), content(type, item, { path, signal }));
+            const heading = view.querySelector("h1");
+            document.title = `${heading.textContent} · Backline`;
+            if (!hadFocus || place) return;
+            heading.tabIndex = -1;
+            heading.focus({ preventScroll: true });
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            const notice = problem.status === 404 ? emptyView({
+                picture: "explore", title: "Spotify does not have this",
+                text: "It may be gone, or hidden from you, or the address may be mistyped.",
+                actions: [element("a", { class: "button primary", href: "/explore" }, "Go to Explore")],
+            }) : troubleView(problem, load);
+            view.replaceChildren(back, element("h1", {}, title), notice);
+        }
+    }
+}
+
+function header(type, item) {
+    const title = item.title ?? item.name;
+    return element("header", { class: "detail-head", "data-song": type === "track" ? songKey(item) : null },
+        picture(item.picture, title, { size: 240 }),
+        element("div", { class: "detail-words" },
+            element("p", { class: "secondary" }, titles[type]),
+            element("h1", {}, name(title)),
+            credits(type, item),
+            element("p", { class: "secondary" }, facts(type, item).join(" · ")),
+            element("div", { class: "detail-buttons" }, buttons(type, item))));
+}
+
+function credits(type, item) {
+    if (type === "playlist") return item.owner && element("p", { class: "detail-artist" }, "By ", name(item.owner));
+    if (type === "artist") return null;
+    return element("p", { class: "detail-artist" }, item.artists.flatMap((artist, index) => [
+        index > 0 && ", ",
+        artist.sourceId
+            ? element("a", { href: itemAddress("artist", { ...item, sourceId: artist.sourceId }) }, name(artist.name))
+            : name(artist.name),
+    ]));
+}
+
+function facts(type, item) {
+    const count = Number.isFinite(item.trackCount) && counted(item.trackCount, "song");
+    const date = item.releaseDate && releaseDate(item.releaseDate);
+    return {
+        track: [item.album?.name, date, item.durationMs && trackTime(item.durationMs), item.explicit && "explicit"],
+        album: [date, count],
+        artist: [item.genres?.slice(0, 4).join(", ")],
+        playlist: [count, item.description],
+    }[type].filter(Boolean);
+}
+
+function buttons(type, item) {
+    const own = item.libraryTrackId ? `/library/tracks/${item.libraryTrackId}`
+        : item.libraryAlbumId && `/library/albums/${item.libraryAlbumId}`;
+    const album = type === "track" && item.album?.sourceId
+        && itemAddress("album", { ...item, sourceId: item.album.sourceId });
+    return [
+        type === "track" && element("button", { class: "button", type: "button", onclick: () => playSong(item) },
+            icon("play"), "Play preview"),
+        own && element("a", { class: "button primary", href: own }, icon("library"), "In your library"),
+        type === "artist" && rankButton(item),
+        album && element("a", { class: "button", href: album }, icon("album"), "Show the album"),
+        item.url && element("a", { class: "button", href: item.url, target: "_blank", rel: "noopener noreferrer" },
+            icon("external"), "Open in Spotify"),
+    ];
+}
+
+function rankButton(artist) {
+    const place = element("span", { class: "rank-place" });
+    render();
+    return place;
+
+    function render() {
+        place.replaceChildren(artist.isRanked
+            ? element("a", { class: "button", href: "/explore/concerts" }, icon("check"), "Among your ranked artists")
+            : element("button", { class: "button primary", type: "button", onclick: async () => {
+                if (!await rankArtist(artist)) return;
+                artist.isRanked = true;
+                render();
+                place.firstChild.focus();
+            } }, icon("plus"), "Add to your ranked artists"));
+    }
+}
+
+/** What an album, artist or playlist holds. */
+function content(type, item, { path, signal }) {
+    const held = { album: ["track", "tracks", "Songs"], playlist: ["track", "tracks", "Songs"],
+        artist: ["album", "albums", "Albums and singles"] }[type];
+    if (!held) return "";
+    const [heldType, member, title] = held;
+    return element("section", { class: "detail-list", "aria-label": title },
+        element("h2", {}, title),
+        item[member] === null
+            ? emptyView({
+                picture: "music", title: "Not shown here", level: 3,
+                text: "Spotify shows the songs of other people's playlists in its own app only.",
+            })
+            : item[member].items.length === 0
+                ? emptyView({ picture: "music", title: `No ${title.toLowerCase()}`, text: "There is nothing yet.", level: 3 })
+                : hitList(heldType, item[member], {
+                    label: title, signal, path: (cursor) => `${path}?${new URLSearchParams({ cursor })}`,
+                    read: (further) => further[member],
+                }));
+}

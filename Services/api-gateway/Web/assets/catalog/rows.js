@@ -1,0 +1,106 @@
+import { element, hiddenText } from "../ui/dom.js";
+import { counted, trackTime } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { listRow, name } from "../ui/list-row.js";
+import { itemAddress } from "./addresses.js";
+import { rankArtist } from "./ranking.js";
+import { playSong, songKey } from "./song-preview.js";
+
+/** Why a song cannot be written to a service yet. */
+const later = "Backline cannot change your libraries yet.";
+
+/** The row of an item of each type. */
+export const rows = { track: trackRow, album: albumRow, artist: artistRow, playlist: playlistRow };
+
+function trackRow(track, options = {}) {
+    const { title, artist, album, durationMs, explicit, libraryTrackId } = track;
+    return listRow({
+        title, label: artist ? `${title} by ${artist}` : title, image: track.picture, song: songKey(track),
+        play: () => playSong(track),
+        // What the library has, it shows with its own page.
+        href: libraryTrackId ? `/library/tracks/${libraryTrackId}` : itemAddress("track", track),
+        badge: explicit && element("span", { class: "row-explicit" },
+            element("span", { "aria-hidden": "true" }, "E"), hiddenText("explicit")),
+        parts: [artist && name(artist)], narrow: [album && name(album.name)],
+        columns: [
+            { kind: "second", content: album && name(album.name) },
+            { kind: "date", content: null },
+            { kind: "aside row-time", content: durationMs ? trackTime(durationMs) : null },
+        ],
+        marks: [libraryTrackId && mark("library", "In your library")].filter(Boolean),
+        menu: () => [
+            { label: "Play preview", picture: "play", action: () => playSong(track) },
+            { label: "Show the song", picture: "music", href: itemAddress("track", track) },
+            ...track.artists.filter((one) => one.sourceId).map((one) => ({
+                label: `Show ${one.name}`, picture: "profile",
+                href: itemAddress("artist", { source: track.source, sourceId: one.sourceId }),
+            })),
+            album?.sourceId && { label: `Show ${album.name}`, picture: "album",
+                href: itemAddress("album", { source: track.source, sourceId: album.sourceId }) },
+            { label: "Add to playlist", picture: "plus", reason: later },
+            { label: "Save to library", picture: "library",
+                reason: libraryTrackId ? "Your library has this song." : later },
+            openItem(track),
+        ],
+        ...options,
+    });
+}
+
+function albumRow(album) {
+    const { name: title, artist, releaseDate, trackCount, libraryAlbumId } = album;
+    const year = releaseDate?.slice(0, 4);
+    return listRow({
+        title, label: artist ? `${title} by ${artist}` : title, image: album.picture,
+        href: libraryAlbumId ? `/library/albums/${libraryAlbumId}` : itemAddress("album", album),
+        parts: [artist && name(artist)], narrow: [year],
+        columns: [
+            { kind: "second", content: Number.isFinite(trackCount) && counted(trackCount, "song") },
+            { kind: "date", content: year },
+            { kind: "aside", content: null },
+        ],
+        marks: [libraryAlbumId && mark("library", "In your library")].filter(Boolean),
+        menu: () => [{ label: "Show the album", picture: "album", href: itemAddress("album", album) }, openItem(album)],
+    });
+}
+
+function artistRow(artist) {
+    const { name: title, genres } = artist;
+    return listRow({
+        title, label: title, image: artist.picture, href: itemAddress("artist", artist),
+        parts: [genres.length > 0 && genres.slice(0, 3).join(", ")],
+        columns: [
+            { kind: "second", content: null }, { kind: "date", content: null }, { kind: "aside", content: null },
+        ],
+        marks: [artist.isRanked && mark("check", "Ranked")].filter(Boolean),
+        menu: () => [
+            { label: "Show the artist", picture: "profile", href: itemAddress("artist", artist) },
+            { label: "Add to your ranked artists", picture: "plus",
+                ...(artist.isRanked ? { reason: "Your list has this artist." } : { action: () => rankArtist(artist) }) },
+            openItem(artist),
+        ],
+    });
+}
+
+function playlistRow(playlist) {
+    const { name: title, owner, trackCount } = playlist;
+    return listRow({
+        title, label: title, image: playlist.picture, href: itemAddress("playlist", playlist),
+        parts: [owner && element("span", {}, "By ", name(owner))],
+        columns: [
+            { kind: "second", content: Number.isFinite(trackCount) && counted(trackCount, "song") },
+            { kind: "date", content: null }, { kind: "aside", content: null },
+        ],
+        menu: () => [{ label: "Show the playlist", picture: "playlist", href: itemAddress("playlist", playlist) },
+            openItem(playlist)],
+    });
+}
+
+/** The item of a menu that opens an item at its service. */
+function openItem({ url }) {
+    return url ? { label: "Open in Spotify", picture: "external", href: url, external: true }
+        : { label: "Open in Spotify", picture: "external", reason: "Spotify tells no address of it." };
+}
+
+function mark(picture, text) {
+    return element("span", { class: "mark" }, icon(picture), text);
+}

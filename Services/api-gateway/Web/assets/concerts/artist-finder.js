@@ -1,0 +1,136 @@
+import { api } from "../shell/api.js";
+import { element } from "../ui/dom.js";
+import { counted } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { picture } from "../ui/picture.js";
+import { messageFor } from "../ui/problem-view.js";
+
+/** How long the search waits for the next letter, in milliseconds. */
+const pause = 300;
+/** The most genres of an artist that are shown. */
+const mostGenres = 3;
+
+/**
+ * Finds artists at Spotify while a person types into `field`, and offers to add them with `add(artist)`. Without
+ * Spotify it says so, and names can still be typed.
+ */
+export class ArtistFinder {
+    #status = element("p", { class: "hint", role: "status" });
+    #hits = element("ul", { class: "artist-hits", "aria-label": "Artists at Spotify" });
+    element = element("div", { class: "artist-finder", hidden: true }, this.#status, this.#hits);
+    #list;
+    #field;
+    #add;
+    #asking = new AbortController();
+    #timer = null;
+    #found = [];
+
+    constructor(list, { field, signal, add }) {
+        this.#list = list;
+        this.#field = field;
+        this.#add = add;
+        field.addEventListener("input", () => this.#wait(), { signal });
+        field.addEventListener("keydown", (event) => this.#press(event), { signal });
+        this.#hits.addEventListener("keydown", (event) => this.#press(event), { signal });
+        list.addEventListener("change", () => this.#render(), { signal });
+        signal.addEventListener("abort", () => this.clear());
+    }
+
+    /** Forgets the question and what was found. */
+    clear() {
+        clearTimeout(this.#timer);
+        this.#asking.abort();
+        this.#found = [];
+        this.#hits.replaceChildren();
+        this.#status.replaceChildren();
+        this.element.hidden = true;
+    }
+
+    #wait() {
+        clearTimeout(this.#timer);
+        if (this.#field.value.trim() === "") return this.clear();
+        this.#timer = setTimeout(() => this.#ask(), pause);
+    }
+
+    async #ask() {
+        const text = this.#field.value.trim();
+        this.#asking.abort();
+        this.#asking = new AbortController();
+        const { signal } = this.#asking;
+        this.element.hidden = false;
+        this.#status.textContent = "Searching Spotify …";
+        try {
+            const query = new URLSearchParams({ q: text, screen: "artists" });
+            const answer = await api.get(`/v1/artists/search?${query}`, { signal });
+            if (signal.aborted) return;
+            this.#found = answer.items;
+            this.#status.textContent = answer.items.length === 0
+                ? "Spotify finds no such artist. You can add the name all the same."
+                : `${counted(answer.items.length, "artist")} at Spotify.`;
+            this.#render();
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401 || problem.code === "superseded") return;
+            this.#found = [];
+            this.#render();
+            this.#status.replaceChildren(...this.#trouble(problem));
+        }
+    }
+
+    #trouble(problem) {
+        if (problem.code === "spotifyNotConnected" || problem.code === "scopeMissing") {
+            return [element("a", { href: "/setup/spotify" }, "Connect Spotify"),
+                " to find artists while you type. Any name can be added without it."];
+        }
+        return [`Spotify was not searched. ${messageFor(problem)} You can add the name all the same. `,
+            element("button", { class: "button small", type: "button", onclick: () => {
+                this.#field.focus();
+                this.#ask();
+            } }, icon("refresh"), "Retry")];
+    }
+
+    #render() {
+        const focused = document.activeElement?.closest(".artist-hits > li")?.dataset.hit;
+        this.#hits.replaceChildren(...this.#found.map((artist) => this.#hit(artist)));
+        if (focused) this.#hits.querySelector(`[data-hit="${focused}"] button`)?.focus();
+    }
+
+    #hit(artist) {
+        const { name, genres, sourceId } = artist;
+        return element("li", { class: "artist-hit", "data-hit": sourceId },
+            picture(artist.picture, name),
+            element("div", { class: "artist-words" },
+                element("p", { class: "artist-name" }, element("bdi", {}, name)),
+                genres.length > 0 && element("p", { class: "secondary" }, genres.slice(0, mostGenres).join(", "))),
+            this.#offer(artist));
+    }
+
+    #offer(artist) {
+        if (this.#isListed(artist)) return element("p", { class: "secondary" }, "Already added");
+        if (this.#list.isFull) return element("p", { class: "secondary" }, "The list is full");
+        return element("button", {
+            class: "button small", type: "button", "aria-label": `Add ${artist.name}`,
+            onclick: () => this.#add(artist),
+        }, icon("plus"), "Add");
+    }
+
+    #isListed({ sourceId, name }) {
+        const same = (one) => one.spotifyId === sourceId || one.name.toLowerCase() === name.toLowerCase();
+        return this.#list.artists.some(same);
+    }
+
+    /** The arrows go through the artists that can be added; Escape closes them. */
+    #press(event) {
+        if (event.key === "Escape" && !this.element.hidden) {
+            event.preventDefault();
+            this.clear();
+            return this.#field.focus();
+        }
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        const places = [this.#field, ...this.#hits.querySelectorAll("button")];
+        const next = places[places.indexOf(document.activeElement) + step];
+        if (!next || places.length === 1) return;
+        event.preventDefault();
+        next.focus();
+    }
+}

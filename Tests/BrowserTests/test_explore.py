@@ -1,0 +1,197 @@
+"""Explore: searches, top lists, pages of music that is only at Spotify, and artists found while typing."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from support import library
+from support.accessibility import assert_accessible
+from support.installation import Installation
+
+WIDTHS = pytest.mark.parametrize("width", [360, 1440])
+
+
+@pytest.fixture(scope="module")
+def backline():
+    with Installation(with_setup=True, environment=library.ENVIRONMENT) as installation:
+        library.fill(installation, "listener-1")
+        installation.reader = installation.add_person()
+        library.connect_spotify(installation, installation.reader, "listener-1")
+        assert library.sync(installation, installation.reader, force=True)["state"] == "complete"
+        yield installation
+
+
+@pytest.fixture
+def ada(visit, backline):
+    """Somebody with Spotify connected and synced."""
+    def make(path="/explore", **context):
+        visitor = visit(backline, **context)
+        visitor.person = backline.reader
+        return visitor.sign_in(path)
+    return make
+
+
+def section(page, name):
+    return page.get_by_role("region", name=name)
+
+
+def top(backline, kind, time_range="short_term"):
+    return backline.ask(backline.reader, "GET", f"/v1/{kind}/top?timeRange={time_range}")["items"]
+
+
+@WIDTHS
+def test_the_own_library_comes_first_then_what_spotify_finds(ada, backline, width):
+    page = ada(viewport={"width": width, "height": 900}).page
+    song = library.tracks(backline, backline.reader, "sort=title")[0]
+    page.get_by_role("searchbox", name="Search your library and Spotify").fill(song["artist"].split(",")[0])
+    own = section(page, "In your library")
+    expect(own.get_by_role("list", name="Songs in your library").get_by_role("listitem").first).to_be_visible()
+    spotify = section(page, "At Spotify")
+    artists = spotify.get_by_role("list", name="Artists at Spotify")
+    expect(artists.get_by_role("listitem").first).to_be_visible()
+    expect(section(page, "What you listen to most")).to_be_hidden()
+    assert_accessible(page, f"a search on Explore at {width} px")
+    assert "q=" in page.url
+    page.reload()
+    expect(artists.get_by_role("listitem").first).to_be_visible()
+
+
+def test_more_hits_are_added_and_an_item_has_a_page(ada, backline):
+    page = ada().page
+    name = top(backline, "artists")[0]["name"]
+    page.get_by_role("searchbox").fill(name)
+    songs = section(page, "At Spotify").get_by_role("list", name="Songs at Spotify")
+    expect(songs.get_by_role("listitem")).to_have_count(10)
+    songs.locator("xpath=..").get_by_role("button", name="Show more").click()
+    expect(songs.get_by_role("listitem").nth(10)).to_be_visible()
+
+    section(page, "At Spotify").get_by_role("list", name="Artists at Spotify").get_by_role(
+        "link", name=name, exact=True).first.click()
+    expect(page.get_by_role("heading", level=1, name=name)).to_be_focused()
+    page.get_by_role("button", name="Add to your ranked artists").click()
+    expect(page.get_by_role("link", name="Among your ranked artists")).to_be_focused()
+    assert name in [artist["name"] for artist in backline.ask(backline.reader, "GET", "/v1/artists")["artists"]]
+    assert_accessible(page, "the page of an artist")
+    page.get_by_role("list", name="Albums and singles").get_by_role("link").first.click()
+    expect(page.get_by_role("list", name="Songs")).to_be_visible()
+    page.get_by_role("list", name="Songs").get_by_role("link").first.click()
+    expect(page.get_by_role("link", name="Open in Spotify")).to_have_attribute("rel", "noopener noreferrer")
+    page.go_back()
+    page.go_back()
+    expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("searchbox")).to_have_value(name)
+
+
+def test_a_song_beyond_the_library_has_a_preview(ada, backline):
+    page = ada().page
+    page.route("**/v1/previews?*", lambda route: route.fulfill(
+        json={"url": None, "source": None, "reason": "none", "detail": "There is no preview of this song."}))
+    page.get_by_role("searchbox").fill(top(backline, "artists")[0]["name"])
+    songs = section(page, "At Spotify").get_by_role("list", name="Songs at Spotify").get_by_role("listitem")
+    foreign = songs.filter(has_not_text="In your library").first
+    link = foreign.get_by_role("link")
+    title = link.text_content()
+    with page.expect_request("**/v1/previews?*") as asked:
+        link.press(" ")
+    assert parse_qs(urlsplit(asked.value.url).query)["title"] == [title]
+    expect(section(page, "Preview")).to_contain_text("There is no preview of this song.")
+    foreign.get_by_role("button", name="Actions for").click()
+    expect(page.get_by_role("menuitem", name="Add to playlist")).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("menuitem", name="Show the song").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    expect(page.get_by_role("button", name="Play preview")).to_be_visible()
+
+
+@WIDTHS
+def test_top_lists_have_three_times(ada, backline, width):
+    page = ada(viewport={"width": width, "height": 900}).page
+    region = section(page, "What you listen to most")
+    for tab, time_range in [("Last 4 weeks", "short_term"), ("Last year", "long_term")]:
+        region.get_by_role("tab", name=tab).click()
+        first = top(backline, "artists", time_range)[0]["name"]
+        artists = region.get_by_role("list", name="Top artists")
+        expect(artists.get_by_role("listitem").first).to_contain_text(first)
+        expect(artists.get_by_role("listitem")).to_have_count(10)
+        expect(region.get_by_role("list", name="Top songs").get_by_role("listitem")).to_have_count(10)
+    assert_accessible(page, f"top lists at {width} px")
+
+
+def test_without_spotify_there_is_a_card_and_the_own_library(visit, backline):
+    page = visit(backline, viewport={"width": 360, "height": 800}).sign_in("/explore").page
+    region = section(page, "What you listen to most")
+    expect(region.get_by_role("link", name="Connect Spotify")).to_have_attribute("href", "/setup/spotify")
+    expect(region.get_by_role("tab")).to_have_count(0)
+    assert_accessible(page, "Explore without Spotify")
+    page.get_by_role("searchbox").fill("rain")
+    expect(section(page, "At Spotify").get_by_role("link", name="Connect Spotify")).to_be_visible()
+    expect(page.get_by_text("Nothing in your library. Spotify was not searched.").first).to_be_visible()
+
+
+def test_a_failed_search_is_tried_again_in_place(ada, backline):
+    page = ada().page
+    backline.simulator.spotify.spoil("status503", match={"endpoint": "/search"})
+    page.get_by_role("searchbox").fill("a search that fails")
+    retry = section(page, "At Spotify").get_by_role("button", name="Retry")
+    expect(retry).to_be_visible()
+    backline.simulator.spotify.mend()
+    retry.click()
+    expect(section(page, "At Spotify").get_by_text("Spotify finds nothing")).to_be_visible()
+
+
+# The ranked artists
+
+
+def test_a_list_is_filled_at_its_first_opening_and_begun_again(visit, backline):
+    visitor = visit(backline, viewport={"width": 1440, "height": 900})
+    library.fill(backline, "listener-2")
+    library.connect_spotify(backline, visitor.person, "listener-2")
+    page = visitor.sign_in("/explore/concerts").page
+    names = lambda time: [artist["name"] for artist in backline.ask(  # noqa: E731
+        visitor.person, "GET", f"/v1/artists/top?timeRange={time}")["items"]][:10]
+    visitor.sees_artists(names("short_term"))
+    page.get_by_label("Begin again with your top artists of").select_option("long_term")
+    visitor.button("Use my top artists").click()
+    visitor.sees_artists(names("long_term"))
+    assert_accessible(page, "a list with Spotify's artists")
+    visitor.button("Undo").click()
+    visitor.sees_artists(names("short_term"))
+    # A list that was emptied stays empty.
+    backline.ask(visitor.person, "PUT", "/v1/artists", {"artists": []})
+    page.reload()
+    expect(page.get_by_role("heading", name="No artists yet")).to_be_visible()
+
+
+@WIDTHS
+def test_artists_are_found_while_typing(visit, backline, width):
+    visitor = visit(backline, viewport={"width": width, "height": 900})
+    library.connect_spotify(backline, visitor.person, "listener-1")
+    backline.ask(visitor.person, "PUT", "/v1/artists", {"artists": []})
+    page = visitor.sign_in("/explore/concerts").page
+    name = top(backline, "artists")[0]["name"]
+    field = page.get_by_label("Add an artist by name")
+    field.fill(name)
+    hits = page.get_by_role("list", name="Artists at Spotify")
+    add = hits.get_by_role("button", name=f"Add {name}", exact=True).first
+    expect(add).to_be_visible()
+    assert_accessible(page, f"artists found while typing at {width} px")
+    field.press("ArrowDown")
+    expect(hits.get_by_role("button").first).to_be_focused()
+    add.click()
+    visitor.sees_artists([name])
+    expect(field).to_be_focused()
+    saved = backline.ask(visitor.person, "GET", "/v1/artists")["artists"][0]
+    assert saved["spotifyId"]
+    field.fill(name)
+    expect(hits.get_by_text("Already added").first).to_be_visible()
+    field.press("Escape")
+    expect(hits).to_have_count(0)
+
+    # Names can be typed while Spotify fails.
+    backline.simulator.spotify.spoil("status503", match={"endpoint": "/search"})
+    field.fill("Nobody Knows This Band")
+    expect(page.get_by_role("button", name="Retry")).to_be_visible()
+    field.press("Enter")
+    visitor.sees_artists([name, "Nobody Knows This Band"])
+    backline.simulator.spotify.mend()
