@@ -116,7 +116,7 @@ struct PageTests {
             for path in [
                 "/secret.txt", "/assets/../secret.txt", "/assets/..%2fsecret.txt", "/assets/%2e%2e/secret.txt",
                 "/assets//secret.txt", "/assets/.hidden.js", "/assets/two%20words.js", "/assets/notes.md", "/assets/",
-                "/assets", "/index.html", "/assets/app.js/", "/explore/concerts/a/b", "/explore/concerts/",
+                "/assets", "/index.html", "/assets/app.js/", "/explore/concerts/a/b/c", "/explore/concerts/",
                 "/explore/concerts/*/x", "/feed/",
             ] {
                 let response = try await client.execute(uri: path, method: .get)
