@@ -22,7 +22,10 @@ struct HTTPTransportTests {
     @Test(
         "A request that is for the internet alone connects to no private address, whatever the host's name",
         // A proxy resolves names itself.
-        .enabled(if: ProcessInfo.processInfo.environment.keys.allSatisfy { !["https_proxy", "all_proxy"].contains($0.lowercased()) })
+        .enabled(
+            if: ProcessInfo.processInfo.environment.keys.allSatisfy {
+                !["https_proxy", "all_proxy"].contains($0.lowercased())
+            })
     )
     func privateAddresses() async throws {
         try await withServer { _ in

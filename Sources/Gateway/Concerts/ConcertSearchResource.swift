@@ -61,7 +61,8 @@ struct ConcertSearchResource {
         let encoder = JSONEncoder()
         // Sorted, so that the same shows give the same ETag.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let items = String(decoding: try encoder.encode(page.items.map { ShowResource(item: $0, pictures: pictures) }), as: UTF8.self)
+        let resources = page.items.map { ShowResource(item: $0, pictures: pictures) }
+        let items = String(decoding: try encoder.encode(resources), as: UTF8.self)
         return JSONWriter.object { json in
             writeStatus(to: &json)
             json.member("items", raw: items)

@@ -84,8 +84,8 @@ extension PreviewQuestion {
     /// Equal for questions with the same answer: a hash, so that the table is small and names nothing that people play.
     fileprivate var key: String {
         let parts = [
-            FoldedText.words(of: title).joined(separator: " "), FoldedText.words(of: artist).joined(separator: " "), durationMs.map(String.init) ?? "",
-            appleMusicID ?? "", country ?? "",
+            FoldedText.words(of: title).joined(separator: " "), FoldedText.words(of: artist).joined(separator: " "),
+            durationMs.map(String.init) ?? "", appleMusicID ?? "", country ?? "",
         ]
         return SHA256.hash(data: Array(parts.joined(separator: "\n").utf8)).prefix(16).hexadecimal
     }

@@ -41,7 +41,9 @@ final class TransferOrder: Sendable {
     }
 
     /// Whether libcurl sends requests through a proxy (curl(1), "ENVIRONMENT").
-    private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"].contains { (name: String) in getenv(name) != nil }
+    private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"].contains {
+        (name: String) in getenv(name) != nil
+    }
 
     /// Set before the thread is told, so that a transfer which it has not started yet never starts.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }

@@ -27,9 +27,10 @@ struct TestGateway: Sendable {
     ///   - isOfRelease9: whether its database is one that release 9 made.
     ///   - personalTables: the tables that an erasure goes through.
     static func run(
-        google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
-        mediaSources: [String] = [], publicURL: String? = nil, trustedProxies: [AddressRange] = [],
-        transportSecurity: Duration = .zero, isOfRelease9: Bool = false, personalTables: PersonalTables = .all,
+        google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil,
+        pages: WebFolder? = nil, mediaSources: [String] = [], publicURL: String? = nil,
+        trustedProxies: [AddressRange] = [], transportSecurity: Duration = .zero, isOfRelease9: Bool = false,
+        personalTables: PersonalTables = .all,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         func serve(_ database: Database, _ folder: TemporaryFolder) async throws {

@@ -15,8 +15,8 @@ struct SpotifyInstallation: Sendable {
     ///
     /// - Parameter hasApp: whether the installation has an app at Spotify, so that people need none of their own.
     static func run(
-        workers: Int = 1, hasApp: Bool = true, environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: (SpotifyInstallation) async throws -> Void
+        workers: Int = 1, hasApp: Bool = true, environment: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation, _ body: (SpotifyInstallation) async throws -> Void
     ) async throws {
         try await Installation.run(environment: environment, sourceLocation: sourceLocation) { base in
             let simulator = try await base.startSimulator()
