@@ -106,31 +106,15 @@ struct CatalogPlaylistObject: Decodable, Sendable {
         case id, name, description, owner, images, items, tracks
     }
 
-    private struct Owner: Decodable {
-        var id: String?
-        var name: String?
-
-        enum CodingKeys: String, CodingKey {
-            case id
-            case name = "display_name"
-        }
-    }
-
-    private struct Entries: Decodable {
-        var total: Int?
-    }
-
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         playlist = container.text(.id).map { id in
             var playlist = CatalogPlaylist(sourceID: id, name: container.text(.name) ?? "")
-            let owner = container.lenient(.owner, as: Owner.self)
             playlist.description = container.text(.description).map { HTMLEntities.unescaped($0) }
-            playlist.ownerName = owner?.name ?? owner?.id
-            // Development mode has `items`, extended quota `tracks`.
+            playlist.ownerName = container.lenient(.owner, as: PlaylistOwnerObject.self)?.shownName
             playlist.trackCount =
-                container.lenient(.items, as: Entries.self)?.total
-                ?? container.lenient(.tracks, as: Entries.self)?.total
+                container.lenient(.items, as: PlaylistEntriesObject.self)?.total
+                ?? container.lenient(.tracks, as: PlaylistEntriesObject.self)?.total
             playlist.pictures = container.elements(.images, of: ImageObject.self).pictures
             playlist.url = openURL("playlist", id)
             return playlist

@@ -190,7 +190,7 @@ struct PlaylistObject: Decodable, Sendable {
     private var id: String?
     private var name: String?
     private var description: String?
-    private var owner: Owner?
+    private var owner: PlaylistOwnerObject?
     private var isPublic: Bool?
     private var isCollaborative: Bool?
     private var artworkURL: String?
@@ -203,21 +203,6 @@ struct PlaylistObject: Decodable, Sendable {
         case version = "snapshot_id"
     }
 
-    private struct Owner: Decodable, Sendable {
-        var id: String?
-        var name: String?
-
-        enum CodingKeys: String, CodingKey {
-            case id
-            case name = "display_name"
-        }
-    }
-
-    /// What the list of playlists says about a playlist's entries.
-    private struct Entries: Decodable {
-        var total: Int?
-    }
-
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = container.text(.id)
@@ -228,8 +213,8 @@ struct PlaylistObject: Decodable, Sendable {
         isCollaborative = container.flag(.collaborative)
         artworkURL = container.elements(.images, of: ImageObject.self).widest
         version = container.text(.version)
-        let entries = container.lenient(.items, as: Entries.self)?.total
-        entryCount = entries ?? container.lenient(.tracks, as: Entries.self)?.total
+        let entries = container.lenient(.items, as: PlaylistEntriesObject.self)
+        entryCount = entries?.total ?? container.lenient(.tracks, as: PlaylistEntriesObject.self)?.total
     }
 
     var sourcePlaylist: SourcePlaylist? {
@@ -237,7 +222,7 @@ struct PlaylistObject: Decodable, Sendable {
         var playlist = SourcePlaylist(sourceID: id, name: name ?? "")
         playlist.description = description.map { HTMLEntities.unescaped($0) }
         playlist.ownerID = owner?.id
-        playlist.ownerName = owner?.name ?? owner?.id
+        playlist.ownerName = owner?.shownName
         playlist.isPublic = isPublic
         playlist.isCollaborative = isCollaborative
         playlist.artworkURL = artworkURL
@@ -245,6 +230,23 @@ struct PlaylistObject: Decodable, Sendable {
         playlist.version = version
         return playlist
     }
+}
+
+struct PlaylistOwnerObject: Decodable, Sendable {
+    var id: String?
+    private var name: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case name = "display_name"
+    }
+
+    var shownName: String? { name ?? id }
+}
+
+/// What a playlist says about its entries: as `items` in development mode, as `tracks` with extended quota.
+struct PlaylistEntriesObject: Decodable, Sendable {
+    var total: Int?
 }
 
 /// An artist of a track or album.
