@@ -180,7 +180,8 @@ struct SpotifyPayloadTests {
             let answer = try Self.answer(name, status)
             return try await SpotifyClient(accessToken: Secret("t")) { _ in answer }.me()
         }
-        let joost = SpotifyClient.Profile(accountID: nil, id: "1112264649", name: "Joost Lekkerkerker")
+        let joost = SpotifyClient.Profile(
+            accountID: nil, id: "1112264649", name: "Joost Lekkerkerker", country: "NL")
         #expect(try await me("current_user.json") == joost)
         await #expect(throws: SpotifyError.rateLimited(after: .seconds(15))) { try await me("rate_limit.json", 429) }
     }
