@@ -20,12 +20,13 @@ package enum CatalogQuestion: Sendable, Hashable {
         }
     }
 
-    /// Whether the answer is for one person alone: top lists, and playlists, which may be private.
+    /// Whether the answer is for one person alone: top lists, playlists, which may be private, and items of Apple Music
+    /// while the person's country is not known, since every country has ids of its own.
     package var isPersonal: Bool {
         switch self {
         case .search: false
         case .top: true
-        case .item(let item): item.type == .playlist
+        case .item(let item): item.type == .playlist || item.source == .appleMusic && item.market.isEmpty
         }
     }
 

@@ -80,8 +80,15 @@ extension CatalogResult.Trouble {
     init(_ failure: ProviderFailure) {
         let isUnconnected = failure.recovery == .reconnect
         self.init(
-            code: isUnconnected ? failure.provider.notConnectedCode : failure.kind.rawValue,
+            code: isUnconnected ? failure.provider.notConnectedCode : failure.catalogCode,
             detail: failure.message, recovery: failure.recovery.rawValue, retryAfter: failure.retryAfter())
+    }
+}
+
+extension ProviderFailure {
+    /// The problem code of the API. Apple Music needs a developer key, which an installation may not have.
+    fileprivate var catalogCode: String {
+        provider == .appleMusic && kind == .credentialMissing ? "appleMusicNotConfigured" : kind.rawValue
     }
 }
 

@@ -149,6 +149,37 @@ struct AppleMusicCatalogTests {
         }
     }
 
+    @Test("Relations are whole when they are asked for, and their further pages are lists of their own")
+    func relations() async throws {
+        try await withSimulator { server in
+            try await server.send("POST", "/_sim/recordings/settings", body: Self.settings)
+            let visitor = try await AppleMusicVisitor(server)
+            try await visitor.order("library", #"{"tracks": 40, "playlists": 3, "entries": 120}"#)
+            let writer = AppleMusicWriter(catalogue: catalogue, storefront: "fr")
+            let (album, artist) = (writer.id(of: Release(artist: 9, edition: .deluxe)), writer.id(ofArtist: 9))
+            let whole = try await visitor.list("catalog/fr/albums/\(album)?include=artists")
+            let named = whole.first?.path("relationships", "artists", "data") as? [[String: Any]]
+            #expect(named?.first?.path("attributes", "name") as? String == catalogue.name(ofArtist: 9, on: .apple))
+            let albums = try await visitor.read("catalog/fr/artists/\(artist)/albums?limit=3&offset=3")
+            #expect((albums["data"] as? [[String: Any]])?.count == 3)
+            #expect(albums["next"] as? String == "/v1/catalog/fr/artists/\(artist)/albums?offset=6")
+            #expect(
+                try await visitor.refusal("catalog/fr/albums/\(album)/tracks?offset=16") == Refused(404, "40403"))
+
+            // The first playlist is public, the third is not.
+            let own = try await visitor.list("me/library/playlists")
+            let shared = try #require(own.first?.path("attributes", "playParams", "globalId") as? String)
+            #expect(own[2].path("attributes", "playParams", "globalId") == nil)
+            let playlist = try #require(try await visitor.list("catalog/fr/playlists/\(shared)").first)
+            let tracks = playlist.path("relationships", "tracks", "data") as? [[String: Any]] ?? []
+            #expect(tracks.count == 100 && tracks[2]["type"] as? String == "music-videos")
+            let next = "/v1/catalog/fr/playlists/\(shared)/tracks?offset=100"
+            #expect(playlist.path("relationships", "tracks", "next") as? String == next)
+            #expect(try await visitor.list(String(next.dropFirst("/v1/".count))).isEmpty == false)
+            #expect(try await visitor.refusal("catalog/fr/playlists/pl.u-none") == Refused(404, "40400"))
+        }
+    }
+
     @Test("The developer token, the user token and the catalogue have refusals of their own")
     func tokens() async throws {
         try await withSimulator { server in

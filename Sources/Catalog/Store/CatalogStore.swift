@@ -85,7 +85,7 @@ extension CatalogStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes a person's answers of a service, whose account they have disconnected or replaced.
+    /// Deletes a person's answers, of all services: an account of theirs was disconnected or replaced.
     package func deleteAnswers(ofUser userID: String) throws {
         try transaction.execute("DELETE FROM catalog_personal_answers WHERE user_id = \(userID)")
     }

@@ -5,6 +5,6 @@ extension [PersonalTable] {
     package static let catalog: Self = [
         PersonalTable(
             "catalog_personal_answers", keys: ["answer_key"], erasure: .rows, large: ["answer"],
-            export: .nothing(because: "copies of what Spotify shows, kept for an hour at most"))
+            export: .nothing(because: "copies of what services show, kept for a day at most"))
     ]
 }

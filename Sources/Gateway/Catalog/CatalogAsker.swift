@@ -1,35 +1,50 @@
 import Contracts
+import Library
 import LinkedAccounts
 import Model
 import Storage
 
-/// A person who asks Spotify about its catalog, as the connection is at the moment.
+/// A person who asks a service about its catalog, as the connection is at the moment.
 struct CatalogAsker: Sendable {
     let userID: String
+    let source: MusicSource
     /// ``ConnectionRecord/consentMark``.
     let account: String
-    /// The country whose catalog the account sees; empty where Spotify does not tell.
+    /// The country whose catalog the account sees. Empty where Spotify does not tell, and where nobody has asked Apple
+    /// Music yet, which the first sync of the library does.
     let market: String
 
     /// - Parameters:
-    ///   - installation: the installation's client id at Spotify.
+    ///   - spotifyClientID: the installation's client id at Spotify.
     ///   - scopes: what the person has to have allowed.
-    /// - Throws: ``Problem`` `spotifyNotConnected` or `scopeMissing`.
-    init(userID: String, installation: String?, scopes: [String] = [], in reader: some SQLReader) throws {
-        guard let record = try reader.connections.record(userID: userID, provider: Provider.spotify.rawValue) else {
-            throw Problem.spotifyNotConnected(again: false)
+    /// - Throws: ``Problem`` `spotifyNotConnected`, `appleMusicNotConnected` or `scopeMissing`.
+    init(
+        userID: String, source: MusicSource, spotifyClientID: String?, scopes: [String] = [],
+        in reader: some SQLReader
+    ) throws {
+        guard let record = try reader.connections.record(userID: userID, provider: source.provider.rawValue) else {
+            throw Problem.notConnected(to: source, again: false)
         }
-        let apps = try reader.connections.spotifyApps(userID: userID, installation: installation)
-        let state = try record.connectionState(at: .now(), clientID: apps.client(of: record))
+        let clientID: String?
+        switch source {
+        case .spotify:
+            let apps = try reader.connections.spotifyApps(userID: userID, installation: spotifyClientID)
+            clientID = apps.client(of: record)
+            market = record.spotifyCountry ?? ""
+        case .appleMusic:
+            clientID = nil
+            market = try reader.library.storefront(of: source, userID: userID) ?? ""
+        }
+        let state = try record.connectionState(at: .now(), clientID: clientID)
         guard state.isUsable else {
-            if case .needsReconnect = state { throw Problem.spotifyNotConnected(again: true) }
-            throw Problem.spotifyNotConnected(again: false)
+            if case .needsReconnect = state { throw Problem.notConnected(to: source, again: true) }
+            throw Problem.notConnected(to: source, again: false)
         }
         let granted = record.scopes?.split(separator: " ").map(String.init) ?? []
         let missing = scopes.filter { !granted.contains($0) }
         guard missing.isEmpty else { throw Problem.scopeMissing(missing) }
         self.userID = userID
+        self.source = source
         account = record.consentMark
-        market = record.spotifyCountry ?? ""
     }
 }

@@ -11,7 +11,8 @@ struct CatalogLinks: Sendable {
     private var rankedIDs: Set<String> = []
     private var rankedNames: Set<FoldedName> = []
 
-    init(to answers: [CatalogAnswer], userID: String, in reader: some SQLReader) throws {
+    /// - Parameter source: the service whose items the answers have.
+    init(to answers: [CatalogAnswer], of source: MusicSource, userID: String, in reader: some SQLReader) throws {
         var (trackIDs, albumIDs, namesArtists) = ([String](), [String](), false)
         for answer in answers {
             switch answer {
@@ -30,8 +31,15 @@ struct CatalogLinks: Sendable {
                 }
             }
         }
-        tracks = try reader.library.savedTracks(ofSourceTracks: trackIDs, source: .spotify, userID: userID)
-        albums = try reader.library.savedAlbums(albumIDs, source: .spotify, userID: userID)
+        switch source {
+        case .spotify:
+            tracks = try reader.library.savedTracks(ofSourceTracks: trackIDs, source: source, userID: userID)
+            albums = try reader.library.savedAlbums(albumIDs, source: source, userID: userID)
+        case .appleMusic:
+            // A library has ids of its own. Its songs name those of the catalog, and its albums do not.
+            guard let storefront = try reader.library.storefront(of: source, userID: userID) else { break }
+            tracks = try reader.library.savedTracks(ofCatalogIDs: trackIDs, storefront: storefront, userID: userID)
+        }
         guard namesArtists else { return }
         for artist in try reader.concerts.rankedArtists(userID: userID) {
             if let id = artist.spotify?.id { rankedIDs.insert(id) }

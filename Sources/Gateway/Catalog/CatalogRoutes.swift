@@ -119,26 +119,27 @@ struct CatalogRoutes {
                 detail: "Catalogs have the types \(CatalogType.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         let id = try context.parameters.require("id")
-        guard source == .spotify else { throw Problem.sourceUnsupported(source) }
-        guard id.isSpotifyID else { throw Problem.notInCatalog(type, of: source) }
+        guard source.isID(id, of: type) else { throw Problem.notInCatalog(type, of: source) }
         let offset = try request.cursor(of: CatalogCursors.item)?.values ?? 0
         guard offset >= 0 else { throw Problem.invalidCursor }
-        guard let item = try await service.item(type, id: id, offset: 0, userID: userID), let subject = item.subject
+        guard let item = try await service.item(type, of: source, id: id, offset: 0, userID: userID),
+            let subject = item.subject
         else { throw Problem.notInCatalog(type, of: source) }
         var page = item
         if offset > 0 {
-            guard let further = try await service.item(type, id: id, offset: offset, userID: userID) else {
-                throw Problem.notInCatalog(type, of: source)
-            }
+            guard let further = try await service.item(type, of: source, id: id, offset: offset, userID: userID)
+            else { throw Problem.notInCatalog(type, of: source) }
             page = further
         }
-        let writer = try await writer(for: [.item(item), .item(page)], userID: userID)
+        let writer = try await writer(for: [.item(item), .item(page)], of: source, userID: userID)
         return .cacheable(writer.document(subject, page: page), for: request)
     }
 
-    private func writer(for answers: [CatalogAnswer], userID: String) async throws -> CatalogWriter {
-        let links = try await database.read { try CatalogLinks(to: answers, userID: userID, in: $0) }
-        return CatalogWriter(source: .spotify, links: links, pictures: pictures)
+    private func writer(
+        for answers: [CatalogAnswer], of source: MusicSource = .spotify, userID: String
+    ) async throws -> CatalogWriter {
+        let links = try await database.read { try CatalogLinks(to: answers, of: source, userID: userID, in: $0) }
+        return CatalogWriter(source: source, links: links, pictures: pictures)
     }
 }
 
@@ -168,6 +169,30 @@ extension String {
             && utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
             }
+    }
+}
+
+extension MusicSource {
+    /// Whether a text has the form of the service's ids, so that it is worth a question.
+    fileprivate func isID(_ text: String, of type: CatalogType) -> Bool {
+        switch self {
+        case .spotify: text.isSpotifyID
+        case .appleMusic: type == .playlist ? text.isApplePlaylistID : text.isAppleCatalogID
+        }
+    }
+}
+
+extension String {
+    /// Digits of ASCII. The longest that Apple has given so far have ten.
+    fileprivate var isAppleCatalogID: Bool {
+        (1...20).contains(utf8.count) && utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// `pl.`, and letters, digits and `-` of ASCII. Those that people have made public begin with `pl.u-`.
+    fileprivate var isApplePlaylistID: Bool {
+        let rest = dropFirst(3)
+        return hasPrefix("pl.") && (1...64).contains(rest.utf8.count)
+            && rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 }
 

@@ -4,7 +4,7 @@ import Jobs
 import Model
 import Storage
 
-/// Questions about Spotify's catalog in the gateway: answers them from the database, or has a worker ask.
+/// Questions about services' catalogs in the gateway: answers them from the database, or has a worker ask.
 struct CatalogService: Sendable {
     let queue: JobQueue
     /// The installation's client id at Spotify; `nil` where people need an app of their own.
@@ -24,7 +24,7 @@ struct CatalogService: Sendable {
     func search(
         _ text: CatalogText, types: [CatalogType], offset: Int, userID: String, screen: ScreenID?
     ) async throws -> [CatalogType: CatalogAnswer] {
-        let asker = try await asker(userID: userID)
+        let asker = try await asker(userID: userID, of: .spotify)
         guard let query = text.query(market: asker.market, offset: offset) else { return [:] }
         let answers = try await answers(
             to: types.map { .search(query, $0) }, .catalogSearch, asker, screen: screen
@@ -55,20 +55,22 @@ struct CatalogService: Sendable {
     private func top(
         _ list: CatalogTopPayload.List, _ range: TopRange, userID: String
     ) async throws -> CatalogAnswer? {
-        let asker = try await asker(userID: userID, scopes: TypedJobKind.catalogTop.kind.scopes(at: .spotify))
+        let scopes = TypedJobKind.catalogTop.kind.scopes(at: .spotify)
+        let asker = try await asker(userID: userID, of: .spotify, scopes: scopes)
         let payload = CatalogTopPayload(list: list, range: range)
         return try await answers(to: [.top(payload)], .catalogTop, asker, screen: nil) { _ in payload }[.top(payload)]
     }
 
-    /// An item of Spotify's catalog.
+    /// An item of a service's catalog.
     ///
     /// - Parameter offset: where a further page of what it holds begins; 0 for the item with the first page.
-    /// - Returns: `nil` for an item that Spotify does not have.
+    /// - Returns: `nil` for an item that the service does not have.
     /// - Throws: a ``Problem``.
-    func item(_ type: CatalogType, id: String, offset: Int, userID: String) async throws -> CatalogItem? {
-        let asker = try await asker(userID: userID)
-        let payload = CatalogItemPayload(
-            source: .spotify, type: type, id: id, market: asker.market, offset: offset)
+    func item(
+        _ type: CatalogType, of source: MusicSource, id: String, offset: Int, userID: String
+    ) async throws -> CatalogItem? {
+        let asker = try await asker(userID: userID, of: source)
+        let payload = CatalogItemPayload(source: source, type: type, id: id, market: asker.market, offset: offset)
         let answer = try await answers(to: [.item(payload)], .catalogItem, asker, screen: nil) { _ in payload }
         guard case .item(let item) = answer[.item(payload)] else { return nil }
         return item
@@ -76,9 +78,12 @@ struct CatalogService: Sendable {
 
     // MARK: Answers
 
-    private func asker(userID: String, scopes: [String] = []) async throws -> CatalogAsker {
+    private func asker(
+        userID: String, of source: MusicSource, scopes: [String] = []
+    ) async throws -> CatalogAsker {
         try await queue.database.read { [spotifyClientID] reader in
-            try CatalogAsker(userID: userID, installation: spotifyClientID, scopes: scopes, in: reader)
+            try CatalogAsker(
+                userID: userID, source: source, spotifyClientID: spotifyClientID, scopes: scopes, in: reader)
         }
     }
 
@@ -106,22 +111,22 @@ struct CatalogService: Sendable {
             } catch AwaitedJobError.cancelled {
                 throw Problem.questionSuperseded
             } catch is AwaitedJobError {
-                throw Problem.catalogNotAnswered
+                throw Problem.catalogNotAnswered(by: asker.source)
             }
             guard let run, let trouble = run.result.trouble else { continue }
             // The connection of the person who asked first may be broken, and this one's not.
             guard !run.isOwn, trouble.recovery != Recovery.retryAt.rawValue, attempt < Self.attempts else {
-                throw Problem(trouble)
+                throw Problem(trouble, of: asker.source)
             }
         }
-        throw Problem.catalogNotAnswered
+        throw Problem.catalogNotAnswered(by: asker.source)
     }
 
     // MARK: Upkeep
 
     /// Deletes what a service has answered to a person alone, in the transaction that disconnects it.
     static func forget(_ provider: Provider, userID: String, in transaction: WriteTransaction) throws {
-        guard provider == .spotify else { return }
+        guard MusicSource.allCases.contains(where: { $0.provider == provider }) else { return }
         try transaction.catalog.deleteAnswers(ofUser: userID)
     }
 

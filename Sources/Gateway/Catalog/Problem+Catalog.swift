@@ -3,15 +3,26 @@ import Model
 
 extension Problem {
     /// - Parameter again: whether it was connected before.
-    static func spotifyNotConnected(again: Bool) -> Problem {
-        recovering(
+    static func notConnected(to source: MusicSource, again: Bool) -> Problem {
+        let (code, detail): (ProblemCode, String)
+        let word = again ? "again " : ""
+        switch source {
+        case .spotify:
+            code = .spotifyNotConnected
+            detail = "Searches, top lists and pages of music outside your library come from Spotify. Connect it "
+                + "\(word)at /setup/spotify (POST /v1/setup/spotify/authorize). Your own library, and artists whose "
+                + "names you type, work without."
+        case .appleMusic:
+            code = .appleMusicNotConnected
+            detail = "Pages of Apple Music's catalog are those of the country of your account. Connect Apple Music "
+                + "\(word)at /setup/apple-music (PUT /v1/setup/apple-music). Your own library works without."
+        }
+        let name = source.displayName
+        return recovering(
             .reconnect,
             Problem(
-                .conflict, code: .spotifyNotConnected,
-                title: again ? "Spotify has to be connected again" : "Spotify is not connected",
-                detail: "Searches, top lists and pages of music outside your library come from Spotify. Connect it "
-                    + "\(again ? "again " : "")at /setup/spotify (POST /v1/setup/spotify/authorize). Your own library, "
-                    + "and artists whose names you type, work without."))
+                .conflict, code: code,
+                title: again ? "\(name) has to be connected again" : "\(name) is not connected", detail: detail))
     }
 
     static func scopeMissing(_ scopes: [String]) -> Problem {
@@ -24,22 +35,24 @@ extension Problem {
     }
 
     /// Why a worker brought no answer.
-    init(_ trouble: CatalogResult.Trouble) {
+    init(_ trouble: CatalogResult.Trouble, of source: MusicSource) {
         let recovery = Recovery(rawValue: trouble.recovery)
         let mayPass = recovery == .retryAt
         self.init(
             mayPass ? .serviceUnavailable : .conflict, code: ProblemCode(reported: trouble.code),
-            title: mayPass ? "Spotify cannot answer at present" : "Spotify does not answer this",
+            title: source.displayName + (mayPass ? " cannot answer at present" : " does not answer this"),
             detail: trouble.detail, retryAfter: mayPass ? trouble.retryAfter ?? 5 : nil)
         self.recovery = recovery?.rawValue
     }
 
-    static let catalogNotAnswered = recovering(
-        .retryAt,
-        Problem(
-            .serviceUnavailable, code: .noVerdict, title: "Spotify was not asked in time",
-            detail: "No worker answered in time. Try again in a moment. If this continues, check that a sync-worker "
-                + "runs.", retryAfter: 5))
+    static func catalogNotAnswered(by source: MusicSource) -> Problem {
+        recovering(
+            .retryAt,
+            Problem(
+                .serviceUnavailable, code: .noVerdict, title: "\(source.displayName) was not asked in time",
+                detail: "No worker answered in time. Try again in a moment. If this continues, check that a "
+                    + "sync-worker runs.", retryAfter: 5))
+    }
 
     static let questionSuperseded = recovering(
         .tellUser,
@@ -53,13 +66,4 @@ extension Problem {
             code: .noTopArtists,
             "Spotify knows of no artists that you listened to most in this time, so that the list stays as it is. "
                 + "Search for artists, or choose a longer time."))
-
-    static func sourceUnsupported(_ source: MusicSource) -> Problem {
-        recovering(
-            .tellUser,
-            Problem(
-                .conflict, code: .catalogUnavailable, title: "\(source.displayName) has no pages here",
-                detail: "Backline shows items of Spotify's catalog alone. Items of your own library at "
-                    + "\(source.displayName) are under /v1/library."))
-    }
 }

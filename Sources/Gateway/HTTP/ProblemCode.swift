@@ -26,7 +26,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case noArtists, noDates, nothingToRetry, noTopArtists
 
     // Catalogs of services.
-    case spotifyNotConnected, scopeMissing, catalogUnavailable, forbidden
+    case spotifyNotConnected, appleMusicNotConnected, scopeMissing, forbidden
 
     // Libraries.
     case accountKnown, oneTrack, splitsNothing

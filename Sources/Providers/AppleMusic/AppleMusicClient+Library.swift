@@ -1,4 +1,3 @@
-import Foundation
 import Model
 import Upstream
 
@@ -86,7 +85,7 @@ extension AppleMusicClient {
             do {
                 let found = try await read(
                     "/catalog/\(storefront.percentEncoded)/songs",
-                    query: [(name: "ids", value: ids.joined(separator: ","))], as: ResourceList.self)
+                    query: [(name: "ids", value: ids.joined(separator: ","))], as: ResourceList<Resource>.self)
                 for resource in found.resources.compactMap(\.value) { songs[resource.id] = resource.attributes }
             } catch let error as AppleMusicError where error.isRefusal {
                 // A catalog that refuses, or has none of them, says nothing about the library.
@@ -108,7 +107,8 @@ extension AppleMusicClient {
         var query = [(name: "limit", value: String(Self.libraryPageSize)), (name: "offset", value: String(offset))]
         if includesCatalog { query.append((name: "include", value: "catalog")) }
         do {
-            return LibraryList(try await read(path, query: query, as: ResourceList.self), of: path, from: offset)
+            let answer = try await read(path, query: query, as: ResourceList<Resource>.self)
+            return LibraryList(answer, of: path, from: offset)
         } catch let error as AppleMusicError where error.isEmptyList {
             return nil
         }
@@ -121,18 +121,10 @@ private struct LibraryList {
     private let total: Int?
     private let nextOffset: Int?
 
-    init(_ answer: ResourceList, of path: String, from offset: Int) {
+    init(_ answer: ResourceList<Resource>, of path: String, from offset: Int) {
         resources = answer.resources
         total = answer.total
-        nextOffset = answer.next.flatMap { next in
-            let address = URLComponents(string: next)
-            // Apple's documentation has a `next` that names another list. The list goes on, but not there.
-            let isSameList = address?.percentEncodedPath.hasSuffix(path) == true
-            let named = address?.queryItems?.first { $0.name == "offset" }?.value.flatMap { Int($0) }
-            // It always grows, so that reading a list ends.
-            let following = max((isSameList ? named : nil) ?? 0, offset + answer.resources.count)
-            return following > offset ? following : nil
-        }
+        nextOffset = answer.nextOffset(of: path, from: offset)
     }
 
     func page<Item: Sendable>(of items: [Item], unreadIDs: [String] = []) -> SourcePage<Item> {

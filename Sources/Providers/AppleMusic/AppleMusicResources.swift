@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Upstream
 
@@ -5,9 +6,9 @@ import Upstream
 // (shared/reference/upstreams.md, 3.2 and 3.5).
 
 /// A list of resources.
-struct ResourceList: Decodable {
+struct ResourceList<Element: Decodable>: Decodable {
     /// `data`. Required: an answer without it says nothing about the list.
-    var resources: [Lenient<Resource>]
+    var resources: [Lenient<Element>]
     var next: String?
     var total: Int?
 
@@ -21,9 +22,26 @@ struct ResourceList: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        resources = try container.decode([Lenient<Resource>].self, forKey: .data)
+        resources = try container.decode([Lenient<Element>].self, forKey: .data)
         next = container.text(.next)
         total = container.lenient(.meta, as: Meta.self)?.total
+    }
+
+    /// Where the next page begins; `nil` for the last page.
+    ///
+    /// - Parameters:
+    ///   - path: of the list, below `/v1`.
+    ///   - offset: of this page.
+    func nextOffset(of path: String, from offset: Int) -> Int? {
+        next.flatMap { next in
+            let address = URLComponents(string: next)
+            // Apple's documentation has a `next` that names another list. The list goes on, but not there.
+            let isSameList = address?.percentEncodedPath.hasSuffix(path) == true
+            let named = address?.queryItems?.first { $0.name == "offset" }?.value.flatMap { Int($0) }
+            // It always grows, so that reading a list ends.
+            let following = max((isSameList ? named : nil) ?? 0, offset + resources.count)
+            return following > offset ? following : nil
+        }
     }
 }
 

@@ -13,7 +13,7 @@ package struct Migration: Sendable {
         .credentials, .longJobs, .ephemeralJobs, .crashGroups, .domainSchedules, .changeLog, .erasures,
         .fairShares, .quotas, .permitWindows, .lookupShares, .cleaning,
         .sessionEnds, .sealedForWorkers, .clockGuard, .linkedAccounts,
-        .library, .identity, .personalApps, .catalog, .previews,
+        .library, .identity, .personalApps, .catalog, .previews, .catalogIDs,
     ]
 
     /// The table of applied migrations, which is created first.

@@ -6,8 +6,8 @@ import Spotify
 import Storage
 
 extension CatalogCalls {
-    /// Questions to Spotify, with people's own connections.
-    init(spotify: SpotifyProvider, database: Database) {
+    /// Questions with people's own connections: searches and top lists to Spotify, items to the service that they name.
+    init(spotify: SpotifyProvider, appleMusic: AppleMusicProvider, database: Database) {
         self.init(
             search: { search, userID in
                 let found = try await spotify.call(userID: userID, isAwaited: true) {
@@ -30,7 +30,12 @@ extension CatalogCalls {
                 }
             },
             item: { item, userID in
-                try await spotify.call(userID: userID, isAwaited: true) { try await $0.catalogAnswer(to: item) }
+                switch item.source {
+                case .spotify:
+                    try await spotify.call(userID: userID, isAwaited: true) { try await $0.catalogAnswer(to: item) }
+                case .appleMusic:
+                    try await appleMusic.call(userID: userID, isAwaited: true) { try await $0.catalogAnswer(to: item) }
+                }
             },
             account: { source, userID in
                 try await database.read { reader in

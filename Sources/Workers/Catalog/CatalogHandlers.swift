@@ -35,7 +35,9 @@ extension WorkerDomain {
     /// Answers questions about services' catalogs.
     package static let catalog = WorkerDomain { process in
         let spotify = try process.providers.spotify()
-        let reading = CatalogReading(calls: CatalogCalls(spotify: spotify, database: process.database))
+        let appleMusic = try process.providers.appleMusic()
+        let reading = CatalogReading(
+            calls: CatalogCalls(spotify: spotify, appleMusic: appleMusic, database: process.database))
         return [.catalogSearch(reading), .catalogTop(reading), .catalogItem(reading)]
     }
 }

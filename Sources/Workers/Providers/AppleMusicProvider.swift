@@ -6,6 +6,7 @@ import Upstream
 /// Apple Music, with the user tokens that people have entered, and their own developer keys or the installation's.
 package struct AppleMusicProvider: OpenedProvider {
     private let calls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
+    private let awaitedCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
     private let candidateCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
     private let credentials: AppleMusicCredentials
     private let installation: InstallationAppleMusicKey?
@@ -13,6 +14,7 @@ package struct AppleMusicProvider: OpenedProvider {
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) throws {
         calls = try providers.calls(.appleMusic, by: runtime)
+        awaitedCalls = try providers.calls(.appleMusic, by: runtime, timeout: RetryPolicy.interactiveTimeout)
         candidateCalls = try providers.calls(
             .appleMusic, by: runtime, forCandidates: true, timeout: RetryPolicy.interactiveTimeout)
         let logger = providers.logger
@@ -31,14 +33,19 @@ package struct AppleMusicProvider: OpenedProvider {
     ///
     /// - Parameters:
     ///   - urgency: whether somebody waits for it.
+    ///   - isAwaited: whether a request waits for it, for 15 s at most: then it is repeated once, and not after a long
+    ///     pause.
     ///   - body: makes the call; it may run twice.
     /// - Throws: ``ProviderFailure``, and the other errors of `body` and of the database.
     package func call<Value: Sendable>(
-        userID: String, urgency: UpstreamRequest.Urgency = .interactive,
+        userID: String, urgency: UpstreamRequest.Urgency = .interactive, isAwaited: Bool = false,
         _ body: (AppleMusicClient) async throws -> Value
     ) async throws -> Value {
         let credential = try await credentials.credential(userID: userID)
-        let client = calls(credential.userToken, RetryPolicy(waitLimit: .seconds(60)))
+        let client =
+            isAwaited
+            ? awaitedCalls(credential.userToken, .interactive)
+            : calls(credential.userToken, RetryPolicy(waitLimit: .seconds(60)))
         do {
             let value = try await signed(by: credential.ownKey.map { AppleMusicDeveloperKey($0) }) { token in
                 try await body(

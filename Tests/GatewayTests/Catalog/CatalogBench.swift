@@ -1,6 +1,7 @@
 import Catalog
 import Contracts
 import Jobs
+import Library
 import LinkedAccounts
 import Model
 import Storage
@@ -114,6 +115,24 @@ extension Database {
                 record.authorizedAt = .now()
                 record.details = country.map { #"{"country":"\#($0)"}"# }
             }
+        }
+    }
+}
+
+extension Database {
+    /// Stores a connection to Apple Music without keys, and, as a sync does it, the country of the account.
+    func connectAppleMusic(userID: String, country: String?) async throws {
+        try await write { transaction in
+            try transaction.connections.handle(.accepted, userID: userID, provider: .appleMusic, now: .now()) {
+                $0.authorizedAt = .now()
+            }
+            guard let country else { return }
+            let library = try transaction.library.open(userID: userID, now: .now())
+            try transaction.execute(
+                """
+                INSERT INTO library_sources (library_id, source, storefront)
+                VALUES (\(library), \(MusicSource.appleMusic.number), \(country))
+                """)
         }
     }
 }

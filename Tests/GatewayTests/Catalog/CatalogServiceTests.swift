@@ -150,7 +150,7 @@ struct CatalogServiceTests {
         try await CatalogBench.run { bench in
             let (ada, bob) = (try await bench.person("ada"), try await bench.person("bob"))
             for person in [ada, bob, ada] {
-                let item = try await bench.service.item(.playlist, id: "p", offset: 0, userID: person)
+                let item = try await bench.service.item(.playlist, of: .spotify, id: "p", offset: 0, userID: person)
                 guard case .playlist(let playlist) = item?.subject else {
                     Issue.record("no playlist")
                     return
@@ -160,7 +160,7 @@ struct CatalogServiceTests {
             #expect(bench.calls.elements == ["ada: playlist p", "bob: playlist p"])
             // That there is none is known for a while, too, to everybody.
             for person in [ada, bob] {
-                #expect(try await bench.service.item(.track, id: "x", offset: 0, userID: person) == nil)
+                #expect(try await bench.service.item(.track, of: .spotify, id: "x", offset: 0, userID: person) == nil)
             }
             #expect(bench.calls.elements.count == 3)
         }

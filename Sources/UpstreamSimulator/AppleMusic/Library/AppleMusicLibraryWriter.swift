@@ -185,7 +185,7 @@ struct AppleMusicLibraryWriter: Sendable {
                     json.string("id", playlist.id)
                     json.string("kind", "playlist")
                     json.bool("isLibrary", true)
-                    if playlist.isPublic == true { json.string("globalId", "pl.u-\(playlist.id.dropFirst(2))") }
+                    if let id = playlist.sharedID { json.string("globalId", id) }
                 }
             }
             if let tracks {

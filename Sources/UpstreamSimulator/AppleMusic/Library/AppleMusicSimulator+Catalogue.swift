@@ -18,7 +18,8 @@ extension AppleMusicSimulator {
         case ("songs", 3): return try songs(call.target, writer)
         case ("songs", 4):
             guard let entry = writer.entry(ofID: parts[3]) else { throw .notFound }
-            return Self.list { writer.writeSong(&$0, entry) }
+            let relations = call.target.list("include")
+            return Self.list { writer.writeSong(&$0, entry, including: relations) }
         case ("albums", 3):
             let found = try Self.ids(call.target, most: 100).compactMap { writer.release(ofID: $0) }
             return Self.list { json in
@@ -26,7 +27,13 @@ extension AppleMusicSimulator {
             }
         case ("albums", 4):
             guard let release = writer.release(ofID: parts[3]) else { throw .notFound }
-            return Self.list { writer.writeAlbum(&$0, release, hasRelations: true) }
+            let relations = call.target.list("include")
+            return Self.list { writer.writeAlbum(&$0, release, hasRelations: true, including: relations) }
+        case ("albums", 5) where parts[4] == "tracks":
+            guard let release = writer.release(ofID: parts[3]) else { throw .notFound }
+            return try Self.page(call.target, writer.songs(of: release), usual: 300, most: 300) {
+                writer.writeSong(&$0, $1)
+            }
         case ("artists", 3):
             let found = try Self.ids(call.target, most: 25).compactMap { writer.artist(ofID: $0) }
             return Self.list { json in
@@ -34,7 +41,20 @@ extension AppleMusicSimulator {
             }
         case ("artists", 4):
             guard let artist = writer.artist(ofID: parts[3]) else { throw .notFound }
-            return Self.list { writer.writeArtist(&$0, artist, hasRelations: true) }
+            let relations = call.target.list("include")
+            return Self.list { writer.writeArtist(&$0, artist, hasRelations: true, including: relations) }
+        case ("artists", 5) where parts[4] == "albums":
+            guard let artist = writer.artist(ofID: parts[3]) else { throw .notFound }
+            return try Self.page(call.target, writer.albums(ofArtist: artist), most: 100) {
+                writer.writeAlbum(&$0, $1, hasRelations: false)
+            }
+        case ("playlists", 4):
+            let playlist = try shared(parts[3])
+            return Self.list { writer.writePlaylist(&$0, playlist) }
+        case ("playlists", 5) where parts[4] == "tracks":
+            return try Self.page(
+                call.target, writer.items(of: try shared(parts[3])), usual: AppleMusicWriter.playlistPage, most: 300
+            ) { writer.writeItem(&$0, $1) }
         case ("search", 3): return try search(call.target, writer)
         default: throw .notFound
         }
@@ -44,6 +64,28 @@ extension AppleMusicSimulator {
         var json = JSONWriter()
         json.object { $0.array("data", data) }
         return Answer(status: status, contentType: Self.json, body: json.text)
+    }
+
+    /// The part of what a resource is related to that a call asks for. An empty list is not found.
+    private static func page<Item>(
+        _ target: RequestTarget, _ items: [Item], usual: Int = 25, most: Int,
+        _ write: (inout JSONWriter, Item) -> Void
+    ) throws(AppleMusicRefusal) -> Answer {
+        let page = try AppleMusicPage(target, usual: usual, most: most)
+        let path = String(target.path.dropFirst("/apple-music".count))
+        guard page.offset < items.count else {
+            throw .noRelated(path.split(separator: "/").last.map(String.init) ?? "")
+        }
+        return page.document(nextPath: path, total: items.count, hasTotal: false) { json in
+            for item in items.dropFirst(page.offset).prefix(page.limit) { write(&json, item) }
+        }
+    }
+
+    /// A playlist that somebody has made public.
+    private func shared(_ id: String) throws(AppleMusicRefusal) -> SavedPlaylist {
+        let playlists = libraries.others(than: "").lazy.flatMap(\.playlists)
+        guard let playlist = playlists.first(where: { $0.sharedID == id }) else { throw .notFound }
+        return playlist
     }
 
     /// The ids of a lookup, each once, in an order of the service's own.

@@ -8,14 +8,18 @@ extension AppleMusicWriter {
     func artist(ofID id: String) -> Int? { catalogue.artist(ofAppleID: id, storefront: storefront) }
 
     /// The songs of a release that the storefront sells, in the order of its tracks.
-    private func songs(of release: Release) -> [Entry] {
+    func songs(of release: Release) -> [Entry] {
         release.edition.slots
             .map { Entry(recording: release.artist * RecordingSlot.count + $0, edition: release.edition) }
             .filter { catalogue.isAvailable($0.recording, in: storefront) }
     }
 
+    func albums(ofArtist artist: Int) -> [Release] {
+        Edition.allCases.map { Release(artist: artist, edition: $0) }
+    }
+
     /// The members by which a resource of the catalogue names itself.
-    private func writeIdentity(_ json: inout JSONWriter, _ type: String, id: String) {
+    func writeIdentity(_ json: inout JSONWriter, _ type: String, id: String) {
         json.string("id", id)
         json.string("type", type)
         json.string("href", "/v1/catalog/\(storefront)/\(type)/\(id)")
@@ -23,8 +27,12 @@ extension AppleMusicWriter {
 
     /// An album of the catalogue.
     ///
-    /// - Parameter hasRelations: with its tracks, and with its artist's id. A search answers without them.
-    func writeAlbum(_ json: inout JSONWriter, _ release: Release, hasRelations: Bool) {
+    /// - Parameters:
+    ///   - hasRelations: with its tracks, and with its artist's id. A search answers without them.
+    ///   - relations: `artists` for the artist in place of the id.
+    func writeAlbum(
+        _ json: inout JSONWriter, _ release: Release, hasRelations: Bool, including relations: [String] = []
+    ) {
         let id = id(of: release)
         json.object { json in
             writeIdentity(&json, "albums", id: id)
@@ -53,8 +61,7 @@ extension AppleMusicWriter {
                 json.object("artists") { json in
                     json.string("href", "/v1/catalog/\(storefront)/albums/\(id)/artists")
                     json.array("data") { json in
-                        let artist = self.id(ofArtist: release.artist)
-                        json.object { json in writeIdentity(&json, "artists", id: artist) }
+                        writeArtist(&json, release.artist, isWhole: relations.contains("artists"))
                     }
                 }
                 json.object("tracks") { json in
@@ -69,12 +76,17 @@ extension AppleMusicWriter {
 
     /// An artist of the catalogue.
     ///
-    /// - Parameter hasRelations: with the ids of its albums. A search answers without them.
-    func writeArtist(_ json: inout JSONWriter, _ artist: Int, hasRelations: Bool) {
+    /// - Parameters:
+    ///   - hasRelations: with the ids of its albums. A search answers without them.
+    ///   - relations: `albums` for the albums in place of their ids.
+    func writeArtist(
+        _ json: inout JSONWriter, _ artist: Int, hasRelations: Bool, including relations: [String] = []
+    ) {
         let id = id(ofArtist: artist)
         json.object { json in
             writeIdentity(&json, "artists", id: id)
             json.object("attributes") { json in
+                writeArtwork(&json, 1 << 30 + artist)
                 json.array("genreNames") { $0.string(nil, catalogue.genre(ofArtist: artist)) }
                 json.string("name", catalogue.name(ofArtist: artist, on: .apple))
                 json.string("url", "https://music.apple.com/\(storefront)/artist/\(id)")
@@ -84,13 +96,26 @@ extension AppleMusicWriter {
                 json.object("albums") { json in
                     json.string("href", "/v1/catalog/\(storefront)/artists/\(id)/albums")
                     json.array("data") { json in
-                        for edition in Edition.allCases {
-                            let album = self.id(of: Release(artist: artist, edition: edition))
-                            json.object { json in writeIdentity(&json, "albums", id: album) }
+                        for album in albums(ofArtist: artist) {
+                            writeAlbum(&json, album, isWhole: relations.contains("albums"))
                         }
                     }
                 }
             }
         }
+    }
+
+    // MARK: In relationships
+
+    /// An album within another resource; without `isWhole` its id alone.
+    func writeAlbum(_ json: inout JSONWriter, _ release: Release, isWhole: Bool) {
+        guard !isWhole else { return writeAlbum(&json, release, hasRelations: false) }
+        json.object { writeIdentity(&$0, "albums", id: id(of: release)) }
+    }
+
+    /// As ``writeAlbum(_:_:isWhole:)``.
+    func writeArtist(_ json: inout JSONWriter, _ artist: Int, isWhole: Bool) {
+        guard !isWhole else { return writeArtist(&json, artist, hasRelations: false) }
+        json.object { writeIdentity(&$0, "artists", id: id(ofArtist: artist)) }
     }
 }

@@ -55,7 +55,9 @@ struct AppleMusicWriter: Sendable {
     }
 
     /// A song of the catalogue.
-    func writeSong(_ json: inout JSONWriter, _ entry: Entry) {
+    ///
+    /// - Parameter relations: some of `albums` and `artists`. Lists of songs come without.
+    func writeSong(_ json: inout JSONWriter, _ entry: Entry, including relations: [String] = []) {
         let id = id(of: entry)
         let album = self.id(of: entry.release)
         json.object { json in
@@ -84,6 +86,21 @@ struct AppleMusicWriter: Sendable {
                 json.string("releaseDate", dateText(of: entry.release))
                 json.number("trackNumber", entry.trackNumber)
                 json.string("url", "https://music.apple.com/\(storefront)/album/\(album)?i=\(id)")
+            }
+            guard !relations.isEmpty else { return }
+            json.object("relationships") { json in
+                for relation in relations where relation == "albums" || relation == "artists" {
+                    json.object(relation) { json in
+                        json.string("href", "/v1/catalog/\(storefront)/songs/\(id)/\(relation)")
+                        json.array("data") { json in
+                            if relation == "albums" {
+                                writeAlbum(&json, entry.release, isWhole: true)
+                            } else {
+                                writeArtist(&json, entry.artist, isWhole: true)
+                            }
+                        }
+                    }
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ import { icon } from "../ui/icons.js";
 import { name } from "../ui/list-row.js";
 import { picture } from "../ui/picture.js";
 import { emptyView } from "../ui/problem-view.js";
+import { sourceName } from "../ui/sources.js";
 import { itemAddress, itemPath } from "./addresses.js";
 import { hitList } from "./hits.js";
 import { rankArtist } from "./ranking.js";
@@ -41,7 +42,7 @@ export function show({ main, signal, parameters, place }) {
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             const notice = problem.status === 404 ? emptyView({
-                picture: "explore", title: "Spotify does not have this",
+                picture: "explore", title: `${sourceName(source)} does not have this`,
                 text: "It may be gone, or hidden from you, or the address may be mistyped.",
                 actions: [element("a", { class: "button primary", href: "/explore" }, "Go to Explore")],
             }) : troubleView(problem, load);
@@ -96,7 +97,7 @@ function buttons(type, item) {
         type === "artist" && rankButton(item),
         album && element("a", { class: "button", href: album }, icon("album"), "Show the album"),
         item.url && element("a", { class: "button", href: item.url, target: "_blank", rel: "noopener noreferrer" },
-            icon("external"), "Open in Spotify"),
+            icon("external"), `Open in ${sourceName(item.source)}`),
     ];
 }
 
@@ -128,7 +129,7 @@ function content(type, item, { path, signal }) {
         item[member] === null
             ? emptyView({
                 picture: "music", title: "Not shown here", level: 3,
-                text: "Spotify shows the songs of other people's playlists in its own app only.",
+                text: `${sourceName(item.source)} shows the songs of this playlist in its own app only.`,
             })
             : item[member].items.length === 0
                 ? emptyView({ picture: "music", title: `No ${title.toLowerCase()}`, text: "There is nothing yet.", level: 3 })

@@ -4,9 +4,11 @@ import { toast } from "../ui/toast.js";
 
 /** Adds an artist of a service to the end of the ranked list, and says so. Returns whether the list has it now. */
 export async function rankArtist(artist) {
-    const { name, sourceId: spotifyId, picture, genres } = artist;
+    const { source, name, sourceId, picture, genres } = artist;
     try {
-        const added = await api.post("/v1/artists", { name, spotifyId, picture, genres });
+        // A ranked list keeps the ids of Spotify alone, and what belongs to them.
+        const added = await api.post("/v1/artists",
+            source === "spotify" ? { name, spotifyId: sourceId, picture, genres } : { name });
         artist.isRanked = true;
         toast(`${name} is your number ${added.rank} now.`, { undo: async () => {
             await api.delete(`/v1/artists/${added.id}`);

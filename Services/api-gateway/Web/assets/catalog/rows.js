@@ -2,6 +2,7 @@ import { element, hiddenText } from "../ui/dom.js";
 import { counted, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
+import { sourceName } from "../ui/sources.js";
 import { itemAddress } from "./addresses.js";
 import { rankArtist } from "./ranking.js";
 import { playSong, songKey } from "./song-preview.js";
@@ -96,9 +97,10 @@ function playlistRow(playlist) {
 }
 
 /** The item of a menu that opens an item at its service. */
-function openItem({ url }) {
-    return url ? { label: "Open in Spotify", picture: "external", href: url, external: true }
-        : { label: "Open in Spotify", picture: "external", reason: "Spotify tells no address of it." };
+function openItem({ source, url }) {
+    const label = `Open in ${sourceName(source)}`;
+    return url ? { label, picture: "external", href: url, external: true }
+        : { label, picture: "external", reason: `${sourceName(source)} tells no address of it.` };
 }
 
 function mark(picture, text) {

@@ -1,4 +1,4 @@
-import { sourceName } from "./sources.js";
+import { sourceName } from "../ui/sources.js";
 
 const kinds = {
     added: { picture: "plus", text: (source) => `came to ${source}` },

@@ -8,13 +8,13 @@ import { ListView } from "../ui/list-view.js";
 import { keepPlace } from "../shell/navigate.js";
 import { problemView } from "../ui/problem-view.js";
 import { onPullDown } from "../ui/pull-down.js";
+import { connectedSources, sourceName, sources } from "../ui/sources.js";
 import { Tabs } from "../ui/tabs.js";
 import { emptyList, nothingConnected } from "./library-empty.js";
 import { LibraryQuery } from "./library-query.js";
 import { LibrarySync } from "./library-sync.js";
 import { LibraryTools } from "./library-tools.js";
 import { shelves } from "./shelves.js";
-import { connectedSources, sourceName, sources } from "./sources.js";
 import { SyncBanner } from "./sync-banner.js";
 
 /** How long changes of a running sync are collected before the list is read again, in milliseconds. */

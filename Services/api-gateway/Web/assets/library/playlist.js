@@ -5,12 +5,12 @@ import { icon } from "../ui/icons.js";
 import { keepPlace } from "../shell/navigate.js";
 import { ListView } from "../ui/list-view.js";
 import { picture } from "../ui/picture.js";
+import { sourceName } from "../ui/sources.js";
 import { backToLibrary, detailView } from "./detail-view.js";
 import { itemButtons } from "./item-buttons.js";
 import { emptyPlaylist } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
-import { sourceName } from "./sources.js";
 
 /** What an entry is that is no song. */
 const kinds = {

@@ -2,10 +2,10 @@ import { element, hiddenText } from "../ui/dom.js";
 import { counted, grouped, longDate, shortDate, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
+import { sourceBadge } from "../ui/sources.js";
 import { openAt } from "./service-links.js";
 import { artistAddress, songLabel } from "./song-parts.js";
 import { playTrack, trackMenu } from "./song-actions.js";
-import { sourceBadge } from "./sources.js";
 
 /** The row of a track, with the services that have it. */
 export function trackRow(track, options = {}) {

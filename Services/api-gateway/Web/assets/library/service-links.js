@@ -1,4 +1,4 @@
-import { sourceName } from "./sources.js";
+import { sourceName } from "../ui/sources.js";
 
 const spotify = "https://open.spotify.com";
 const appleMusic = "https://music.apple.com";

@@ -4,9 +4,9 @@ import { element, freshID } from "../ui/dom.js";
 import { clockTime, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor, problemView } from "../ui/problem-view.js";
+import { connectedSources, sourceName, sources } from "../ui/sources.js";
 import { backToLibrary, section } from "./detail-view.js";
 import { LibrarySync } from "./library-sync.js";
-import { connectedSources, sourceName, sources } from "./sources.js";
 import { SyncBanner } from "./sync-banner.js";
 
 export function show({ main, signal }) {

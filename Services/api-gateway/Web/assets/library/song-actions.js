@@ -1,8 +1,8 @@
 import { api } from "../shell/api.js";
 import { playPreview } from "../shell/preview.js";
+import { sourceName } from "../ui/sources.js";
 import { songAddress } from "./service-links.js";
 import { artistAddress } from "./song-parts.js";
-import { sourceName } from "./sources.js";
 
 /** Why a song cannot be written to a service yet. */
 const later = "Backline cannot change your libraries yet.";

@@ -2,7 +2,7 @@ import { announce } from "../ui/announcer.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
-import { sourceName } from "./sources.js";
+import { sourceName } from "../ui/sources.js";
 import { syncFailures } from "./sync-failures.js";
 import { outcomeText, progressText, sourceProgressText, spokenProgress } from "./sync-text.js";
 

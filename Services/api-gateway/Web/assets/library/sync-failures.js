@@ -1,6 +1,6 @@
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { sourceName, sources } from "./sources.js";
+import { sourceName, sources } from "../ui/sources.js";
 import { failures, failureText } from "./sync-text.js";
 
 /** The codes of errors that the person mends on a service's page of the setup. */

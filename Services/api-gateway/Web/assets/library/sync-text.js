@@ -1,5 +1,5 @@
 import { clockTime, grouped, localTimes } from "../ui/formats.js";
-import { sourceName } from "./sources.js";
+import { sourceName } from "../ui/sources.js";
 
 /** The parts of a service's library, by the names that the API has for the phases of reading them. */
 const phases = { tracks: "songs", playlists: "playlists", entries: "songs of playlists", albums: "albums" };

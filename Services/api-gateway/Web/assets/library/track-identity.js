@@ -3,10 +3,10 @@ import { element, freshID } from "../ui/dom.js";
 import { clockTime, counted } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
+import { sourceBadge } from "../ui/sources.js";
 import { decide, undoDecision } from "./decisions.js";
 import { openMergeSheet } from "./merge-sheet.js";
 import { section } from "./detail-view.js";
-import { sourceBadge } from "./sources.js";
 
 const decisions = { merge: "You said that these are one song", split: "You said that these are different songs" };
 

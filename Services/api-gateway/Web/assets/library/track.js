@@ -4,13 +4,13 @@ import { clockTime, counted, grouped, longDate, namesList, releaseDate, trackTim
 import { icon } from "../ui/icons.js";
 import { openMenu } from "../ui/menu.js";
 import { picture } from "../ui/picture.js";
+import { sourceName } from "../ui/sources.js";
 import { albumLink } from "./album-link.js";
 import { detailView, section } from "./detail-view.js";
 import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
 import { songAddress } from "./service-links.js";
 import { playTrack, trackMenu } from "./song-actions.js";
 import { artistAddress, songLabel } from "./song-parts.js";
-import { sourceName } from "./sources.js";
 import { trackChanges } from "./track-changes.js";
 import { TrackIdentity } from "./track-identity.js";
 
@@ -72,7 +72,9 @@ function facts(track) {
         ...at("appleMusic").map((one) => section("Apple Music", element("dl", { class: "facts" },
             fact("Plays", grouped(one.playCount ?? 0)),
             fact("Last played", one.lastPlayedAt ? clockTime(one.lastPlayedAt) : "Not told"),
-            one.rating !== null && fact("Rating", ratingText(one.rating)), ...saved(one)))),
+            one.rating !== null && fact("Rating", ratingText(one.rating)),
+            one.catalogId && fact("Catalog", element("a", { href: `/explore/appleMusic/track/${one.catalogId}` },
+                "Show in the catalog")), ...saved(one)))),
         ...at("spotify").map((one) => section("Spotify", element("dl", { class: "facts" },
             one.popularity !== null && fact("Popularity", `${one.popularity} of 100`), ...saved(one)))),
         section("Sync info", element("dl", { class: "facts" },

@@ -1,5 +1,5 @@
-import { element } from "../ui/dom.js";
-import { icon } from "../ui/icons.js";
+import { element } from "./dom.js";
+import { icon } from "./icons.js";
 
 /** The services that a library is read from, in the order in which a sync reads them. */
 export const sources = {
