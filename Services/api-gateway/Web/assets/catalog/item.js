@@ -1,5 +1,4 @@
-import { api } from "../shell/api.js";
-import { connection } from "../shell/connection.js";
+import { detailView } from "../shell/detail-view.js";
 import { element } from "../ui/dom.js";
 import { counted, releaseDate, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -22,33 +21,16 @@ export function show({ main, signal, parameters, place }) {
     const path = itemPath(type, { source, sourceId: id });
     const back = element("nav", { class: "way", "aria-label": "Way back" },
         element("a", { href: "/explore" }, "← Explore"));
-    const view = element("div", { class: "detail" }, back, element("h1", {}, title),
-        element("p", { class: "secondary", role: "status" }, "Loading …"));
-    main.replaceChildren(view);
-    connection.addEventListener("restored", () => view.querySelector(".notice-view") && load(), { signal });
-    load();
-    return title;
-
-    async function load() {
-        try {
-            const item = await api.get(path, { signal });
-            const hadFocus = document.activeElement === view.querySelector("h1");
-            view.replaceChildren(back, header(type, item), content(type, item, { path, signal }));
-            const heading = view.querySelector("h1");
-            document.title = `${heading.textContent} · Backline`;
-            if (!hadFocus || place) return;
-            heading.tabIndex = -1;
-            heading.focus({ preventScroll: true });
-        } catch (problem) {
-            if (signal.aborted || problem.status === 401) return;
-            const notice = problem.status === 404 ? emptyView({
-                picture: "explore", title: `${sourceName(source)} does not have this`,
-                text: "It may be gone, or hidden from you, or the address may be mistyped.",
-                actions: [element("a", { class: "button primary", href: "/explore" }, "Go to Explore")],
-            }) : troubleView(problem, load);
-            view.replaceChildren(back, element("h1", {}, title), notice);
-        }
-    }
+    return detailView({ main, signal, place }, {
+        title, path, back,
+        content: (item) => [header(type, item), content(type, item, { path, signal })],
+        missing: {
+            picture: "explore", title: `${sourceName(source)} does not have this`,
+            text: "It may be gone, or hidden from you, or the address may be mistyped.",
+            actions: [element("a", { class: "button primary", href: "/explore" }, "Go to Explore")],
+        },
+        trouble: troubleView,
+    }).title;
 }
 
 function header(type, item) {

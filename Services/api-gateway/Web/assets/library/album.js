@@ -4,8 +4,8 @@ import { counted, longDate, namesList, releaseDate } from "../ui/formats.js";
 import { keepPlace } from "../shell/navigate.js";
 import { ListView } from "../ui/list-view.js";
 import { picture } from "../ui/picture.js";
-import { backToLibrary, detailView } from "./detail-view.js";
 import { itemButtons } from "./item-buttons.js";
+import { backToLibrary, libraryItemView } from "./item-view.js";
 import { emptyAlbum } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
@@ -15,7 +15,7 @@ export function show(view) {
     const { main, signal, place, parameters: { id } } = view;
     const path = `/v1/library/albums/${id}`;
     let list = null;
-    return detailView({ main, signal, place }, {
+    return libraryItemView({ main, signal, place }, {
         title: "Album", noun: "album", path: `${path}?limit=1`, back: backToLibrary("/library?show=albums", "Albums"),
         content: (album) => {
             list = new ListView({

@@ -6,7 +6,7 @@ import { ListView } from "../ui/list-view.js";
 import { picture } from "../ui/picture.js";
 import { emptyView } from "../ui/problem-view.js";
 import { artistConcerts } from "./artist-concerts.js";
-import { backToLibrary } from "./detail-view.js";
+import { backToLibrary } from "./item-view.js";
 import { albumRow, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
 

@@ -6,7 +6,7 @@ import { ListView } from "../ui/list-view.js";
 import { keepPlace } from "../shell/navigate.js";
 import { emptyView } from "../ui/problem-view.js";
 import { changeAddress, changePicture, changeText, itemName } from "./change-text.js";
-import { backToLibrary } from "./detail-view.js";
+import { backToLibrary } from "./item-view.js";
 
 const kinds = { all: "All", added: "Came", missing: "Left", returned: "Came back", changed: "Changed" };
 

@@ -6,7 +6,7 @@ import { icon } from "../ui/icons.js";
 import { picture } from "../ui/picture.js";
 import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
 import { decide } from "./decisions.js";
-import { backToLibrary } from "./detail-view.js";
+import { backToLibrary } from "./item-view.js";
 import { sourceBadges } from "./rows.js";
 import { playTrack } from "./song-actions.js";
 import { songLabel } from "./song-parts.js";

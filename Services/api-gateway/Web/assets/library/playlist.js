@@ -6,8 +6,8 @@ import { keepPlace } from "../shell/navigate.js";
 import { ListView } from "../ui/list-view.js";
 import { picture } from "../ui/picture.js";
 import { sourceName } from "../ui/sources.js";
-import { backToLibrary, detailView } from "./detail-view.js";
 import { itemButtons } from "./item-buttons.js";
+import { backToLibrary, libraryItemView } from "./item-view.js";
 import { emptyPlaylist } from "./library-empty.js";
 import { sourceBadges, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
@@ -21,7 +21,7 @@ const kinds = {
 export function show(view) {
     const { main, signal, place, parameters: { id } } = view;
     const path = `/v1/library/playlists/${id}`;
-    return detailView({ main, signal, place }, {
+    return libraryItemView({ main, signal, place }, {
         title: "Playlist", noun: "playlist", path: `${path}?limit=1`,
         back: backToLibrary("/library?show=playlists", "Playlists"),
         content: (playlist) => {

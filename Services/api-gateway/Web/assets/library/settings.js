@@ -5,7 +5,7 @@ import { clockTime, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor, problemView } from "../ui/problem-view.js";
 import { connectedSources, sourceName, sources } from "../ui/sources.js";
-import { backToLibrary, section } from "./detail-view.js";
+import { backToLibrary, section } from "./item-view.js";
 import { LibrarySync } from "./library-sync.js";
 import { SyncBanner } from "./sync-banner.js";
 

@@ -4,7 +4,7 @@ import { clockTime, counted } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { changePicture, changeText } from "./change-text.js";
-import { section } from "./detail-view.js";
+import { section } from "./item-view.js";
 
 /** The most changes that a song's page shows. */
 const most = 20;

@@ -5,8 +5,8 @@ import { icon } from "../ui/icons.js";
 import { messageFor } from "../ui/problem-view.js";
 import { sourceBadge } from "../ui/sources.js";
 import { decide, undoDecision } from "./decisions.js";
+import { section } from "./item-view.js";
 import { openMergeSheet } from "./merge-sheet.js";
-import { section } from "./detail-view.js";
 
 const decisions = { merge: "You said that these are one song", split: "You said that these are different songs" };
 

@@ -6,7 +6,7 @@ import { openMenu } from "../ui/menu.js";
 import { picture } from "../ui/picture.js";
 import { sourceName } from "../ui/sources.js";
 import { albumLink } from "./album-link.js";
-import { detailView, section } from "./detail-view.js";
+import { libraryItemView, section } from "./item-view.js";
 import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
 import { songAddress } from "./service-links.js";
 import { playTrack, trackMenu } from "./song-actions.js";
@@ -16,7 +16,7 @@ import { TrackIdentity } from "./track-identity.js";
 
 export function show(view) {
     const { id } = view.parameters;
-    const { title, load } = detailView(view, {
+    const { title, load } = libraryItemView(view, {
         title: "Song", noun: "song", path: `/v1/library/tracks/${id}`,
         content: (track) => {
             // The id of a song that was merged into another one answers with that one.

@@ -1,0 +1,24 @@
+import { detailView } from "../shell/detail-view.js";
+import { element } from "../ui/dom.js";
+
+/** The page of one item of the library, as `detailView` shows it; `noun` is what the item is called. */
+export function libraryItemView(page, { noun, back = backToLibrary(), ...options }) {
+    return detailView(page, {
+        ...options, back, missing: {
+            picture: "library", title: `There is no such ${noun}`,
+            text: `The ${noun} may have left your library, or the address may be mistyped.`,
+            actions: [element("a", { class: "button primary", href: "/library" }, "Go to your library")],
+        },
+    });
+}
+
+/** The link above a page of the library. */
+export function backToLibrary(href = "/library", text = "Library") {
+    return element("p", { class: "way" }, element("a", { href }, `← ${text}`));
+}
+
+/** A part of a page below a heading of its own. */
+export function section(title, ...content) {
+    return element("section", { class: "card detail-part", "aria-label": title },
+        element("h2", {}, title), ...content);
+}

@@ -1,0 +1,41 @@
+import { element } from "../ui/dom.js";
+import { emptyView, problemView } from "../ui/problem-view.js";
+import { api } from "./api.js";
+import { connection } from "./connection.js";
+
+/**
+ * The page of one item: it shows that it is loading, that there is none, or an error with a way to try again. `path` is
+ * the API's, `content(item)` returns the elements of the item, `missing` says what `emptyView` shows for an item that
+ * there is not, and `trouble(problem, load)` returns the view of another error. The document's title is that of the
+ * item. Returns `{ title, load }`.
+ */
+export function detailView(
+    { main, signal, place }, { title, path, content, back, missing, trouble = problemWithRetry }) {
+    const view = element("div", { class: "detail" }, back, element("h1", {}, title),
+        element("p", { class: "secondary", role: "status" }, "Loading …"));
+    main.replaceChildren(view);
+    connection.addEventListener("restored", () => view.querySelector(".notice-view") && load(), { signal });
+    load();
+    return { title, load };
+
+    async function load() {
+        try {
+            const item = await api.get(path, { signal });
+            const hadFocus = document.activeElement === view.querySelector("h1");
+            view.replaceChildren(back, ...[content(item)].flat().filter(Boolean));
+            const heading = view.querySelector("h1");
+            document.title = `${heading.textContent} · Backline`;
+            if (!hadFocus || place) return;
+            heading.tabIndex = -1;
+            heading.focus({ preventScroll: true });
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            view.replaceChildren(back, element("h1", {}, title),
+                problem.status === 404 ? emptyView(missing) : trouble(problem, load));
+        }
+    }
+}
+
+function problemWithRetry(problem, retry) {
+    return problemView(problem, retry, { level: 2 });
+}
