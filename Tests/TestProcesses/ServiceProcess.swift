@@ -65,8 +65,22 @@ package final class ServiceProcess: Sendable {
     /// `kill -9`.
     package func kill() { send(SIGKILL, isEnd: true) }
 
-    /// Sends `SIGSTOP`, which stops it as a machine that sleeps does; ``resume()`` continues it.
+    /// Sends `SIGSTOP`, which stops it as a machine that sleeps does; ``resume()`` continues it. On a busy machine its
+    /// threads run on for a while (``isStopped``).
     package func pause() { send(SIGSTOP) }
+
+    /// Whether all of its threads have stopped.
+    package var isStopped: Bool {
+        let folder = "/proc/\(processID)/task"
+        guard let threads = try? FileManager.default.contentsOfDirectory(atPath: folder), !threads.isEmpty else {
+            return false
+        }
+        return threads.allSatisfy { thread in
+            // The state follows the name, which may have parentheses itself (proc_pid_stat(5)).
+            let status = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+            return status?.split(separator: ")").last?.hasPrefix(" T") == true
+        }
+    }
 
     package func resume() { send(SIGCONT) }
 

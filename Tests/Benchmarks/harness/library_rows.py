@@ -5,6 +5,7 @@ Two libraries that were filled in the same way have the same texts.
 
 import collections
 import contextlib
+import re
 import sqlite3
 
 from .music import library_tables
@@ -15,6 +16,9 @@ LEFT_OUT = {"library_keys", "library_fetched_pages"}
 # makes anew, and our own numbers.
 NOT_COMPARED = {
     "user_id", "sync_id", "account", "account_id", "credential", "library_id", "change", "removal_key", "first_id"}
+
+# Columns with addresses of the simulator, whose port is another one in each installation.
+COLUMNS_WITH_ADDRESSES = {"artwork", "preview"}
 
 
 def library_rows(path: str) -> collections.Counter[str]:
@@ -62,6 +66,8 @@ def table_rows(database: sqlite3.Connection, table: str, names: dict[int, str], 
             return "none" if value is None else "shown" if value in shown else "former"
         if name == "at" or name.endswith(("_at", "_since")):
             return "never" if value is None else "at some time"
+        if name in COLUMNS_WITH_ADDRESSES and value is not None:
+            return re.sub(r"127\.0\.0\.1:\d+", "simulator", value)
         return names.get(value, "nothing") if is_key and value is not None else str(value)
 
     return [

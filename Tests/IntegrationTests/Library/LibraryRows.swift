@@ -46,7 +46,7 @@ struct LibraryRows {
                 var parts = ["\(table.name)"]
                 for column in table.columns {
                     let value: SQLValue = try row[column]
-                    parts.append("\(column)=\(text(value))")
+                    parts.append("\(column)=\(Self.withoutPorts(text(value), in: column))")
                 }
                 for column in table.keys {
                     let value: SQLValue = try row[column]
@@ -185,6 +185,13 @@ struct LibraryRows {
     }
 
     // MARK: Values
+
+    /// Columns with addresses of the simulator, whose port is another one in each installation.
+    private static let columnsWithAddresses: Set<String> = ["artwork", "preview", "page"]
+
+    private static func withoutPorts(_ text: String, in column: String) -> String {
+        columnsWithAddresses.contains(column) ? text.replacing(/127\.0\.0\.1:[0-9]+/, with: "simulator") : text
+    }
 
     private func text(_ value: SQLValue) -> String {
         switch value {

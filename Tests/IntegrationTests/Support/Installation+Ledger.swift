@@ -117,6 +117,7 @@ extension Installation {
     func pauseOutsideWrites(_ process: ServiceProcess) async throws {
         try await eventually("\(process.name) to be stopped outside a write") {
             process.pause()
+            try await eventually("\(process.name) to stop") { process.isStopped }
             let write = try await withDatabase { database in
                 try? await database.write { try $0.execute("UPDATE change_sequence SET value = value") }
             }
