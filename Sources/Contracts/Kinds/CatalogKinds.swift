@@ -28,8 +28,8 @@ extension TypedJobKind where Payload == CatalogTopPayload, Result == CatalogResu
 }
 
 extension TypedJobKind where Payload == CatalogItemPayload, Result == CatalogResult {
-    /// Reads one item of a service's catalog. As ``catalogSearch``, it belongs to the system; one about a playlist
-    /// belongs to the person who asks, since others may not see it.
+    /// Reads one item of a service's catalog. As ``catalogSearch``, it belongs to the system; one whose
+    /// answer is for one person alone, such as a playlist's, belongs to the person who asks.
     package static var catalogItem: Self {
         Self(
             JobKind(
