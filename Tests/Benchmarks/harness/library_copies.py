@@ -25,6 +25,11 @@ CHOSEN = {
     "library_changes": "library_id = :library ORDER BY id",
     "library_sightings": "library_id = :library",
     "library_search_blocks": "library_id = :library ORDER BY first_id",
+    "library_identity_keys": "library_id = :library ORDER BY identity_key, source_track_id",
+    "library_former_tracks": "id BETWEEN :library AND :newest AND +library_id = :library ORDER BY id",
+    "library_decisions": "id BETWEEN :library AND :newest AND +library_id = :library ORDER BY id",
+    "library_decision_tracks": "library_id = :library",
+    "library_duplicates": "library_id = :library",
 }
 # Not of one library by its key, or empty between syncs: copied on their own, or not at all.
 OTHERS = {"library_keys", "library_syncs", "library_sync_sources", "library_fetched_pages"}
