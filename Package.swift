@@ -193,6 +193,7 @@ let tests: [Target] = [
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
         ]),
     .testTarget(name: "GeminiTests", dependencies: ["Gemini", "Model", "TestSupport", "Upstream"]),

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Model
 import NIOCore
+import NIOPosix
 import Pictures
 import Storage
 import Testing
@@ -73,6 +74,29 @@ struct PictureRouteTests {
             }
             let jobs = try await gateway.database.read { try $0.row("SELECT COUNT(*) AS n FROM jobs")?["n"] as Int? }
             #expect(jobs == 0)
+        }
+    }
+
+    @Test("A browser that closes its connection ends a fetch that nobody else waits for")
+    func departure() async throws {
+        try await TestGateway.run { gateway in
+            let token = try await gateway.addUser("ada").secret.reveal()
+            let path = try #require(PicturePaths.sample.path(of: address))
+            @Sendable func wait(for state: String) async throws {
+                while try await gateway.database.read({
+                    try $0.row("SELECT state FROM jobs WHERE kind = 'pictures.fetch'")?["state"] as String?
+                }) != state { await Task.yield() }
+            }
+            let application = Application(router: gateway.application.routes())
+            try await application.test(.live) { client in
+                let browser = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                    .connect(host: "127.0.0.1", port: try #require(client.port)).get()
+                let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n"
+                try await browser.writeAndFlush(ByteBuffer(string: request)).get()
+                try await wait(for: "queued")
+                try await browser.close().get()
+                try await wait(for: "cancelled")
+            }
         }
     }
 
