@@ -106,8 +106,16 @@ extension SourcePlaylist {
         playlist.ownerName = newer.ownerName ?? ownerName
         playlist.isPublic = newer.isPublic ?? isPublic
         playlist.isCollaborative = newer.isCollaborative ?? isCollaborative
+        playlist.canEdit = newer.canEdit ?? canEdit
         playlist.artworkURL = newer.artworkURL ?? artworkURL
         playlist.addedAt = newer.addedAt ?? addedAt
+        return playlist
+    }
+
+    /// The playlist with the name and description of another, which an edit has given it.
+    func named(as other: SourcePlaylist) -> SourcePlaylist {
+        var playlist = self
+        (playlist.name, playlist.description) = (other.name, other.description)
         return playlist
     }
 

@@ -171,11 +171,17 @@ extension BacklineConfiguration {
         package var syncInterval: Duration?
         /// How long changes are kept in the change logs.
         package var historyRetention: Duration
+        /// How long after a lost answer Spotify is read before anything is written again.
+        package var spotifySettleTime: Duration
+        /// The same for Apple Music.
+        package var appleMusicSettleTime: Duration
 
         init(reading reader: inout ConfigurationReader) {
             let interval = reader.value(ConfigurationKeys.librarySyncHours)
             syncInterval = interval == .zero ? nil : interval
             historyRetention = reader.value(ConfigurationKeys.libraryHistoryDays)
+            spotifySettleTime = reader.value(ConfigurationKeys.librarySpotifySettleSeconds)
+            appleMusicSettleTime = reader.value(ConfigurationKeys.libraryAppleMusicSettleSeconds)
         }
     }
 

@@ -15,7 +15,7 @@ extension GatewayDomain {
             .accounts(services, google: settings.google),
             .jobs(services, retention: settings.jobs.retention, schedules: settings.schedules),
             .library(
-                services, syncInterval: settings.librarySyncInterval,
+                services, spotifyClientID: settings.spotify?.clientID, syncInterval: settings.librarySyncInterval,
                 historyRetention: settings.libraryHistoryRetention),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,

@@ -30,6 +30,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
 
     // Libraries.
     case accountKnown, oneTrack, splitsNothing
+    case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
+    case tooManyEdits, notUnclear
 
     // Pictures.
     case pictureUnavailable

@@ -26,7 +26,8 @@ extension LibraryStore {
             """
             SELECT 1 AS found FROM \(trusted: table)
             WHERE library_id = \(library) AND source = \(source) \(list.isSaved)
-                AND account_id = \(reading.accountID) AND missing_since IS NULL AND NOT EXISTS (
+                AND account_id = \(reading.accountID) AND missing_since IS NULL
+                AND \(Self.isFree(table, list, at: .now())) AND NOT EXISTS (
                     SELECT 1 FROM library_sightings
                     WHERE library_sightings.library_id = \(library) AND library_sightings.source = \(source)
                         AND item = \(list.item) AND item_id = \(trusted: table).id)
@@ -126,7 +127,7 @@ extension LibraryStore where Access == WriteTransaction {
                 ON library_sightings.library_id = \(library) AND library_sightings.source = \(source)
                 AND library_sightings.item = \(list.item) AND library_sightings.item_id = \(trusted: table).id
             WHERE \(trusted: table).library_id = \(library) AND \(trusted: table).source = \(source)
-                \(list.isSaved) AND account_id = \(reading.accountID) AND \(trusted: table).id > \(after)
+                AND \(Self.isFree(table, list, at: .now())) \(list.isSaved) AND account_id = \(reading.accountID) AND \(trusted: table).id > \(after)
             ORDER BY \(trusted: table).id LIMIT \(limit)
             """
         ) { row in

@@ -134,6 +134,32 @@ extension [PersonalTable] {
         PersonalTable(
             "library_sync_sources", keys: ["sync_id", "source"], owner: .row(column: "sync_id", of: "library_syncs"),
             erasure: .with("library_syncs"), export: .nothing(because: "the progress of syncs")),
+        PersonalTable(
+            "library_edits", keys: ["id"], erasure: .rows, large: ["undo"],
+            export: .rows(
+                member: "libraryEdits",
+                [
+                    .init("id", "id", .libraryID), .init("source", "source", .musicSource), .init("kind", "kind"),
+                    .init("state", "state"), .init("title", "title"),
+                    .init("playlist_id", "playlistID", .libraryID), .init("done", "done", .number),
+                    .init("total", "total", .number), .init("error_code", "error"),
+                    .init("created_at", "createdAt", .time), .init("finished_at", "finishedAt", .time),
+                ])),
+        PersonalTable(
+            "library_edit_steps", keys: ["edit_id", "number"],
+            owner: .row(column: "edit_id", of: "library_edits"), erasure: .with("library_edits"),
+            large: ["action"],
+            export: .rows(
+                member: "libraryEditSteps",
+                [
+                    .init("edit_id", "editID", .libraryID), .init("number", "number", .number),
+                    .init("action", "action", .json), .init("state", "state"), .init("sent_at", "sentAt", .time),
+                    .init("answered_at", "answeredAt", .time),
+                ])),
+        PersonalTable(
+            "library_edit_holds", keys: ["edit_id", "item", "item_id"],
+            owner: .row(column: "edit_id", of: "library_edits"), erasure: .with("library_edits"),
+            export: .nothing(because: "which rows a sync leaves alone while they are changed")),
     ]
 
     private static let ofLibrary = PersonalTable.Owner.row(column: "library_id", of: "libraries", key: "id")

@@ -86,7 +86,8 @@ extension LibrarySync {
             guard let effect = try add(part, notesSeen, by: reading, in: transaction, now: now) else { break }
             try note(effect, seen: 0, expected: nil, list, reading, in: transaction)
         case (.entries(let playlist, _, _, _), .entries(.page(let page))):
-            let effect = try transaction.library.stage(page.items, of: playlist.id, by: reading, now: now)
+            let effect = try transaction.library.stage(
+                page.items, of: playlist.id, edits: playlist.edits, by: reading, now: now)
             try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
         default: break
         }
@@ -137,7 +138,9 @@ extension LibrarySync {
         }
         guard end != .drop, !isEmpty else { return }
         var effect = PageEffect()
-        if !entries.isEmpty { effect = try library.stage(entries, of: playlist.id, by: reading, now: now) }
+        if !entries.isEmpty {
+            effect = try library.stage(entries, of: playlist.id, edits: playlist.edits, by: reading, now: now)
+        }
         if end == .show,
             try library.showStagedEntries(of: playlist, total: total, by: reading, now: now)
         {
