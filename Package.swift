@@ -35,7 +35,9 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 ]
 
@@ -43,6 +45,7 @@ let systemLibraries: [Target] = [
 let libraries: [Target] = [
     .target(name: "Model", dependencies: ["CLinux"]),
     .target(name: "Identity", dependencies: ["Model"]),
+    .target(name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", crypto]),
     .target(name: "Pictures", dependencies: ["Model", crypto]),
     .target(name: "Telemetry", dependencies: [crypto]),
     .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),

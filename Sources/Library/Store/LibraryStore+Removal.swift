@@ -18,6 +18,7 @@ extension LibraryStore {
             switch source {
             case .appleMusic: try row["apple_tracks"]
             case .spotify: try row["spotify_tracks"]
+            case .file: 0
             }
         let shared: Int = try row["shared_tracks"]
         return RemovalCounts(tracks: all - shared, playlists: try row["playlists"], albums: try row["albums"])

@@ -25,7 +25,7 @@ package struct LibrarySources: Sendable {
         let now = Timestamp.now()
         return try await database.read { [installation = spotify.clientID] reader in
             let apps = try reader.connections.spotifyApps(userID: userID, installation: installation)
-            return try MusicSource.allCases.filter { source in
+            return try MusicSource.services.filter { source in
                 guard
                     let record = try reader.connections.record(userID: userID, provider: source.provider.rawValue)
                 else { return false }
