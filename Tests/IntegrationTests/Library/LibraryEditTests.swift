@@ -124,7 +124,8 @@ struct LibraryEditTests {
             let refused = try await ada.send(
                 .PUT, "/v1/library/tracks/spotify:4uLU6hMCjMI75M1A2tKUQC/saved",
                 body: Array(#"{"source":"spotify"}"#.utf8))
-            #expect(refused.status == 409 && (try refused.problem.code) == "spotifyNotConnected")
+            #expect(try refused.problem.code == "spotifyNotConnected")
+            #expect(refused.status == 409)
             try await library.connectAppleMusic(ada)
             try await ada.syncsEnded()
             try await library.connectSpotify(ada)
@@ -154,7 +155,8 @@ struct LibraryEditTests {
             // Apple Music offers neither.
             let apple = try await ada.libraryTracks(source: "appleMusic")
             let unsaved = try await ada.send(.DELETE, "/v1/library/tracks/\(apple[0].id)/saved?source=appleMusic")
-            #expect(unsaved.status == 409 && (try unsaved.problem.code) == "notSupportedBySource")
+            #expect(try unsaved.problem.code == "notSupportedBySource")
+            #expect(unsaved.status == 409)
 
             // Entries by position, of the list that was seen.
             let made = try await ada.begin(
@@ -169,7 +171,8 @@ struct LibraryEditTests {
             let stale = try await ada.send(
                 .DELETE, "/v1/library/playlists/\(playlist)/tracks",
                 body: Array(#"{"version":"\#(seen.version)","positions":[0]}"#.utf8))
-            #expect(stale.status == 409 && (try stale.problem.code) == "playlistChanged")
+            #expect(try stale.problem.code == "playlistChanged")
+            #expect(stale.status == 409)
             #expect(try await ada.entryIDs(of: playlist) == [1, 0, 2].map { songs[$0].id })
             #expect(try await ada.editEnded(removed.id).state == "complete")
             let renamed = try await ada.begin(.PATCH, "/v1/library/playlists/\(playlist)", ["name": "Mine"])
