@@ -27,6 +27,8 @@ struct PlaylistRow: Sendable, Hashable {
     var isDue: Bool
     /// The service's version of the entries to read.
     var dueVersion: String?
+    /// How often its entries were changed here.
+    var edits: Int64 = 0
 
     /// A playlist that the library did not have.
     init(id: Int64, _ playlist: SourcePlaylist, account: Int64) {
@@ -43,12 +45,12 @@ struct PlaylistRow: Sendable, Hashable {
     init(
         id: Int64, accountID: Int64, missingSince: Timestamp?, playlist: SourcePlaylist, entryCount: Int,
         entriesVersion: Int64, entries: Entries, refusedAt: Timestamp?, upstreamVersion: String?, isDue: Bool,
-        dueVersion: String?
+        dueVersion: String?, edits: Int64 = 0
     ) {
         (self.id, self.accountID, self.missingSince) = (id, accountID, missingSince)
         (self.playlist, self.entryCount, self.entriesVersion) = (playlist, entryCount, entriesVersion)
         (self.entries, self.refusedAt, self.upstreamVersion) = (entries, refusedAt, upstreamVersion)
-        (self.isDue, self.dueVersion) = (isDue, dueVersion)
+        (self.isDue, self.dueVersion, self.edits) = (isDue, dueVersion, edits)
     }
 
     /// The row after a page of playlists had it.
@@ -86,7 +88,7 @@ struct PlaylistRow: Sendable, Hashable {
     }
 
     var toRead: PlaylistToRead {
-        PlaylistToRead(id: id, sourceID: playlist.sourceID, upstreamVersion: dueVersion)
+        PlaylistToRead(id: id, sourceID: playlist.sourceID, upstreamVersion: dueVersion, edits: edits)
     }
 }
 

@@ -8,6 +8,8 @@ package enum EditFinding: Sendable, Hashable {
         case listChanged
         /// Playlists that the write may have made: their ids at the service.
         case playlists([String])
+        /// Nothing of it is shown, by a service that shows new content late.
+        case notShown
     }
 
     /// It was made.
@@ -15,6 +17,8 @@ package enum EditFinding: Sendable, Hashable {
     /// - Parameter mark: the list as it is now.
     case done(PlaylistMark?)
     case notDone(PlaylistMark?)
+    /// Nothing of it is shown, by a service that shows new content late: another look may tell more.
+    case notShown
     /// The first songs of it were placed.
     case partly(Int, PlaylistMark)
     case unclear(Doubt)
@@ -55,6 +59,7 @@ extension EditFinding {
         if let version = before.version, version == now.version { return .notDone(now) }
         guard now.count >= before.count else { return .unclear(.listChanged) }
         let added = Array(shown.entries(from: before.count))
+        if added.isEmpty, source.showsLate { return .notShown }
         if added.isEmpty {
             // As many entries as before. If these end as they would with the songs, some others may have left.
             let tail = Array(shown.entries.suffix(tracks.count))
@@ -108,9 +113,11 @@ extension EditFinding {
     ///
     /// - Parameter candidates: the ids of own playlists of that name that the library did not know before.
     /// - Returns: the id with ``done(_:)``.
-    package static func creating(among candidates: [String]) -> (finding: EditFinding, id: String?) {
+    package static func creating(
+        among candidates: [String], of source: MusicSource
+    ) -> (finding: EditFinding, id: String?) {
         switch candidates.count {
-        case 0: (.notDone(nil), nil)
+        case 0: (source.showsLate ? .notShown : .notDone(nil), nil)
         case 1: (.done(PlaylistMark(count: 0, version: nil)), candidates[0])
         default: (.unclear(.playlists(candidates)), nil)
         }

@@ -107,6 +107,10 @@ package struct EditMachine: Sendable {
             }
             takeBack(index)
             self.mark = mark
+        case .notShown:
+            guard steps[index].answeredAt == nil else { return .ask(steps[index], .notShown) }
+            (steps[index].lostAt, steps[index].answeredAt) = (now, now)
+            changed.insert(steps[index].number)
         case .unclear(let doubt): return .ask(steps[index], doubt)
         }
         return nil
@@ -164,7 +168,7 @@ package struct EditMachine: Sendable {
     private mutating func takeBack(_ index: Int) {
         steps[index].state = .planned
         (steps[index].before, steps[index].after) = (nil, nil)
-        (steps[index].sentAt, steps[index].lostAt) = (nil, nil)
+        (steps[index].sentAt, steps[index].lostAt, steps[index].answeredAt) = (nil, nil, nil)
         changed.insert(steps[index].number)
         mark = nil
     }

@@ -19,7 +19,8 @@ extension EditRun {
             let candidates = try await newPlaylists(named: name, since: step.sentAt ?? edit.createdAt, edit, upstream)
             // The person has said that one of several is the one: services list the newest first.
             let ids = candidates.map(\.sourceID)
-            let (finding, id) = EditFinding.creating(among: step.after == nil ? ids : Array(ids.prefix(1)))
+            let (finding, id) = EditFinding.creating(
+                among: step.after == nil ? ids : Array(ids.prefix(1)), of: edit.source)
             if let id, let playlist = candidates.first(where: { $0.sourceID == id }) {
                 created = EditUpstream.CreatedPlaylist(
                     sourceID: id, version: playlist.version, ownerID: playlist.ownerID, ownerName: playlist.ownerName)

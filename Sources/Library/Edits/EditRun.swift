@@ -263,6 +263,11 @@ extension EditFinding.Doubt {
         case .listChanged:
             "\(name) did not answer, and the playlist “\(edit.title)” has changed in another way meanwhile. Look at its "
                 + "end in \(name)'s app: are the songs there that were to be added next?"
+        case .notShown:
+            edit.done == 0 && edit.kind == .createPlaylist
+                ? "\(name) did not answer, and shows no playlist “\(edit.title)”. Look in \(name)'s app: is it there?"
+                : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s app: are "
+                    + "the songs there that were to be added next?"
         case .playlists(let ids):
             "\(name) did not answer, and has \(ids.count) new playlists with the name “\(edit.title)”. Is one of them "
                 + "to be used?"

@@ -84,6 +84,7 @@ package struct EditStep: Sendable, Hashable {
     package var sentAt: Timestamp?
     /// When it was seen that there is no answer.
     package var lostAt: Timestamp?
+    /// When it was answered. Of a step that is sent, when the service was read and did not show it.
     package var answeredAt: Timestamp?
 
     package init(number: Int, action: EditAction) {

@@ -55,6 +55,9 @@ package struct EditUpstream: Sendable {
 }
 
 extension MusicSource {
+    /// Whether new content is shown some time after the answer to the write that made it.
+    var showsLate: Bool { self == .appleMusic }
+
     /// The most songs of one write. The steps of an edit are its chunks.
     package var saveChunk: Int {
         switch self {

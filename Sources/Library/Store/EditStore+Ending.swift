@@ -45,7 +45,8 @@ extension EditStore where Access == WriteTransaction {
         }
         try write(edit)
         let time = Self.holdTime(of: edit, settleTime: settleTime)
-        try transaction.library.endHolds(ofEdit: id.key, until: time.map { now.advanced(by: $0) })
+        try transaction.library.endHolds(
+            ofEdit: id.key, until: time.map { now.advanced(by: $0) }, library: edit.libraryID, now: now)
     }
 
     /// Writes songs that the library did not know, where the edit has them.
@@ -131,7 +132,7 @@ extension EditStore where Access == WriteTransaction {
         (edit.state, edit.error, edit.finishedAt, edit.question) = (.failed, error, now, nil)
         if edit.kind == .createPlaylist, machine.steps.first?.state != .done { edit.playlistKey = nil }
         try write(edit)
-        try transaction.library.endHolds(ofEdit: edit.id.key, until: nil)
+        try transaction.library.endHolds(ofEdit: edit.id.key, until: nil, library: edit.libraryID, now: now)
     }
 
     private func takeBack(_ edit: LibraryEdit, _ steps: [EditStep], now: Timestamp) throws {
@@ -193,7 +194,11 @@ extension EditStore where Access == WriteTransaction {
                 try library.dropEntries(of: playlist, version: shown, from: start + edit.done)
             }
         }
-        let count = try library.entryCount(of: playlist, version: version ?? present.shownVersion)
+        // Of entries that were never read, the number alone was changed.
+        let count =
+            edit.undo.shownVersion == nil
+            ? present.entryCount - (edit.total - edit.done)
+            : try library.entryCount(of: playlist, version: version ?? present.shownVersion)
         try library.changeEntries(of: playlist, count: count, shownVersion: version, by: edit.reading, now: now)
         try transaction.execute(
             """

@@ -32,13 +32,13 @@ extension LibraryStore {
     func playlistState(_ id: Int64, library: Int64) throws -> EditedPlaylist? {
         try transaction.row(
             """
-            SELECT source_id, name, entries_version, upstream_version, edits FROM library_playlists
+            SELECT source_id, name, entry_count, entries_version, upstream_version FROM library_playlists
             WHERE library_id = \(library) AND id = \(id)
             """
         ).map { row in
             EditedPlaylist(
-                sourceID: try row["source_id"], name: try row["name"], shownVersion: try row["entries_version"],
-                upstreamVersion: try row["upstream_version"])
+                sourceID: try row["source_id"], name: try row["name"], entryCount: try row["entry_count"],
+                shownVersion: try row["entries_version"], upstreamVersion: try row["upstream_version"])
         }
     }
 }
@@ -47,6 +47,7 @@ extension LibraryStore {
 struct EditedPlaylist: Sendable, Hashable {
     var sourceID: String
     var name: String
+    var entryCount: Int
     var shownVersion: Int64
     /// The service's version of the entries that the library has.
     var upstreamVersion: String?

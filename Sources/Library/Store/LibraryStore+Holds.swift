@@ -39,6 +39,25 @@ extension LibraryStore {
         return found
     }
 
+    /// Whether a reading of a whole list has not seen rows that are held, so that nothing marked them.
+    func hasUnseenHolds(_ list: SourceList, by reading: SourceReading, at now: Timestamp) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM library_edit_holds
+            JOIN library_edits ON library_edits.id = library_edit_holds.edit_id
+            WHERE library_edit_holds.library_id = \(reading.libraryID) AND item = \(list.item)
+                AND library_edits.source = \(reading.source.number)
+                AND library_edit_holds.kind IN ('save', 'create') AND (until IS NULL OR until > \(now))
+                AND NOT EXISTS (
+                    SELECT 1 FROM library_sightings
+                    WHERE library_sightings.library_id = \(reading.libraryID)
+                        AND library_sightings.source = \(reading.source.number)
+                        AND library_sightings.item = library_edit_holds.item
+                        AND library_sightings.item_id = library_edit_holds.item_id)
+            LIMIT 1
+            """) != nil
+    }
+
     /// How often the entries of a playlist were changed here.
     func edits(ofPlaylist id: Int64, library: Int64) throws -> Int64 {
         try transaction.row("SELECT edits FROM library_playlists WHERE library_id = \(library) AND id = \(id)")?["edits"]
@@ -73,10 +92,12 @@ extension LibraryStore where Access == WriteTransaction {
         }
     }
 
-    /// Ends the holds of an edit.
+    /// Ends the holds of an edit, and deletes those of earlier ones that are over.
     ///
     /// - Parameter until: `nil` at once.
-    func endHolds(ofEdit edit: Int64, until moment: Timestamp?) throws {
+    func endHolds(ofEdit edit: Int64, until moment: Timestamp?, library: Int64, now: Timestamp) throws {
+        try transaction.execute(
+            "DELETE FROM library_edit_holds WHERE library_id = \(library) AND until IS NOT NULL AND until <= \(now)")
         if let moment {
             try transaction.execute("UPDATE library_edit_holds SET until = \(moment) WHERE edit_id = \(edit)")
         } else {

@@ -5,7 +5,7 @@ extension PlaylistRow {
     fileprivate static let columns: SQL = """
         id, account_id, missing_since, source_id, name, description, owner_id, owner_name, is_public,
         is_collaborative, can_edit, artwork, entry_count, entries_version, entries_state, upstream_version, is_due, due_version,
-        added_at, synced_at
+        added_at, synced_at, edits
         """
 
     fileprivate init(_ row: Row) throws {
@@ -26,7 +26,8 @@ extension PlaylistRow {
             id: try row["id"], accountID: try row["account_id"], missingSince: try row["missing_since"],
             playlist: playlist, entryCount: try row["entry_count"], entriesVersion: try row["entries_version"],
             entries: entries, refusedAt: entries == .forbidden ? syncedAt : nil,
-            upstreamVersion: try row["upstream_version"], isDue: try row["is_due"], dueVersion: try row["due_version"])
+            upstreamVersion: try row["upstream_version"], isDue: try row["is_due"], dueVersion: try row["due_version"],
+            edits: try row["edits"])
     }
 }
 

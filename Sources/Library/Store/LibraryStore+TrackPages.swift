@@ -55,7 +55,11 @@ extension LibraryStore where Access == WriteTransaction {
                 ? before.saved(as: track, account: reading.accountID)
                 : before.listed(as: track, account: reading.accountID, accounts: accounts)
             // The page may be older than its removal.
-            if holds[before.id]?.contains(.unsave) == true { after.missingSince = before.missingSince }
+            if let since = before.missingSince, holds[before.id]?.contains(.unsave) == true,
+                track.addedAt ?? since <= since
+            {
+                after.missingSince = since
+            }
             if after != before { updates.append((before, after)) }
         }
         guard !updates.isEmpty || !new.isEmpty else { return (effect, ids) }

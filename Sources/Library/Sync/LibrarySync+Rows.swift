@@ -57,7 +57,10 @@ extension LibrarySync {
         case .settle(let account, let isSame):
             try library.settleAccount(account, isSame: isSame, by: reading)
         case .close(let list, let seen, let unread, let isWhole):
-            try library.setLastReading(seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
+            // What an edit has added, and the reading has not seen, the next one looks for.
+            let isOpen = try isWhole && library.hasUnseenHolds(list, by: reading, at: now)
+            try library.setLastReading(
+                isOpen ? nil : seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
             if list == .tracks { try library.dropFetchedPages(of: reading.source, library: reading.libraryID) }
             if seen != nil {
                 try library.noteListRead(sync: job.id, source: reading.source, userID: job.userID)

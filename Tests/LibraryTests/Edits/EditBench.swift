@@ -37,6 +37,9 @@ final class EditBench: Sendable {
         var clock = WrittenLibrary.moment(1_000)
         var snapshot = 0
         var saved: Set<String> = []
+        /// Whether the last write that something went wrong with was made.
+        var wasMade = false
+        var questions = 0
         var isLate = false
     }
 
@@ -136,6 +139,7 @@ final class EditBench: Sendable {
             state.calls += 1
             return state.faults[state.calls]
         }
+        if fault != nil { state.withLock { $0.wasMade = ![.killedBefore, .requestLost, .refused].contains(fault) } }
         switch fault {
         case nil: return try body(count)
         case .killedBefore: throw Killed()
@@ -241,7 +245,11 @@ final class EditBench: Sendable {
         }
     }
 
-    /// Runs an edit, and runs it again whenever the process dies or the job waits, until it ends.
+    /// How often the person was asked.
+    var questions: Int { state.withLock { $0.questions } }
+
+    /// Runs an edit, and runs it again whenever the process dies or the job waits, until it ends. Questions are
+    /// answered by what has happened.
     ///
     /// - Returns: the edit; its runs are limited.
     @discardableResult
@@ -259,7 +267,16 @@ final class EditBench: Sendable {
                         }
                         if isKilled { throw Killed() }
                     }, now: { [self] in now })
-                return try #require(try await run.run())
+                let ended = try #require(try await run.run())
+                guard ended.state == .unclear else { return ended }
+                #expect(ended.question != nil)
+                let (isDone, moment) = state.withLock { state in
+                    state.questions += 1
+                    return (state.wasMade, state.clock)
+                }
+                _ = try await library.database.write { [library] in
+                    try $0.edits.answer(edit.id, isDone: isDone, userID: library.userID, now: moment)
+                }
             } catch is Killed {
             } catch let postponed as EditRun.Postponed {
                 state.withLock { $0.clock = postponed.until }
