@@ -14,6 +14,11 @@ package enum LibraryFileWriter {
         (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
+    /// The key under which a song is written.
+    ///
+    /// - Parameter uri: its address at a service, as `spotify:track:ID` or `appleMusic:track:ID`; `nil` without one.
+    package static func key(of track: SourceTrack, uri: String?) -> String { SongKey.key(of: track, uri: uri) }
+
     // MARK: CSV
 
     /// The head line of a library.
@@ -81,13 +86,17 @@ package enum LibraryFileWriter {
         json(SongDocument(track, isSaved: isSaved))
     }
 
-    package static func json(_ playlist: FilePlaylist) -> String {
-        json(
-            PlaylistDocument(
-                id: playlist.key, name: playlist.name, description: playlist.description,
-                entries: playlist.entries.map { entry in
-                    .init(track: entry.key, title: entry.title, addedAt: entry.addedAt?.description)
-                }))
+    /// What comes before a playlist's entries, which have commas between them.
+    package static func jsonBeginning(_ playlist: FilePlaylist) -> String {
+        let document = PlaylistDocument(
+            id: playlist.key, name: playlist.name, description: playlist.description, entries: nil)
+        return json(document).dropLast() + ",\"entries\":["
+    }
+
+    package static let jsonPlaylistEnd = "]}"
+
+    package static func json(_ entry: FilePlaylist.Entry) -> String {
+        json(PlaylistDocument.Entry(track: entry.key, title: entry.title, addedAt: entry.addedAt?.description))
     }
 
     // MARK: JSPF

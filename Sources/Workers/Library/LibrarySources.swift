@@ -26,8 +26,8 @@ package struct LibrarySources: Sendable {
         return try await database.read { [installation = spotify.clientID] reader in
             let apps = try reader.connections.spotifyApps(userID: userID, installation: installation)
             return try MusicSource.services.filter { source in
-                guard
-                    let record = try reader.connections.record(userID: userID, provider: source.provider.rawValue)
+                guard let provider = source.provider,
+                    let record = try reader.connections.record(userID: userID, provider: provider.rawValue)
                 else { return false }
                 let state = try record.connectionState(
                     at: now, clientID: source == .spotify ? apps.client(of: record) : nil)
