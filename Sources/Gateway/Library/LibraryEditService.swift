@@ -153,7 +153,14 @@ extension Problem {
             case .noPlaylist: .notFound("playlist")
             case .noEdit: .notFound("edit")
             case .invalidCatalogID: .invalidRequest(code: .invalidField, "\(refusal)")
-            default: .conflict(code: ProblemCode(reported: refusal.code), "\(refusal)")
+            case .notUnclear: .conflict(code: .notUnclear, "\(refusal)")
+            case .sourceNotRead: .conflict(code: .sourceNotRead, "\(refusal)")
+            case .trackNotInSource, .entryNotRemovable: .conflict(code: .trackNotInSource, "\(refusal)")
+            case .notYourPlaylist: .conflict(code: .notYourPlaylist, "\(refusal)")
+            case .playlistNotRead: .conflict(code: .playlistNotRead, "\(refusal)")
+            case .playlistChanged, .playlistGone: .conflict(code: .playlistChanged, "\(refusal)")
+            case .notSupported: .conflict(code: .notSupportedBySource, "\(refusal)")
+            case .tooManyEdits: .conflict(code: .tooManyEdits, "\(refusal)")
             }
     }
 }

@@ -46,7 +46,7 @@ extension EditStore where Access == WriteTransaction {
         _ references: [EditTrackReference], at source: MusicSource, isRemoving: Bool = false, _ draft: inout Draft
     ) throws {
         let reading = try open(source, &draft)
-        let resolved = try resolve(references, at: source, reading: reading)
+        let resolved = try resolve(references, at: source, isForPlaylist: false, reading: reading)
         if source == .appleMusic, let uncatalogued = resolved.first(where: { !$0.track.id.isCatalogID }) {
             throw EditRefusal.trackNotInSource(source, title: uncatalogued.title)
         }
@@ -77,7 +77,7 @@ extension EditStore where Access == WriteTransaction {
         at source: MusicSource, ownIDs: [String], _ draft: inout Draft
     ) throws {
         let reading = try open(source, &draft)
-        let resolved = try resolve(references, at: source, reading: reading)
+        let resolved = try resolve(references, at: source, isForPlaylist: true, reading: reading)
         var writes = try transaction.library.begin(reading, now: draft.now)
         let key = writes.nextKey()
         var playlist = SourcePlaylist(sourceID: Self.provisionalID(key), name: name)
@@ -112,7 +112,8 @@ extension EditStore where Access == WriteTransaction {
     ) throws {
         let playlist = try playlist(id, ownIDs: ownIDs, &draft) { $0.canAdd }
         let reading = try open(playlist.source, &draft)
-        let resolved = try resolve(references, at: playlist.source, reading: reading)
+        let resolved = try resolve(
+            references, at: playlist.source, isForPlaylist: true, reading: reading)
         draft.setPlaylist(id.key, playlist.name, .addTracks)
         draft.actions = resolved.map(\.track).chunks(of: playlist.source.playlistChunk).map { .append($0) }
         draft.total = resolved.count
