@@ -88,7 +88,8 @@ struct LibraryEditService: Sendable {
                 userID: userID, source: source, spotifyClientID: spotifyClientID, scopes: scopes, in: transaction)
         } catch var problem as Problem where problem.recovery == Recovery.reconnect.rawValue {
             let page = source == .spotify ? "/setup/spotify" : "/setup/apple-music"
-            problem.detail = "Changes are written to \(source.displayName), which is not connected. Connect it at "
+            problem.detail =
+                "Changes are written to \(source.displayName), which is not connected. Connect it at "
                 + "\(page). Nothing has changed."
             throw problem
         }

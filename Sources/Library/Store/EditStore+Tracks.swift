@@ -11,7 +11,9 @@ struct ResolvedTrack: Sendable {
 extension [ResolvedTrack] {
     /// The ids of songs that the library does not know, by their places.
     var unknown: [Int: String] {
-        enumerated().reduce(into: [:]) { if $1.element.track.sourceTrack == nil { $0[$1.offset] = $1.element.track.id } }
+        enumerated().reduce(into: [:]) {
+            if $1.element.track.sourceTrack == nil { $0[$1.offset] = $1.element.track.id }
+        }
     }
 }
 
