@@ -88,7 +88,8 @@ struct LibraryEditService: Sendable {
                 userID: userID, source: source, spotifyClientID: spotifyClientID, scopes: scopes, in: transaction)
         } catch var problem as Problem where problem.recovery == Recovery.reconnect.rawValue {
             let page = source == .spotify ? "/setup/spotify" : "/setup/apple-music"
-            problem.detail = "Changes are written to \(source.displayName), which is not connected. Connect it at "
+            problem.detail =
+                "Changes are written to \(source.displayName), which is not connected. Connect it at "
                 + "\(page). Nothing has changed."
             throw problem
         }
@@ -154,7 +155,14 @@ extension Problem {
             case .noPlaylist: .notFound("playlist")
             case .noEdit: .notFound("edit")
             case .invalidCatalogID: .invalidRequest(code: .invalidField, "\(refusal)")
-            default: .conflict(code: ProblemCode(reported: refusal.code), "\(refusal)")
+            case .notUnclear: .conflict(code: .notUnclear, "\(refusal)")
+            case .sourceNotRead: .conflict(code: .sourceNotRead, "\(refusal)")
+            case .trackNotInSource, .entryNotRemovable: .conflict(code: .trackNotInSource, "\(refusal)")
+            case .notYourPlaylist: .conflict(code: .notYourPlaylist, "\(refusal)")
+            case .playlistNotRead: .conflict(code: .playlistNotRead, "\(refusal)")
+            case .playlistChanged, .playlistGone: .conflict(code: .playlistChanged, "\(refusal)")
+            case .notSupported: .conflict(code: .notSupportedBySource, "\(refusal)")
+            case .tooManyEdits: .conflict(code: .tooManyEdits, "\(refusal)")
             }
     }
 }

@@ -69,7 +69,7 @@ package struct PlaylistPermissions: Sendable, Hashable {
                 } else if !canAdd {
                     "\(EditRefusal.notYourPlaylist(source))"
                 } else {
-                    "Apple Music lets other apps only add songs to a playlist. Remove, move and rename in the Music app."
+                    "Apple Music lets other apps add songs to a playlist alone. Change the rest in the Music app."
                 }
         case .file:
             (canAdd, canRemove, canRename) = (false, false, false)

@@ -64,7 +64,8 @@ extension EditFinding {
             // As many entries as before. If these end as they would with the songs, some others may have left.
             let tail = Array(shown.entries.suffix(tracks.count))
             let mayBeThere =
-                before.version != nil && tail.count == tracks.count && !compare(tail, tracks, of: source).contains(.other)
+                before.version != nil && tail.count == tracks.count
+                && !compare(tail, tracks, of: source).contains(.other)
             return mayBeThere ? .unclear(.listChanged) : .notDone(now)
         }
         let matches = compare(added, tracks, of: source)

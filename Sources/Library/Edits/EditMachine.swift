@@ -72,7 +72,9 @@ package struct EditMachine: Sendable {
         case .answered(let version):
             let step = steps[index]
             let count =
-                if case .create = step.action { 0 } else { (step.before ?? mark).map { $0.count + step.action.difference } }
+                if case .create = step.action { 0 } else {
+                    (step.before ?? mark).map { $0.count + step.action.difference }
+                }
             end(index, mark: count.map { PlaylistMark(count: $0, version: version) }, at: now)
         case .refused:
             takeBack(index)

@@ -84,7 +84,8 @@ package struct EditRun: Sendable {
             guard try await showsAccount(of: edit, upstream.library) else {
                 throw EditError(
                     code: "otherAccount",
-                    message: "Another \(edit.source.displayName) account is connected now than when this was asked for.")
+                    message: "Another \(edit.source.displayName) account is connected now than when this was asked for."
+                )
             }
             let machine = EditMachine(
                 steps: beginning.steps, mark: beginning.mark, settleTime: settleTimes[edit.source])
@@ -261,16 +262,16 @@ extension EditFinding.Doubt {
         let name = edit.source.displayName
         return switch self {
         case .listChanged:
-            "\(name) did not answer, and the playlist “\(edit.title)” has changed in another way meanwhile. Look at its "
-                + "end in \(name)'s app: are the songs there that were to be added next?"
+            "\(name) did not answer, and the playlist “\(edit.title)” has changed in another way meanwhile. Look at "
+                + "its end in \(name)'s app: are the songs there that were to be added next?"
         case .notShown:
             edit.done == 0 && edit.kind == .createPlaylist
                 ? "\(name) did not answer, and shows no playlist “\(edit.title)”. Look in \(name)'s app: is it there?"
-                : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s app: are "
-                    + "the songs there that were to be added next?"
+                : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s "
+                    + "app: are the songs there that were to be added next?"
         case .playlists(let ids):
-            "\(name) did not answer, and has \(ids.count) new playlists with the name “\(edit.title)”. Is one of them "
-                + "to be used?"
+            "\(name) did not answer, and has \(ids.count) new playlists with the name “\(edit.title)”. Is one of "
+                + "them to be used?"
         }
     }
 }

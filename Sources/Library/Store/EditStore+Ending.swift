@@ -114,7 +114,8 @@ extension EditStore where Access == WriteTransaction {
             // The latest first, so that each finds the rows as it left them.
             for other in later.reversed() {
                 try end(
-                    other, EditError(
+                    other,
+                    EditError(
                         code: "superseded",
                         message: "An earlier change of this playlist failed, so that this one was not made."), now: now)
                 ended.append(other)
@@ -223,7 +224,8 @@ extension EditStore where Access == WriteTransaction {
             """
             UPDATE library_playlists
             SET source_id = \(playlist.sourceID), upstream_version = \(playlist.version),
-                owner_id = COALESCE(\(playlist.ownerID), owner_id), owner_name = COALESCE(\(playlist.ownerName), owner_name)
+                owner_id = COALESCE(\(playlist.ownerID), owner_id),
+                owner_name = COALESCE(\(playlist.ownerName), owner_name)
             WHERE library_id = \(edit.libraryID) AND id = \(key)
             """)
         var writes = try transaction.library.begin(edit.reading, now: now)

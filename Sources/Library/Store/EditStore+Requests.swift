@@ -17,7 +17,7 @@ extension EditStore where Access == WriteTransaction {
     package func begin(
         _ change: EditChange, userID: String, ownIDs: [String] = [], partOf: String? = nil, now: Timestamp
     ) throws -> LibraryEdit {
-        var draft = Draft(userID: userID, partOf: partOf, now: now)
+        var draft = EditDraft(userID: userID, partOf: partOf, now: now)
         switch change {
         case .save(let references, let source):
             try save(references, at: source, &draft)
@@ -43,10 +43,10 @@ extension EditStore where Access == WriteTransaction {
     // MARK: Songs
 
     private func save(
-        _ references: [EditTrackReference], at source: MusicSource, isRemoving: Bool = false, _ draft: inout Draft
+        _ references: [EditTrackReference], at source: MusicSource, isRemoving: Bool = false, _ draft: inout EditDraft
     ) throws {
         let reading = try open(source, &draft)
-        let resolved = try resolve(references, at: source, reading: reading)
+        let resolved = try resolve(references, at: source, isForPlaylist: false, reading: reading)
         if source == .appleMusic, let uncatalogued = resolved.first(where: { !$0.track.id.isCatalogID }) {
             throw EditRefusal.trackNotInSource(source, title: uncatalogued.title)
         }
@@ -59,7 +59,10 @@ extension EditStore where Access == WriteTransaction {
             ids: resolved.compactMap(\.track.sourceTrack), library: reading.libraryID)
         var writes = try transaction.library.begin(reading, now: draft.now)
         let changes = rows.map { before in
-            (before, isRemoving ? before.removed(at: draft.now) : before.savedByEdit(account: reading.accountID, draft.now))
+            (
+                before,
+                isRemoving ? before.removed(at: draft.now) : before.savedByEdit(account: reading.accountID, draft.now)
+            )
         }
         draft.undo.tracks = rows.map {
             EditUndo.Track(
@@ -70,180 +73,10 @@ extension EditStore where Access == WriteTransaction {
         draft.holds = (.tracks, rows.map(\.id), isRemoving ? .unsave : .save)
     }
 
-    // MARK: Playlists
-
-    private func create(
-        _ name: String, _ description: String?, _ isPublic: Bool, _ references: [EditTrackReference],
-        at source: MusicSource, ownIDs: [String], _ draft: inout Draft
-    ) throws {
-        let reading = try open(source, &draft)
-        let resolved = try resolve(references, at: source, reading: reading)
-        var writes = try transaction.library.begin(reading, now: draft.now)
-        let key = writes.nextKey()
-        var playlist = SourcePlaylist(sourceID: Self.provisionalID(key), name: name)
-        playlist.description = description
-        playlist.ownerID = source == .spotify ? ownIDs.first : nil
-        playlist.isPublic = isPublic
-        playlist.canEdit = true
-        playlist.addedAt = draft.now
-        playlist.entryCount = resolved.count
-        var row = PlaylistRow(id: key, playlist, account: reading.accountID)
-        (row.entries, row.isDue) = (.read, false)
-        try transaction.library.insert(row, of: reading, now: draft.now)
-        writes.counts.playlists += 1
-        writes.isChanged = true
-        try transaction.library.finish(writes)
-        draft.setPlaylist(key, name, .createPlaylist)
-        draft.actions =
-            [.create(name: name, description: description, isPublic: isPublic)]
-            + resolved.map(\.track).chunks(of: source.playlistChunk).map { .append($0) }
-        draft.total = resolved.count
-        draft.undo.unknown = resolved.unknown
-        (draft.undo.shownVersion, draft.undo.start) = (0, 0)
-        try show(resolved.map(\.track), from: 0, version: 0, of: key, now: draft.now)
-        draft.holds = (.playlists, [key], .create)
-    }
-
-    /// Stands for the service's id of a playlist until that is known. No service has such ids.
-    static func provisionalID(_ key: Int64) -> String { "new:\(key)" }
-
-    private func add(
-        _ references: [EditTrackReference], to id: LibraryID, ownIDs: [String], _ draft: inout Draft
-    ) throws {
-        let playlist = try playlist(id, ownIDs: ownIDs, &draft) { $0.canAdd }
-        let reading = try open(playlist.source, &draft)
-        let resolved = try resolve(references, at: playlist.source, reading: reading)
-        draft.setPlaylist(id.key, playlist.name, .addTracks)
-        draft.actions = resolved.map(\.track).chunks(of: playlist.source.playlistChunk).map { .append($0) }
-        draft.total = resolved.count
-        draft.undo.unknown = resolved.unknown
-        if playlist.entriesState == "read" {
-            let start = try transaction.library.entryCount(of: id.key, version: playlist.entriesVersion)
-            (draft.undo.shownVersion, draft.undo.start) = (playlist.entriesVersion, start)
-            // Pages that a sync has read are of the list without the songs.
-            try transaction.library.dropStagedEntries(of: id.key, library: reading.libraryID)
-            try show(resolved.map(\.track), from: start, version: playlist.entriesVersion, of: id.key, now: draft.now)
-        }
-        try change(id.key, entryCount: playlist.entryCount + resolved.count, of: reading, now: draft.now)
-        draft.holds = (.playlists, [id.key], .entries)
-    }
-
-    /// Shows songs in a playlist. Those that the library does not know are described later.
-    private func show(_ tracks: [EditTrack], from start: Int, version: Int64, of playlist: Int64, now: Timestamp) throws {
-        for (index, track) in tracks.enumerated() {
-            try transaction.execute(
-                """
-                INSERT INTO library_playlist_entries (
-                    playlist_id, version, position, kind, source_track_id, title, added_at)
-                VALUES (\(playlist), \(version), \(start + index),
-                    \(track.sourceTrack == nil ? "unavailable" : "track"), \(track.sourceTrack), \(String?.none), \(now))
-                """)
-        }
-    }
-
-    private func remove(
-        _ positions: Set<Int>, version: String, from id: LibraryID, ownIDs: [String], _ draft: inout Draft
-    ) throws {
-        let playlist = try playlist(id, ownIDs: ownIDs, &draft) { permissions in permissions.canRemove }
-        let reading = try open(playlist.source, &draft)
-        guard playlist.version == version else { throw EditRefusal.playlistChanged }
-        let entries = try entries(at: positions, of: playlist, library: reading.libraryID)
-        let shown = playlist.entriesVersion + 1
-        draft.setPlaylist(id.key, playlist.name, .removeEntries)
-        draft.actions = RemovalPlan(removing: positions, of: entries, chunk: playlist.source.playlistChunk).actions
-        draft.total = positions.count
-        (draft.undo.formerVersion, draft.undo.shownVersion) = (playlist.entriesVersion, shown)
-        try transaction.library.dropStagedEntries(of: id.key, library: reading.libraryID)
-        try transaction.execute(
-            """
-            INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, title, added_at)
-            SELECT playlist_id, \(shown), ROW_NUMBER() OVER (ORDER BY position) - 1, kind, source_track_id, title,
-                added_at
-            FROM library_playlist_entries
-            WHERE playlist_id = \(id.key) AND version = \(playlist.entriesVersion)
-                AND position NOT IN (\(list: positions.sorted()))
-            """)
-        try change(
-            id.key, entryCount: playlist.entryCount - positions.count, shownVersion: shown, of: reading, now: draft.now)
-        draft.holds = (.playlists, [id.key], .entries)
-    }
-
-    /// All entries of the songs at some positions.
-    private func entries(
-        at positions: Set<Int>, of playlist: LibraryPlaylist, library: Int64
-    ) throws -> [RemovalPlan.Entry] {
-        let (id, version) = (playlist.id.key, playlist.entriesVersion)
-        let named = try transaction.rows(
-            """
-            SELECT position, kind, source_track_id FROM library_playlist_entries
-            WHERE playlist_id = \(id) AND version = \(version) AND position IN (\(list: positions.sorted()))
-            ORDER BY position
-            """)
-        guard named.count == positions.count else { throw EditRefusal.playlistChanged }
-        var keys: Set<Int64> = []
-        for row in named {
-            guard let key: Int64 = try row["source_track_id"] else {
-                throw EditRefusal.entryNotRemovable(position: try row["position"], kind: try row["kind"])
-            }
-            keys.insert(key)
-        }
-        return try transaction.map(
-            """
-            SELECT position, source_track_id, source_id FROM library_playlist_entries
-            JOIN library_source_tracks ON library_source_tracks.id = library_playlist_entries.source_track_id
-            WHERE playlist_id = \(id) AND version = \(version) AND source_track_id IN (\(list: keys.sorted()))
-                AND library_source_tracks.library_id = \(library)
-            ORDER BY position
-            """
-        ) { row in
-            RemovalPlan.Entry(
-                position: try row["position"],
-                track: EditTrack(id: try row["source_id"], sourceTrack: try row["source_track_id"]))
-        }
-    }
-
-    private func rename(
-        _ id: LibraryID, _ name: String?, _ description: String?, ownIDs: [String], _ draft: inout Draft
-    ) throws {
-        let playlist = try playlist(id, ownIDs: ownIDs, &draft, operation: .rename) { $0.canRename }
-        let reading = try open(playlist.source, &draft)
-        let (name, description) = (name ?? playlist.name, description ?? playlist.description)
-        draft.setPlaylist(id.key, name, .renamePlaylist)
-        draft.actions = [.rename(name: name, description: description)]
-        (draft.undo.name, draft.undo.description) = (playlist.name, playlist.description)
-        try transaction.library.rename(id.key, name, description, of: reading, now: draft.now)
-        draft.holds = (.playlists, [id.key], .rename)
-    }
-
     // MARK: Parts
 
-    /// A playlist that the person may change so.
-    private func playlist(
-        _ id: LibraryID, ownIDs: [String], _ draft: inout Draft, operation: EditRefusal.Operation = .removeEntries,
-        _ isAllowed: (PlaylistPermissions) -> Bool
-    ) throws -> LibraryPlaylist {
-        guard let playlist = try transaction.library.playlist(id, userID: draft.userID) else {
-            throw EditRefusal.noPlaylist
-        }
-        let permissions = PlaylistPermissions(of: playlist, ownIDs: ownIDs)
-        if isAllowed(permissions) { return playlist }
-        if playlist.missingSince != nil { throw EditRefusal.playlistGone(playlist.source) }
-        if playlist.source == .appleMusic, permissions.canAdd {
-            throw EditRefusal.notSupported(playlist.source, operation)
-        }
-        throw permissions.canAdd && permissions.canRename
-            ? EditRefusal.playlistNotRead(playlist.source) : EditRefusal.notYourPlaylist(playlist.source)
-    }
-
-    private func change(
-        _ playlist: Int64, entryCount: Int, shownVersion: Int64? = nil, of reading: SourceReading, now: Timestamp
-    ) throws {
-        try transaction.library.changeEntries(
-            of: playlist, count: entryCount, shownVersion: shownVersion, by: reading, now: now)
-    }
-
     /// The library and the account of a source, as its last sync knows them.
-    private func open(_ source: MusicSource, _ draft: inout Draft) throws -> SourceReading {
+    func open(_ source: MusicSource, _ draft: inout EditDraft) throws -> SourceReading {
         guard let reading = try transaction.library.lastReading(of: source, userID: draft.userID) else {
             throw EditRefusal.sourceNotRead(source)
         }
@@ -254,7 +87,7 @@ extension EditStore where Access == WriteTransaction {
         return reading
     }
 
-    private func insert(_ draft: Draft) throws -> LibraryEdit {
+    private func insert(_ draft: EditDraft) throws -> LibraryEdit {
         guard let reading = draft.reading, let kind = draft.kind else { throw EditRefusal.noEdit }
         let library = transaction.library
         let key = try library.nextKey(now: draft.now)
@@ -274,30 +107,6 @@ extension EditStore where Access == WriteTransaction {
         transaction.noteChange(of: [draft.userID], topic: .library)
         guard let edit = try edit(LibraryID(key: key), userID: draft.userID) else { throw EditRefusal.noEdit }
         return edit
-    }
-}
-
-/// An edit before its row is written.
-private struct Draft {
-    let userID: String
-    let partOf: String?
-    let now: Timestamp
-    var reading: SourceReading?
-    var kind: LibraryEdit.Kind?
-    var target = ""
-    var title = ""
-    var playlist: Int64?
-    var actions: [EditAction] = []
-    var total = 0
-    var undo = EditUndo()
-    var holds: (list: SourceList, ids: [Int64], hold: EditHold)?
-
-    init(userID: String, partOf: String?, now: Timestamp) {
-        (self.userID, self.partOf, self.now) = (userID, partOf, now)
-    }
-
-    mutating func setPlaylist(_ key: Int64, _ name: String, _ kind: LibraryEdit.Kind) {
-        (playlist, title, self.kind, target) = (key, name, kind, "playlist:\(key)")
     }
 }
 

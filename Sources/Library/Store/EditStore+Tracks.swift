@@ -11,16 +11,22 @@ struct ResolvedTrack: Sendable {
 extension [ResolvedTrack] {
     /// The ids of songs that the library does not know, by their places.
     var unknown: [Int: String] {
-        enumerated().reduce(into: [:]) { if $1.element.track.sourceTrack == nil { $0[$1.offset] = $1.element.track.id } }
+        enumerated().reduce(into: [:]) {
+            if $1.element.track.sourceTrack == nil { $0[$1.offset] = $1.element.track.id }
+        }
     }
 }
 
 extension EditStore {
     /// The songs as a service has them, in the order in which they are named.
     ///
+    /// Apple Music's playlists take songs of the library by the library's ids, which stay when the catalog withdraws a
+    /// song; only songs of the catalog can be saved.
+    ///
+    /// - Parameter isForPlaylist: whether the songs are to be in a playlist.
     /// - Throws: ``EditRefusal`` for the first that the service does not have.
     func resolve(
-        _ references: [EditTrackReference], at source: MusicSource, reading: SourceReading
+        _ references: [EditTrackReference], at source: MusicSource, isForPlaylist: Bool, reading: SourceReading
     ) throws -> [ResolvedTrack] {
         let userID = reading.userID
         var catalog: [String] = []
@@ -51,7 +57,8 @@ extension EditStore {
                 guard let row = Self.best(of: rows, at: source, account: reading.accountID) else {
                     throw EditRefusal.trackNotInSource(source, title: rows.first?.track.title ?? "")
                 }
-                return ResolvedTrack(track: row.editTrack, title: row.track.title)
+                return ResolvedTrack(
+                    track: isForPlaylist ? row.entryTrack : row.editTrack, title: row.track.title)
             }
         }
     }
@@ -90,6 +97,13 @@ extension EditStore {
 }
 
 extension SourceTrackRow {
+    /// The song as an edit writes it to a playlist.
+    fileprivate var entryTrack: EditTrack {
+        let track = editTrack
+        guard let libraryID = track.otherID, isSaved, missingSince == nil else { return track }
+        return EditTrack(id: libraryID, otherID: track.id, sourceTrack: id)
+    }
+
     /// The song as an edit writes it.
     var editTrack: EditTrack {
         guard source == .appleMusic, let catalogID = track.catalogID, catalogID != track.sourceID else {

@@ -12,7 +12,9 @@ extension LibraryStore {
     /// The condition that a table's row is not held, for statements of one library.
     ///
     /// - Parameter kinds: the holds that count.
-    static func isFree(_ table: StaticString, _ list: SourceList, at now: Timestamp, except kind: EditHold? = nil) -> SQL {
+    static func isFree(_ table: StaticString, _ list: SourceList, at now: Timestamp, except kind: EditHold? = nil)
+        -> SQL
+    {
         """
         NOT EXISTS (
             SELECT 1 FROM library_edit_holds
@@ -60,7 +62,8 @@ extension LibraryStore {
 
     /// How often the entries of a playlist were changed here.
     func edits(ofPlaylist id: Int64, library: Int64) throws -> Int64 {
-        try transaction.row("SELECT edits FROM library_playlists WHERE library_id = \(library) AND id = \(id)")?["edits"]
+        try transaction.row("SELECT edits FROM library_playlists WHERE library_id = \(library) AND id = \(id)")?[
+            "edits"]
             ?? 0
     }
 

@@ -4,8 +4,8 @@ import Storage
 extension PlaylistRow {
     fileprivate static let columns: SQL = """
         id, account_id, missing_since, source_id, name, description, owner_id, owner_name, is_public,
-        is_collaborative, can_edit, artwork, entry_count, entries_version, entries_state, upstream_version, is_due, due_version,
-        added_at, synced_at, edits
+        is_collaborative, can_edit, artwork, entry_count, entries_version, entries_state, upstream_version, is_due,
+        due_version, added_at, synced_at, edits
         """
 
     fileprivate init(_ row: Row) throws {
@@ -89,7 +89,8 @@ extension LibraryStore where Access == WriteTransaction {
             if let before = known[playlist.sourceID] {
                 let isRenamed = holds[before.id]?.contains(.rename) == true
                 let after = before.listed(
-                    as: isRenamed ? playlist.named(as: before.playlist) : playlist, account: reading.accountID, accounts: accounts,
+                    as: isRenamed ? playlist.named(as: before.playlist) : playlist, account: reading.accountID,
+                    accounts: accounts,
                     askingAgainAfter: reading.source.wholeInterval, now: now)
                 rows.append(after)
                 guard after != before else { continue }
@@ -140,7 +141,8 @@ extension LibraryStore where Access == WriteTransaction {
             """
             INSERT INTO library_playlists (id, user_id, library_id, source, account_id, source_id, name, name_key,
                 description, owner_id, owner_name, is_public, is_collaborative, can_edit, artwork, entry_count,
-                entries_version, entries_state, upstream_version, is_due, due_version, added_at, missing_since, synced_at)
+                entries_version, entries_state, upstream_version, is_due, due_version, added_at, missing_since,
+                synced_at)
             VALUES (\(row.id), \(reading.userID), \(reading.libraryID), \(reading.source.number), \(row.accountID),
                 \(playlist.sourceID), \(playlist.name), \(LibrarySortKey.sortKey(playlist.name)),
                 \(playlist.description), \(playlist.ownerID), \(playlist.ownerName), \(playlist.isPublic),
@@ -169,7 +171,8 @@ extension LibraryStore where Access == WriteTransaction {
             SET account_id = \(row.accountID), name = \(playlist.name),
                 name_key = \(LibrarySortKey.sortKey(playlist.name)), description = \(playlist.description),
                 owner_id = \(playlist.ownerID), owner_name = \(playlist.ownerName), is_public = \(playlist.isPublic),
-                is_collaborative = \(playlist.isCollaborative), can_edit = \(playlist.canEdit), artwork = \(playlist.artworkURL),
+                is_collaborative = \(playlist.isCollaborative), can_edit = \(playlist.canEdit),
+                artwork = \(playlist.artworkURL),
                 entry_count = \(row.entryCount), entries_version = \(row.entriesVersion),
                 entries_state = \(row.entries.rawValue), upstream_version = \(row.upstreamVersion),
                 is_due = \(row.isDue), due_version = \(row.dueVersion), added_at = \(playlist.addedAt),

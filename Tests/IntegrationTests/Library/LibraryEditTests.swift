@@ -95,7 +95,8 @@ struct LibraryEditTests {
         let endpoint =
             number == 0
             ? (isApple ? "POST /apple-music/v1/me/library/playlists" : "POST /spotify/v1/me/playlists")
-            : (isApple ? "POST /apple-music/v1/me/library/playlists/{id}/tracks" : "POST /spotify/v1/playlists/{id}/items")
+            : (isApple
+                ? "POST /apple-music/v1/me/library/playlists/{id}/tracks" : "POST /spotify/v1/playlists/{id}/items")
         func made() async throws -> Int { try await upstream.callsByEndpoint()[endpoint] ?? 0 }
         let before = try await made()
         switch trouble {
@@ -161,7 +162,10 @@ struct LibraryEditTests {
             // Entries by position, of the list that was seen.
             let made = try await ada.begin(
                 .POST, "/v1/library/playlists",
-                ["name": "Own", "source": "spotify", "trackIds": .array([0, 1, 0, 2, 1].map { .string(songs[$0].id) })])
+                [
+                    "name": "Own", "source": "spotify",
+                    "trackIds": .array([0, 1, 0, 2, 1].map { .string(songs[$0].id) }),
+                ])
             let playlist = try #require(try await ada.editEnded(made.id).playlistId)
             let seen = try await ada.playlist(playlist)
             #expect(seen.canAdd && seen.canRemove && seen.canRename && seen.refusal == nil)

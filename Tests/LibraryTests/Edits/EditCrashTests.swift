@@ -67,7 +67,9 @@ struct EditCrashTests {
         }
     }
 
-    @Test("Entries that are removed leave other entries of the same songs where they are", arguments: EditBench.Fault.allCases)
+    @Test(
+        "Entries that are removed leave other entries of the same songs where they are",
+        arguments: EditBench.Fault.allCases)
     func removing(fault: EditBench.Fault) async throws {
         let list = [5, 1, 2, 1, 3, 1, 4, 2, 6, 1]
         for call in 1...4 {
@@ -88,7 +90,8 @@ struct EditCrashTests {
         }
     }
 
-    @Test("Saving is repeated until the service has the songs", arguments: MusicSource.allCases, EditBench.Fault.allCases)
+    @Test(
+        "Saving is repeated until the service has the songs", arguments: MusicSource.allCases, EditBench.Fault.allCases)
     func saving(source: MusicSource, fault: EditBench.Fault) async throws {
         for call in 1...2 {
             try await withDatabase { database, _ in

@@ -77,7 +77,9 @@ struct EditFindingTests {
     @Test("Entries that stay are put back in ascending order, in runs")
     func removal() {
         let tracks = (0..<3).map { EditTrack(id: "t\($0)") }
-        func entry(_ position: Int, _ track: Int) -> RemovalPlan.Entry { .init(position: position, track: tracks[track]) }
+        func entry(_ position: Int, _ track: Int) -> RemovalPlan.Entry {
+            .init(position: position, track: tracks[track])
+        }
         // 0 1 0 0 2 1, removing the first 0 and the last 1.
         let plan = RemovalPlan(
             removing: [0, 5], of: [entry(0, 0), entry(1, 1), entry(2, 0), entry(3, 0), entry(5, 1)], chunk: 100)
