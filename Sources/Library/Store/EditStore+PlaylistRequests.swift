@@ -1,6 +1,12 @@
 import Model
 import Storage
 
+private let insertShown = ConstantSQL(
+    """
+    INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, added_at)
+    VALUES (?, ?, ?, ?, ?, ?)
+    """)
+
 extension EditStore where Access == WriteTransaction {
     func create(
         _ name: String, _ description: String?, _ isPublic: Bool, _ references: [EditTrackReference],
@@ -64,12 +70,12 @@ extension EditStore where Access == WriteTransaction {
     {
         for (index, track) in tracks.enumerated() {
             try transaction.execute(
-                """
-                INSERT INTO library_playlist_entries (
-                    playlist_id, version, position, kind, source_track_id, title, added_at)
-                VALUES (\(playlist), \(version), \(start + index),
-                    \(track.sourceTrack == nil ? "unavailable" : "track"), \(track.sourceTrack), NULL, \(now))
-                """)
+                insertShown,
+                [
+                    playlist.sqlValue, version.sqlValue, (start + index).sqlValue,
+                    (track.sourceTrack == nil ? "unavailable" : "track").sqlValue, track.sourceTrack.sqlValue,
+                    now.sqlValue,
+                ])
         }
     }
 
