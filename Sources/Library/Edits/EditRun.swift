@@ -122,7 +122,17 @@ package struct EditRun: Sendable {
         while true {
             try Task.checkCancellation()
             let action = machine.handle(event, at: now())
-            try await store(&machine, of: edit, created: created)
+            do {
+                try await store(&machine, of: edit, created: created)
+            } catch {
+                // A worker that is told to stop stores the step, and does not send it. Where the run is another's by
+                // now, nothing is stored here either.
+                if case .send = action {
+                    _ = machine.handle(.notMade, at: now())
+                    try? await store(&machine, of: edit, created: nil)
+                }
+                throw error
+            }
             created = nil
             lastMark = machine.steps.last { $0.state == .done }?.after
             switch action {

@@ -28,12 +28,17 @@ final class EditBench: Sendable {
 
     struct Killed: Error {}
 
+    /// The job is handed back at a checkpoint.
+    struct Stopped: Error {}
+
     struct State {
         var calls = 0
         var faults: [Int: Fault] = [:]
         /// Transactions after which the process dies.
         var commits = 0
         var killedCommits: Set<Int> = []
+        /// Transactions at which the worker is told to stop.
+        var stoppedCommits: Set<Int> = []
         var clock = WrittenLibrary.moment(1_000)
         var snapshot = 0
         var saved: Set<String> = []
@@ -89,6 +94,8 @@ final class EditBench: Sendable {
     func fail(call: Int, _ fault: Fault) { state.withLock { $0.faults[call] = fault } }
 
     func kill(afterCommit number: Int) { _ = state.withLock { $0.killedCommits.insert(number) } }
+
+    func stop(atCommit number: Int) { _ = state.withLock { $0.stoppedCommits.insert(number) } }
 
     var calls: Int { state.withLock { $0.calls } }
 

@@ -67,6 +67,21 @@ struct EditCrashTests {
         }
     }
 
+    @Test("A worker that is told to stop leaves no write open, and nobody is asked", arguments: MusicSource.allCases)
+    func stopping(source: MusicSource) async throws {
+        for commit in 1...8 {
+            try await withDatabase { database, _ in
+                let bench = try await EditBench(source, .new(in: database))
+                bench.stop(atCommit: commit)
+                let before = bench.now
+                let outcome = try await create(bench)
+                #expect(outcome.edit.state == .complete)
+                #expect(outcome.service == Self.songs, "commit \(commit)")
+                #expect(bench.questions == 0 && before.duration(to: bench.now) < .seconds(10), "commit \(commit)")
+            }
+        }
+    }
+
     @Test(
         "Entries that are removed leave other entries of the same songs where they are",
         arguments: EditBench.Fault.allCases)
