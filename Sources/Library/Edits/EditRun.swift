@@ -91,7 +91,7 @@ package struct EditRun: Sendable {
         } catch let error as EditError {
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
         } catch let failure as ProviderFailure where failure.endsEdit {
-            let error = EditError(code: failure.kind.rawValue, message: failure.message)
+            let error = EditError(failure, of: edit)
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
         }
         return try await database.read { try $0.edits.edit(id, userID: userID) }
@@ -255,31 +255,6 @@ package struct EditRun: Sendable {
             edit.state = .unclear
             edit.question = doubt.question(about: edit)
             try transaction.edits.write(edit)
-        }
-    }
-}
-
-extension EditError {
-    init(_ refusal: EditRefusal) {
-        self.init(code: refusal.code, message: "\(refusal)")
-    }
-}
-
-extension EditFinding.Doubt {
-    fileprivate func question(about edit: LibraryEdit) -> String {
-        let name = edit.source.displayName
-        return switch self {
-        case .listChanged:
-            "\(name) did not answer, and the playlist “\(edit.title)” has changed in another way meanwhile. Look at "
-                + "its end in \(name)'s app: are the songs there that were to be added next?"
-        case .notShown:
-            edit.done == 0 && edit.kind == .createPlaylist
-                ? "\(name) did not answer, and shows no playlist “\(edit.title)”. Look in \(name)'s app: is it there?"
-                : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s "
-                    + "app: are the songs there that were to be added next?"
-        case .playlists(let ids):
-            "\(name) did not answer, and has \(ids.count) new playlists with the name “\(edit.title)”. Is one of "
-                + "them to be used?"
         }
     }
 }
