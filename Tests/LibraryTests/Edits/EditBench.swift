@@ -26,6 +26,9 @@ final class EditBench: Sendable {
         case answerLostAndOthers
     }
 
+    /// The services that take changes.
+    static let sources: [MusicSource] = [.appleMusic, .spotify]
+
     struct Killed: Error {}
 
     /// The job is handed back at a checkpoint.
