@@ -15,6 +15,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var jobs: Jobs
     package var concerts: Concerts
     package var library: Library
+    package var imports: Imports
     package var pictures: Pictures
     package var previews: Previews
     package var ticketmaster: Ticketmaster
@@ -37,6 +38,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         jobs = Jobs(reading: &reader)
         concerts = Concerts(reading: &reader)
         library = Library(reading: &reader)
+        imports = Imports(reading: &reader, database: database)
         pictures = Pictures(reading: &reader, database: database)
         previews = Previews(reading: &reader)
         ticketmaster = Ticketmaster(reading: &reader)

@@ -19,6 +19,7 @@ package enum ConfigurationKeys {
         concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
         librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
         libraryAppleMusicSettleSeconds.summary,
+        importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
         picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
     ]
         + pictureProviders.map { pictureHosts($0).summary } + [

@@ -1,7 +1,10 @@
 import Model
 
 extension JobKind {
-    static let library = [TypedJobKind.librarySync.kind, TypedJobKind.libraryEdit.kind]
+    static let library = [
+        TypedJobKind.librarySync.kind, TypedJobKind.libraryEdit.kind, TypedJobKind.libraryImport.kind,
+        TypedJobKind.libraryUndoImport.kind,
+    ]
 }
 
 extension TypedJobKind where Payload == LibrarySyncPayload, Result == LibrarySyncResult {
@@ -28,6 +31,44 @@ extension TypedJobKind where Payload == LibraryEditPayload, Result == LibraryEdi
             JobKind(
                 name: "library.edit", version: 1, submitter: .system, maximumRunTime: .seconds(900),
                 needs: [JobKind.Need(.spotify, scopes: SpotifyScopes.writing)], maximumRunningPerUser: 4))
+    }
+}
+
+extension TypedJobKind where Payload == LibraryImportPayload, Result == LibraryImportResult {
+    /// Reads a file that a person has sent into their library. Its route accepts the file.
+    package static var libraryImport: Self {
+        Self(
+            JobKind(
+                name: "library.import", version: 1, submitter: .system, maximumRunTime: .seconds(900),
+                maximumRunningPerUser: 1))
+    }
+
+    /// Removes what an import brought.
+    package static var libraryUndoImport: Self {
+        Self(
+            JobKind(
+                name: "library.undoImport", version: 1, submitter: .system, maximumRunTime: .seconds(900),
+                maximumRunningPerUser: 1))
+    }
+}
+
+/// The payload of `library.import` and `library.undoImport`, version 1.
+package struct LibraryImportPayload: Codable, Sendable, Equatable {
+    /// The id of the import.
+    package var importID: String
+
+    package init(importID: String) {
+        self.importID = importID
+    }
+}
+
+/// The result of `library.import` and `library.undoImport`.
+package struct LibraryImportResult: Codable, Sendable, Equatable {
+    /// `complete`, `failed` or `undone`; `gone` when the person was deleted.
+    package var state: String
+
+    package init(state: String) {
+        self.state = state
     }
 }
 

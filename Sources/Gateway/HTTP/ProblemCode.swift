@@ -32,6 +32,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case accountKnown, oneTrack, splitsNothing
     case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
     case tooManyEdits, notUnclear
+    case importRunning, importFolderFull, fileMissing
 
     // Pictures.
     case pictureUnavailable

@@ -16,7 +16,7 @@ extension GatewayDomain {
         let history = LibraryHistory(database: services.database, retention: historyRetention)
         let groups = LibraryGroups(database: services.database)
         let edits = LibraryEditService(queue: services.queue, spotifyClientID: spotifyClientID)
-        let providers = MusicSource.allCases.map(\.provider.rawValue)
+        let providers = MusicSource.services.compactMap(\.provider?.rawValue)
         return GatewayDomain(
             "library",
             routes: { routing in

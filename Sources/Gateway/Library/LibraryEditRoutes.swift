@@ -32,7 +32,7 @@ struct LibraryEditRoutes {
         try await begin(request, context) { body in
             let reference = try context.trackReference
             if let text = request.parameter("source") {
-                guard let source = MusicSource(rawValue: text) else {
+                guard let source = MusicSource(service: text) else {
                     throw Problem.invalidRequest(
                         code: .invalidParameter,
                         "source: \(MusicSource.expectation), found '\(text.prefix(40))'.", field: "source")
@@ -198,7 +198,7 @@ extension Request {
 extension RequestField {
     fileprivate func musicSource() throws -> MusicSource {
         let text = try string(limit: 100)
-        guard let source = MusicSource(rawValue: text) else {
+        guard let source = MusicSource(service: text) else {
             throw refuse("\(MusicSource.expectation), found '\(text.prefix(40))'.")
         }
         return source
@@ -231,7 +231,7 @@ extension RequestField {
 }
 
 extension MusicSource {
-    fileprivate static let expectation = "expected one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+    fileprivate static let expectation = "expected one of \(services.map(\.rawValue).joined(separator: ", "))"
 }
 
 extension LibraryEdit {

@@ -93,7 +93,8 @@ struct LibraryEditService: Sendable {
                 + "\(page). Nothing has changed."
             throw problem
         }
-        return try transaction.connections.record(userID: userID, provider: source.provider.rawValue)
+        guard let provider = source.provider else { return nil }
+        return try transaction.connections.record(userID: userID, provider: provider.rawValue)
     }
 
     // MARK: Upkeep

@@ -158,11 +158,11 @@ extension GatewayContext {
     /// The source of a path's parameter `source`.
     var musicSource: MusicSource {
         get throws {
-            guard let source = MusicSource(rawValue: try parameters.require("source")) else {
+            guard let source = MusicSource(service: try parameters.require("source")) else {
                 throw Problem(
                     .notFound, code: .notFound, title: "Not found",
                     detail: "Libraries have the sources "
-                        + "\(MusicSource.allCases.map(\.rawValue).joined(separator: " and ")).")
+                        + "\(MusicSource.services.map(\.rawValue).joined(separator: " and ")).")
             }
             return source
         }

@@ -13,7 +13,7 @@ package enum EditTrackReference: Sendable, Hashable {
             return
         }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let source = MusicSource(rawValue: String(parts[0])), !parts[1].isEmpty else {
+        guard parts.count == 2, let source = MusicSource(service: String(parts[0])), !parts[1].isEmpty else {
             return nil
         }
         self = .catalog(source, String(parts[1]))
@@ -71,6 +71,9 @@ package struct PlaylistPermissions: Sendable, Hashable {
                 } else {
                     "Apple Music lets other apps add songs to a playlist alone. Change the rest in the Music app."
                 }
+        case .file:
+            (canAdd, canRemove, canRename) = (false, false, false)
+            refusal = "This playlist came with a file. Copy it to a service to change it there."
         }
     }
 }

@@ -30,6 +30,8 @@ package struct EditRun: Sendable {
             switch source {
             case .spotify: spotify
             case .appleMusic: appleMusic
+            // Nothing is written to files.
+            case .file: .zero
             }
         }
     }

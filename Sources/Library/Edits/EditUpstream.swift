@@ -63,14 +63,14 @@ extension MusicSource {
         switch self {
         // developer.spotify.com: `PUT /me/library` takes 40.
         case .spotify: 40
-        case .appleMusic: 100
+        case .appleMusic, .file: 100
         }
     }
 
     package var playlistChunk: Int {
         switch self {
         // developer.spotify.com: `POST /playlists/{id}/items` takes 100; Apple documents no limit.
-        case .spotify, .appleMusic: 100
+        case .spotify, .appleMusic, .file: 100
         }
     }
 }

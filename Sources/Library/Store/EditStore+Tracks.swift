@@ -119,6 +119,7 @@ extension String {
                 && utf8.allSatisfy {
                     (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
                 }
+        case .file: false
         }
     }
 }

@@ -62,6 +62,8 @@ extension WorkerDomain {
                 settleTimes: EditRun.SettleTimes(
                     spotify: settings.spotifySettleTime, appleMusic: settings.appleMusicSettleTime),
                 upstream: { try await services.editing($0, userID: $1) }),
+            .libraryImport(database: process.database, folder: ImportFolder(process.configuration.imports)),
+            .libraryUndoImport(database: process.database),
         ]
     }
 }

@@ -19,6 +19,7 @@ extension LibrarySources {
         case .appleMusic:
             let storefront = try await database.read { try $0.library.storefront(of: .appleMusic, userID: userID) }
             return appleMusicEditing(library, userID: userID, storefront: storefront)
+        case .file: preconditionFailure("Nothing is written to files")
         }
     }
 

@@ -158,16 +158,16 @@ final class EditBench: Sendable {
             throw Killed()
         case .answerLost:
             _ = try body(count)
-            throw ProviderFailure(source.provider, .timedOut, message: "No answer.")
-        case .requestLost: throw ProviderFailure(source.provider, .notReached, message: "No answer.")
+            throw ProviderFailure(source.provider ?? .spotify, .timedOut, message: "No answer.")
+        case .requestLost: throw ProviderFailure(source.provider ?? .spotify, .notReached, message: "No answer.")
         case .partlyMade:
             _ = try body(source == .spotify ? count : count / 2)
-            throw ProviderFailure(source.provider, .serverError, message: "Status 500.")
-        case .refused: throw ProviderFailure(source.provider, .rateLimited, until: now, message: "Wait.")
+            throw ProviderFailure(source.provider ?? .spotify, .serverError, message: "Status 500.")
+        case .refused: throw ProviderFailure(source.provider ?? .spotify, .rateLimited, until: now, message: "Wait.")
         case .answerLostAndOthers:
             _ = try body(count)
             others()
-            throw ProviderFailure(source.provider, .timedOut, message: "No answer.")
+            throw ProviderFailure(source.provider ?? .spotify, .timedOut, message: "No answer.")
         }
     }
 
