@@ -20,6 +20,7 @@ struct LibraryEditService: Sendable {
     func begin(
         _ change: EditChange, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
     ) async throws -> LibraryEdit {
+        let staged = try await stage(change, userID: userID)
         do {
             return try await queue.write { [spotifyClientID] transaction, submissions in
                 let ids = try transaction.once(idempotencyKey, userID: userID) { ids in
@@ -30,7 +31,7 @@ struct LibraryEditService: Sendable {
                             to: source, for: change, userID: userID, spotifyClientID: spotifyClientID, in: transaction)
                     }
                     let edit = try transaction.edits.begin(
-                        change, userID: userID, ownIDs: record??.ownIDs ?? [], now: .now())
+                        change, userID: userID, ownIDs: record??.ownIDs ?? [], staged: staged, now: .now())
                     try Self.submit(edit, isSubmission: true, in: transaction, &submissions)
                     return [edit.id.text]
                 }
@@ -40,6 +41,24 @@ struct LibraryEditService: Sendable {
         } catch let refusal as EditRefusal {
             throw Problem(refusal)
         }
+    }
+
+    /// Stages the entries that a removal leaves of a long list.
+    ///
+    /// - Returns: their version; `nil` where nothing is staged.
+    private func stage(_ change: EditChange, userID: String) async throws -> Int64? {
+        guard case .removeEntries(let positions, let version, let playlist) = change else { return nil }
+        var staged: Int64?
+        var next: Int? = 0
+        while let start = next {
+            let part = try await queue.database.write { [staged] transaction in
+                try transaction.edits.stage(
+                    positions, version: version, of: playlist, as: staged, from: start, userID: userID, now: .now())
+            }
+            guard let part else { return nil }
+            (staged, next) = (part.version, part.next)
+        }
+        return staged
     }
 
     /// Takes the answer to the question of an edit, which then goes on.

@@ -13,6 +13,8 @@ struct EditDraft {
     var actions: [EditAction] = []
     var total = 0
     var undo = EditUndo()
+    /// See `EditStore.stage`.
+    var staged: Int64?
     var holds: (list: SourceList, ids: [Int64], hold: EditHold)?
 
     init(userID: String, partOf: String?, now: Timestamp) {

@@ -93,7 +93,7 @@ package struct EditRun: Sendable {
         } catch let error as EditError {
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
         } catch let failure as ProviderFailure where failure.endsEdit {
-            let error = EditError(code: failure.kind.rawValue, message: failure.message)
+            let error = EditError(failure, of: edit)
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
         }
         return try await database.read { try $0.edits.edit(id, userID: userID) }
@@ -124,7 +124,17 @@ package struct EditRun: Sendable {
         while true {
             try Task.checkCancellation()
             let action = machine.handle(event, at: now())
-            try await store(&machine, of: edit, created: created)
+            do {
+                try await store(&machine, of: edit, created: created)
+            } catch {
+                // A worker that is told to stop stores the step, and does not send it. Where the run is another's by
+                // now, nothing is stored here either.
+                if case .send = action {
+                    _ = machine.handle(.notMade, at: now())
+                    try? await store(&machine, of: edit, created: nil)
+                }
+                throw error
+            }
             created = nil
             lastMark = machine.steps.last { $0.state == .done }?.after
             switch action {
@@ -247,31 +257,6 @@ package struct EditRun: Sendable {
             edit.state = .unclear
             edit.question = doubt.question(about: edit)
             try transaction.edits.write(edit)
-        }
-    }
-}
-
-extension EditError {
-    init(_ refusal: EditRefusal) {
-        self.init(code: refusal.code, message: "\(refusal)")
-    }
-}
-
-extension EditFinding.Doubt {
-    fileprivate func question(about edit: LibraryEdit) -> String {
-        let name = edit.source.displayName
-        return switch self {
-        case .listChanged:
-            "\(name) did not answer, and the playlist “\(edit.title)” has changed in another way meanwhile. Look at "
-                + "its end in \(name)'s app: are the songs there that were to be added next?"
-        case .notShown:
-            edit.done == 0 && edit.kind == .createPlaylist
-                ? "\(name) did not answer, and shows no playlist “\(edit.title)”. Look in \(name)'s app: is it there?"
-                : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s "
-                    + "app: are the songs there that were to be added next?"
-        case .playlists(let ids):
-            "\(name) did not answer, and has \(ids.count) new playlists with the name “\(edit.title)”. Is one of "
-                + "them to be used?"
         }
     }
 }

@@ -101,12 +101,12 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    /// Ends an edit that failed: the library takes the change back, as far as the service has not made it, and with it
+    /// Ends an edit that failed, or that the job of which it is a part does not go on with: the library takes the change back, as far as the service has not made it, and with it
     /// later changes of the same list that build upon it.
     ///
     /// - Returns: the edits that ended.
     @discardableResult
-    func fail(_ id: LibraryID, userID: String, _ error: EditError, now: Timestamp) throws -> [LibraryEdit] {
+    package func fail(_ id: LibraryID, userID: String, _ error: EditError, now: Timestamp) throws -> [LibraryEdit] {
         guard let edit = try edit(id, userID: userID), !edit.state.isFinished else { return [] }
         var ended: [LibraryEdit] = []
         if edit.kind.isBase {

@@ -1,6 +1,12 @@
 import Model
 import Storage
 
+private let insertShown = ConstantSQL(
+    """
+    INSERT INTO library_playlist_entries (playlist_id, version, position, kind, source_track_id, added_at)
+    VALUES (?, ?, ?, ?, ?, ?)
+    """)
+
 extension EditStore where Access == WriteTransaction {
     func create(
         _ name: String, _ description: String?, _ isPublic: Bool, _ references: [EditTrackReference],
@@ -64,12 +70,12 @@ extension EditStore where Access == WriteTransaction {
     {
         for (index, track) in tracks.enumerated() {
             try transaction.execute(
-                """
-                INSERT INTO library_playlist_entries (
-                    playlist_id, version, position, kind, source_track_id, title, added_at)
-                VALUES (\(playlist), \(version), \(start + index),
-                    \(track.sourceTrack == nil ? "unavailable" : "track"), \(track.sourceTrack), NULL, \(now))
-                """)
+                insertShown,
+                [
+                    playlist.sqlValue, version.sqlValue, (start + index).sqlValue,
+                    (track.sourceTrack == nil ? "unavailable" : "track").sqlValue, track.sourceTrack.sqlValue,
+                    now.sqlValue,
+                ])
         }
     }
 
@@ -80,25 +86,66 @@ extension EditStore where Access == WriteTransaction {
         let reading = try open(playlist.source, &draft)
         guard playlist.version == version else { throw EditRefusal.playlistChanged }
         let entries = try entries(at: positions, of: playlist, library: reading.libraryID)
-        let shown = playlist.entriesVersion + 1
+        let (version, left) = (playlist.entriesVersion, playlist.entryCount - positions.count)
+        let staged = try draft.staged.flatMap { staged in
+            try transaction.library.entryCount(of: id.key, version: staged) == left ? staged : nil
+        }
+        let shown = staged ?? version + 1
         draft.setPlaylist(id.key, playlist.name, .removeEntries)
         draft.actions = RemovalPlan(removing: positions, of: entries, chunk: playlist.source.playlistChunk).actions
         draft.total = positions.count
-        (draft.undo.formerVersion, draft.undo.shownVersion) = (playlist.entriesVersion, shown)
-        try transaction.library.dropStagedEntries(of: id.key, library: reading.libraryID)
+        (draft.undo.formerVersion, draft.undo.shownVersion) = (version, shown)
+        // What a sync, or another request, has staged.
+        try transaction.execute(
+            """
+            DELETE FROM library_playlist_entries
+            WHERE playlist_id = \(id.key) AND version > \(version) AND version <> \(staged ?? version)
+            """)
+        if staged == nil { try copy(id.key, version, to: shown, without: positions, from: 0, to: .max) }
+        try change(id.key, entryCount: left, shownVersion: shown, of: reading, now: draft.now)
+        draft.holds = (.playlists, [id.key], .entries)
+    }
+
+    /// Stages a part of the entries that a removal leaves, in a version of their own. Of a long list that takes longer
+    /// than others may wait, so that each part is a transaction; the last one, of the edit, shows them.
+    ///
+    /// - Parameters:
+    ///   - staged: the version; `nil` for the first part.
+    ///   - start: the position of the first entry.
+    /// - Returns: the version, and where the next part begins, if there is one; `nil` when there is nothing to stage:
+    ///   the list is short, or another one than that of the version.
+    package func stage(
+        _ positions: [Int], version: String, of id: LibraryID, as staged: Int64?, from start: Int, userID: String,
+        now: Timestamp
+    ) throws -> (version: Int64, next: Int?)? {
+        guard let playlist = try transaction.library.playlist(id, userID: userID), playlist.version == version,
+            playlist.entryCount > Self.stagedPart
+        else { return nil }
+        // Above all versions, so that what a crash leaves is dropped like entries that a sync has staged.
+        let shown = try staged ?? transaction.library.nextKey(now: now)
+        let end = start + Self.stagedPart
+        try copy(id.key, playlist.entriesVersion, to: shown, without: Set(positions), from: start, to: end)
+        return (shown, end < playlist.entryCount ? end : nil)
+    }
+
+    private static var stagedPart: Int { 500 }
+
+    /// Copies entries of a version but those at some positions.
+    private func copy(
+        _ playlist: Int64, _ version: Int64, to shown: Int64, without positions: Set<Int>, from start: Int, to end: Int
+    ) throws {
+        let before = start - positions.count { $0 < start }
+        let removed = positions.filter { (start..<end).contains($0) }.sorted()
         try transaction.execute(
             """
             INSERT INTO library_playlist_entries (
                 playlist_id, version, position, kind, source_track_id, title, added_at)
-            SELECT playlist_id, \(shown), ROW_NUMBER() OVER (ORDER BY position) - 1, kind, source_track_id, title,
-                added_at
+            SELECT playlist_id, \(shown), \(before) + ROW_NUMBER() OVER (ORDER BY position) - 1, kind, source_track_id,
+                title, added_at
             FROM library_playlist_entries
-            WHERE playlist_id = \(id.key) AND version = \(playlist.entriesVersion)
-                AND position NOT IN (\(list: positions.sorted()))
+            WHERE playlist_id = \(playlist) AND version = \(version) AND position >= \(start) AND position < \(end)
+                AND position NOT IN (\(list: removed.isEmpty ? [-1] : removed))
             """)
-        try change(
-            id.key, entryCount: playlist.entryCount - positions.count, shownVersion: shown, of: reading, now: draft.now)
-        draft.holds = (.playlists, [id.key], .entries)
     }
 
     /// All entries of the songs at some positions.

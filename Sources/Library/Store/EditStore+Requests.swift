@@ -13,11 +13,14 @@ extension EditStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - ownIDs: the person's ids at Spotify.
     ///   - partOf: the job whose work the edit is a part of.
+    ///   - staged: the version of the entries that a removal leaves, if they were staged.
     /// - Throws: ``EditRefusal``, after which the caller rolls the transaction back; ``StorageError``.
     package func begin(
-        _ change: EditChange, userID: String, ownIDs: [String] = [], partOf: String? = nil, now: Timestamp
+        _ change: EditChange, userID: String, ownIDs: [String] = [], partOf: String? = nil, staged: Int64? = nil,
+        now: Timestamp
     ) throws -> LibraryEdit {
         var draft = EditDraft(userID: userID, partOf: partOf, now: now)
+        draft.staged = staged
         switch change {
         case .save(let references, let source):
             try save(references, at: source, &draft)

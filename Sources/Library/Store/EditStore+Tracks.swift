@@ -28,22 +28,18 @@ extension EditStore {
     func resolve(
         _ references: [EditTrackReference], at source: MusicSource, isForPlaylist: Bool, reading: SourceReading
     ) throws -> [ResolvedTrack] {
-        let userID = reading.userID
-        var catalog: [String] = []
-        var tracks: [LibraryID: Int64] = [:]
+        var (catalog, ids): ([String], [Int64]) = ([], [])
         for reference in Set(references) {
             switch reference {
             case .catalog(source, let id):
                 guard id.isCatalogID(of: source) else { throw EditRefusal.invalidCatalogID(source, id) }
                 catalog.append(id)
             case .catalog: throw EditRefusal.trackNotInSource(source, title: nil)
-            case .library(let id):
-                guard let survivor = try transaction.library.survivor(of: id, userID: userID) else {
-                    throw EditRefusal.noTrack
-                }
-                tracks[id] = survivor.key
+            case .library(let id): ids.append(id.key)
             }
         }
+        let tracks = try transaction.library.survivors(of: ids, library: reading.libraryID)
+        guard tracks.count == ids.count else { throw EditRefusal.noTrack }
         let parts = try transaction.library.parts(ofTracks: Array(Set(tracks.values)), library: reading.libraryID)
         let known = try known(catalog, at: source, reading: reading)
         return try references.map { reference in
@@ -53,7 +49,7 @@ extension EditStore {
                 return ResolvedTrack(
                     track: EditTrack(id: id, otherID: row.track.sourceID, sourceTrack: row.id), title: row.track.title)
             case .library(let id):
-                let rows = tracks[id].flatMap { parts[$0] } ?? []
+                let rows = tracks[id.key].flatMap { parts[$0] } ?? []
                 guard let row = Self.best(of: rows, at: source, account: reading.accountID) else {
                     throw EditRefusal.trackNotInSource(source, title: rows.first?.track.title ?? "")
                 }

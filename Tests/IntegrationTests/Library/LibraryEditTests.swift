@@ -1,6 +1,7 @@
 import Model
 import NIOHTTP1
 import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("Changes of libraries at their services", .timeLimit(.minutes(30)))
@@ -115,6 +116,46 @@ struct LibraryEditTests {
         return edit
     }
 
+    @Test("An edit whose worker is killed five times, at random moments, loses and doubles nothing")
+    func killedAgainAndAgain() async throws {
+        let seed = UInt64.random(in: 0...(.max - 1))
+        print("seed \(seed)")
+        var random = SeededRandom(seed: seed)
+        try await LibraryInstallation.run(environment: Self.settings) { library in
+            let upstream = library.upstreams.spotify
+            try await library.fill(upstream, tracks: 620, oddities: false)
+            let ada = try await library.base.addUser()
+            try await library.connectSpotify(ada)
+            try await ada.syncsEnded()
+            let songs = try await ada.libraryTracks()
+            for endpoint in ["POST /spotify/v1/me/playlists", "POST /spotify/v1/playlists/{id}/items"] {
+                try await upstream.spoil("hold", endpoint: endpoint)
+            }
+            func writes() async throws -> Int {
+                try await upstream.callsByEndpoint().filter { $0.key.hasPrefix("POST /spotify/v1") }.values.reduce(0, +)
+            }
+            var seen = try await writes()
+            let edit = try await ada.begin(
+                .POST, "/v1/library/playlists",
+                ["name": "Long", "source": "spotify", "trackIds": .array(songs.map { .string($0.id) })])
+            for _ in 0..<5 {
+                let before = seen
+                try await eventually("a write", within: LibraryInstallation.patience) { try await writes() > before }
+                seen = try await writes()
+                // The answer is on its way, being stored, or never comes.
+                if Bool.random(using: &random) { try await library.releasePages() }
+                try await library.killWorker()
+            }
+            try await library.letPagesPass()
+            let ended = try await ada.editEnded(edit.id)
+            #expect(ended.state == "complete" && ended.done == songs.count, "\(ended)")
+            let lists = try await upstream.library().playlists.filter { $0.name == "Long" }
+            #expect(lists.map(\.total) == [songs.count])
+            try await ada.syncAgain()
+            #expect(try await ada.entryIDs(of: try #require(ended.playlistId)) == songs.map(\.id))
+        }
+    }
+
     @Test("Songs are saved and removed, entries removed, and refusals say why")
     func changes() async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
@@ -190,106 +231,5 @@ struct LibraryEditTests {
             let bob = try await library.base.addUser("bob")
             #expect(try await bob.get("/v1/library/edits/\(edit.id)").status == 404)
         }
-    }
-}
-
-/// An edit in the API.
-struct EditAnswer: Decodable, Sendable {
-    struct Failure: Decodable, Sendable {
-        var code: String
-        var message: String
-    }
-
-    var id: String
-    var kind: String
-    var state: String
-    var playlistId: String?
-    var done: Int
-    var total: Int
-    var question: String?
-    var error: Failure?
-}
-
-struct PlaylistAnswer: Decodable, Sendable {
-    struct Entry: Decodable, Sendable {
-        struct Track: Decodable, Sendable {
-            var id: String
-        }
-
-        var track: Track?
-    }
-
-    var name: String
-    var version: String
-    var canAdd: Bool
-    var canRemove: Bool
-    var canRename: Bool
-    var refusal: String?
-    var entries: [Entry]
-    var nextCursor: String?
-}
-
-struct TrackAnswer: Decodable, Sendable {
-    var id: String
-}
-
-private struct TrackPage: Decodable {
-    var items: [TrackAnswer]
-    var nextCursor: String?
-}
-
-extension APIClient {
-    /// Asks for a change.
-    func begin(_ method: HTTPMethod, _ path: String, _ body: [String: JSON]) async throws -> EditAnswer {
-        let response = try await send(method, path, body: Array(JSON.object(body).encoded.utf8))
-        guard response.status == 202 else {
-            throw UnexpectedAnswer(description: "\(path): \(response.status) \(response.text)")
-        }
-        return try response.decode()
-    }
-
-    /// Waits until an edit has ended, or asks its person.
-    func editEnded(_ id: String) async throws -> EditAnswer {
-        try await eventually("the end of the edit", within: LibraryInstallation.patience) { () -> EditAnswer? in
-            let edit: EditAnswer = try await get("/v1/library/edits/\(id)").decode()
-            return ["complete", "failed", "unclear"].contains(edit.state) ? edit : nil
-        }
-    }
-
-    /// All saved songs, the newest first.
-    func libraryTracks(source: String? = nil) async throws -> [TrackAnswer] {
-        var tracks: [TrackAnswer] = []
-        var cursor: String?
-        repeat {
-            let filter = source.map { "&source=\($0)" } ?? ""
-            let page: TrackPage = try await get(
-                "/v1/library/tracks?limit=200\(filter)" + (cursor.map { "&cursor=\($0)" } ?? "")
-            ).decode()
-            tracks += page.items
-            cursor = page.nextCursor
-        } while cursor != nil
-        return tracks
-    }
-
-    func playlist(_ id: String, cursor: String? = nil) async throws -> PlaylistAnswer {
-        try await get("/v1/library/playlists/\(id)?limit=200" + (cursor.map { "&cursor=\($0)" } ?? "")).decode()
-    }
-
-    /// The ids of the songs of a playlist, in order; empty ones for other entries.
-    func entryIDs(of id: String) async throws -> [String] {
-        var ids: [String] = []
-        var cursor: String?
-        repeat {
-            let page = try await playlist(id, cursor: cursor)
-            ids += page.entries.map { $0.track?.id ?? "" }
-            cursor = page.nextCursor
-        } while cursor != nil
-        return ids
-    }
-
-    /// Reads the services again, whenever they were read last.
-    func syncAgain() async throws {
-        _ = try await askForSync(#"{"force":true}"#)
-        try await syncsEnded()
     }
 }

@@ -1,4 +1,5 @@
 import Model
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,17 +25,26 @@ extension EditBench {
     @discardableResult
     func finish(_ edit: LibraryEdit) async throws -> LibraryEdit {
         for _ in 0..<40 {
+            let isDead = Mutex(false)
             do {
                 let run = EditRun(
                     edit.id, userID: library.userID, database: library.database,
                     settleTimes: .init(), upstream: { [upstream] _ in upstream },
                     keep: { [self] rows in
+                        if isDead.withLock({ $0 }) { throw Killed() }
                         try await library.database.write { try rows($0) }
-                        let isKilled = state.withLock { state in
+                        let (isKilled, isStopped) = state.withLock { state in
                             state.commits += 1
-                            return state.killedCommits.contains(state.commits)
+                            return (
+                                state.killedCommits.contains(state.commits),
+                                state.stoppedCommits.contains(state.commits)
+                            )
                         }
-                        if isKilled { throw Killed() }
+                        if isKilled {
+                            isDead.withLock { $0 = true }
+                            throw Killed()
+                        }
+                        if isStopped { throw Stopped() }
                     }, now: { [self] in now })
                 let ended = try #require(try await run.run())
                 guard ended.state == .unclear else { return ended }
@@ -47,6 +57,7 @@ extension EditBench {
                     try $0.edits.answer(edit.id, isDone: isDone, userID: library.userID, now: moment)
                 }
             } catch is Killed {
+            } catch is Stopped {
             } catch let postponed as EditRun.Postponed {
                 state.withLock { $0.clock = postponed.until }
             } catch is ProviderFailure {

@@ -26,7 +26,13 @@ final class EditBench: Sendable {
         case answerLostAndOthers
     }
 
+    /// The services that take changes.
+    static let sources: [MusicSource] = [.appleMusic, .spotify]
+
     struct Killed: Error {}
+
+    /// The job is handed back at a checkpoint.
+    struct Stopped: Error {}
 
     struct State {
         var calls = 0
@@ -34,6 +40,8 @@ final class EditBench: Sendable {
         /// Transactions after which the process dies.
         var commits = 0
         var killedCommits: Set<Int> = []
+        /// Transactions at which the worker is told to stop.
+        var stoppedCommits: Set<Int> = []
         var clock = WrittenLibrary.moment(1_000)
         var snapshot = 0
         var saved: Set<String> = []
@@ -89,6 +97,8 @@ final class EditBench: Sendable {
     func fail(call: Int, _ fault: Fault) { state.withLock { $0.faults[call] = fault } }
 
     func kill(afterCommit number: Int) { _ = state.withLock { $0.killedCommits.insert(number) } }
+
+    func stop(atCommit number: Int) { _ = state.withLock { $0.stoppedCommits.insert(number) } }
 
     var calls: Int { state.withLock { $0.calls } }
 

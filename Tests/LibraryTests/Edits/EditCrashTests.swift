@@ -33,7 +33,7 @@ struct EditCrashTests {
 
     @Test(
         "A new playlist has each song once for each time that it was named",
-        arguments: MusicSource.services, EditBench.Fault.allCases)
+        arguments: EditBench.sources, EditBench.Fault.allCases)
     func creating(source: MusicSource, fault: EditBench.Fault) async throws {
         for call in 1...4 {
             try await withDatabase { database, _ in
@@ -53,7 +53,7 @@ struct EditCrashTests {
         }
     }
 
-    @Test("A process that dies after any transaction goes on where it was", arguments: MusicSource.services)
+    @Test("A process that dies after any transaction goes on where it was", arguments: EditBench.sources)
     func dyingAfterCommits(source: MusicSource) async throws {
         for commit in 1...12 {
             try await withDatabase { database, _ in
@@ -63,6 +63,21 @@ struct EditCrashTests {
                 #expect(outcome.edit.state == .complete)
                 #expect(outcome.service == Self.songs, "commit \(commit)")
                 #expect(outcome.shown == Self.songs, "commit \(commit)")
+            }
+        }
+    }
+
+    @Test("A worker that is told to stop leaves no write open, and nobody is asked", arguments: EditBench.sources)
+    func stopping(source: MusicSource) async throws {
+        for commit in 1...8 {
+            try await withDatabase { database, _ in
+                let bench = try await EditBench(source, .new(in: database))
+                bench.stop(atCommit: commit)
+                let before = bench.now
+                let outcome = try await create(bench)
+                #expect(outcome.edit.state == .complete)
+                #expect(outcome.service == Self.songs, "commit \(commit)")
+                #expect(bench.questions == 0 && before.duration(to: bench.now) < .seconds(10), "commit \(commit)")
             }
         }
     }
@@ -91,7 +106,7 @@ struct EditCrashTests {
     }
 
     @Test(
-        "Saving is repeated until the service has the songs", arguments: MusicSource.services, EditBench.Fault.allCases)
+        "Saving is repeated until the service has the songs", arguments: EditBench.sources, EditBench.Fault.allCases)
     func saving(source: MusicSource, fault: EditBench.Fault) async throws {
         for call in 1...2 {
             try await withDatabase { database, _ in

@@ -159,6 +159,41 @@ struct EditLibraryTests {
         }
     }
 
+    @Test("A long list is staged in parts before it is shown without some entries")
+    func staging() async throws {
+        try await withBench { bench in
+            let list = (0..<1_300).map { $0 % 200 }
+            let id = try await bench.readPlaylist(list)
+            let version = try #require(try await bench.playlist("Mix")).version
+            let positions = [0, 499, 500, 777, 1_299]
+            var (staged, next): (Int64?, Int?) = (nil, 0)
+            var parts = 0
+            while let start = next {
+                let (library, former, now) = (bench.library, staged, bench.now)
+                let part = try await library.database.write {
+                    try $0.edits.stage(
+                        positions, version: version, of: id, as: former, from: start, userID: library.userID, now: now)
+                }
+                (staged, next) = (part?.version, part?.next)
+                parts += 1
+            }
+            #expect(parts == 3)
+            #expect(try await bench.shown(id) == list)
+            let (library, shown, now) = (bench.library, staged, bench.now)
+            let edit = try await library.database.write {
+                try $0.edits.begin(
+                    .removeEntries(positions: positions, version: version, playlist: id), userID: library.userID,
+                    ownIDs: ["me"], staged: shown, now: now)
+            }
+            let expected = list.indices.filter { !positions.contains($0) }.map { list[$0] }
+            #expect(try await bench.shown(id) == expected)
+            #expect(edit.undo.shownVersion == staged)
+            #expect(try await bench.finish(edit).state == .complete)
+            #expect(bench.numbers("p0") == expected)
+            #expect(try await library.entryCounts().count == 2)
+        }
+    }
+
     @Test("Refusals come before anything is written")
     func refusals() async throws {
         try await withBench { bench in
