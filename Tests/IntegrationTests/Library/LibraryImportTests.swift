@@ -154,7 +154,7 @@ struct LibraryImportTests {
             let playlist = try await ended(
                 try await send(form, "a.jspf", by: carol, headers: ["Content-Type": "multipart/form-data; boundary=x"]).id,
                 of: carol)
-            #expect(playlist.state == "complete" && playlist.kind == "jspf")
+            #expect(playlist.state == "complete" && playlist.kind == "jspf", "\(playlist)")
             let copied = try #require(try await playlists(of: carol).first)
             #expect(copied.name == list.name)
             let again = try await carol.get("/v1/library/playlists/\(copied.id)/export?format=jspf")
