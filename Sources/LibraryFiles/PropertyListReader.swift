@@ -45,7 +45,9 @@ final class PropertyListReader: LibraryFileReader {
                 return -1
             }
         }
-        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
+        let options = Int32(
+            XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+                | XML_PARSE_BIG_LINES.rawValue)
         guard let reader = xmlReaderForIO(read, nil, input.toOpaque(), nil, nil, options) else {
             input.release()
             throw LibraryFileError("The file could not be read: no memory is left.")
@@ -106,7 +108,7 @@ final class PropertyListReader: LibraryFileReader {
             return nil
         }
         guard case .open("dict", let isEmpty) = try token() else { throw malformed }
-        let line = Int(xmlTextReaderGetParserLineNumber(reader))
+        let line = nodeLine
         let values = isEmpty ? PropertyListSong() : PropertyListSong(try dictionary())
         if let number = values.number, let key = values.key { keys[number] = key }
         return values.item(line: line)
@@ -217,6 +219,9 @@ final class PropertyListReader: LibraryFileReader {
             }
         }
     }
+
+    /// The line of the element that was opened. The parser itself is further: it reads ahead.
+    private var nodeLine: Int { xmlTextReaderCurrentNode(reader).map { Int(xmlGetLineNo($0)) } ?? line }
 
     private var line: Int { Int(xmlTextReaderGetParserLineNumber(reader)) }
 
