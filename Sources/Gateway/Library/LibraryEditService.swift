@@ -180,7 +180,7 @@ extension Problem {
             case .notYourPlaylist: .conflict(code: .notYourPlaylist, "\(refusal)")
             case .playlistNotRead: .conflict(code: .playlistNotRead, "\(refusal)")
             case .playlistChanged, .playlistGone: .conflict(code: .playlistChanged, "\(refusal)")
-            case .notSupported: .conflict(code: .notSupportedBySource, "\(refusal)")
+            case .notSupported, .playlistOfFile: .conflict(code: .notSupportedBySource, "\(refusal)")
             case .tooManyEdits: .conflict(code: .tooManyEdits, "\(refusal)")
             }
     }

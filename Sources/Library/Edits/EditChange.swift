@@ -44,6 +44,11 @@ package struct PlaylistPermissions: Sendable, Hashable {
     package init(of playlist: LibraryPlaylist, ownIDs: [String]) {
         let source = playlist.source
         let isGone = playlist.missingSince != nil
+        guard !playlist.isOfFile else {
+            (canAdd, canRemove, canRename) = (false, false, false)
+            refusal = "\(EditRefusal.playlistOfFile)"
+            return
+        }
         switch source {
         case .spotify:
             let isOwn = playlist.ownerID.map { ownIDs.contains($0) } ?? true
@@ -73,7 +78,7 @@ package struct PlaylistPermissions: Sendable, Hashable {
                 }
         case .file:
             (canAdd, canRemove, canRename) = (false, false, false)
-            refusal = "This playlist came with a file. Copy it to a service to change it there."
+            refusal = "\(EditRefusal.playlistOfFile)"
         }
     }
 }

@@ -16,6 +16,8 @@ package enum EditRefusal: Error, Sendable, Hashable {
     /// An id that no catalog of the service can have.
     case invalidCatalogID(MusicSource, String)
     case notYourPlaylist(MusicSource)
+    /// It came with a file, also with that of Apple's Music app.
+    case playlistOfFile
     /// The service has the playlist no more.
     case playlistGone(MusicSource)
     /// The entries were not read yet, or are not shown to the person.
@@ -42,7 +44,7 @@ package enum EditRefusal: Error, Sendable, Hashable {
         case .notYourPlaylist: "notYourPlaylist"
         case .playlistNotRead: "playlistNotRead"
         case .playlistChanged, .playlistGone: "playlistChanged"
-        case .notSupported: "notSupportedBySource"
+        case .notSupported, .playlistOfFile: "notSupportedBySource"
         case .tooManyEdits: "tooManyEdits"
         }
     }
@@ -67,6 +69,7 @@ extension EditRefusal: CustomStringConvertible {
             "“\(id.prefix(40))” is no id of \(source.displayName)'s catalog."
         case .notYourPlaylist(let source):
             "This playlist belongs to somebody else. \(source.displayName) lets only its owner change it."
+        case .playlistOfFile: "This playlist came with a file. Copy it to a service to change it there."
         case .playlistGone(let source):
             "\(source.displayName) does not have this playlist any more."
         case .playlistNotRead(let source):

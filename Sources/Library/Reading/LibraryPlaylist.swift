@@ -13,6 +13,8 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
     package var isPublic: Bool?
     package var isCollaborative: Bool?
     package var canEdit: Bool?
+    /// Whether it came with a file, also with the library of Apple's Music app.
+    package var isOfFile: Bool
     package var artworkURL: String?
     /// The number of entries as the source tells it.
     package var entryCount: Int
@@ -32,7 +34,10 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
     static let columns = SQL(
         """
         id, source, source_id, name, name_key, description, owner_id, owner_name, is_public, is_collaborative, \
-        can_edit, artwork, entry_count, entries_version, edits, entries_state, added_at, missing_since
+        can_edit, artwork, entry_count, entries_version, edits, entries_state, added_at, missing_since, \
+        (SELECT COUNT(*) FROM library_accounts WHERE library_accounts.library_id = library_playlists.library_id \
+        AND library_accounts.source = library_playlists.source AND library_accounts.id = library_playlists.account_id \
+        AND library_accounts.account = 'file') AS file_accounts
         """)
 
     init(row: Row) throws {
@@ -47,6 +52,8 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
         isPublic = try row["is_public"]
         isCollaborative = try row["is_collaborative"]
         canEdit = try row["can_edit"]
+        let fileAccounts: Int = try row["file_accounts"]
+        isOfFile = fileAccounts > 0
         artworkURL = try row["artwork"]
         entryCount = try row["entry_count"]
         entriesVersion = try row["entries_version"]

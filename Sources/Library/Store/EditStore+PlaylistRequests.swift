@@ -207,6 +207,7 @@ extension EditStore where Access == WriteTransaction {
         }
         let permissions = PlaylistPermissions(of: playlist, ownIDs: ownIDs)
         if isAllowed(permissions) { return playlist }
+        if playlist.isOfFile { throw EditRefusal.playlistOfFile }
         if playlist.missingSince != nil { throw EditRefusal.playlistGone(playlist.source) }
         if playlist.source == .appleMusic, permissions.canAdd {
             throw EditRefusal.notSupported(playlist.source, operation)

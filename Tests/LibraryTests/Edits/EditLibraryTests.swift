@@ -221,6 +221,11 @@ struct EditLibraryTests {
             #expect(
                 try await refusal(.unsave(try await bench.references([1]), .appleMusic))
                     == .notSupported(.appleMusic, .unsave))
+            try await bench.library.read(
+                SourcePlaylist(sourceID: "x", name: "From a file"), [], .appleMusic, account: accountOfFiles)
+            let file = try #require(try await bench.playlist("From a file")).id
+            #expect(
+                try await refusal(.addTracks(try await bench.references([1]), playlist: file)) == .playlistOfFile)
             bench.service.change { $0.playlists[0].ownerID = "somebody" }
             bench.setNumbers([1, 2], of: "p0")
             try await bench.readAgain()
