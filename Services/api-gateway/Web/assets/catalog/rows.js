@@ -1,3 +1,4 @@
+import { songEditItems } from "../shell/song-edits.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { counted, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
@@ -6,9 +7,6 @@ import { sourceName } from "../ui/sources.js";
 import { itemAddress } from "./addresses.js";
 import { rankArtist } from "./ranking.js";
 import { playSong, songKey } from "./song-preview.js";
-
-/** Why a song cannot be written to a service yet. */
-const later = "Backline cannot change your libraries yet.";
 
 /** The row of an item of each type. */
 export const rows = { track: trackRow, album: albumRow, artist: artistRow, playlist: playlistRow };
@@ -38,9 +36,10 @@ function trackRow(track, options = {}) {
             })),
             album?.sourceId && { label: `Show ${album.name}`, picture: "album",
                 href: itemAddress("album", { source: track.source, sourceId: album.sourceId }) },
-            { label: "Add to playlist", picture: "plus", reason: later },
-            { label: "Save to library", picture: "library",
-                reason: libraryTrackId ? "Your library has this song." : later },
+            ...songEditItems({
+                ref: `${track.source}:${track.sourceId}`, title,
+                services: [{ source: track.source, isSaved: track.isSaved }],
+            }),
             openItem(track),
         ],
         ...options,
