@@ -35,7 +35,9 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 ]
 
@@ -43,6 +45,7 @@ let systemLibraries: [Target] = [
 let libraries: [Target] = [
     .target(name: "Model", dependencies: ["CLinux"]),
     .target(name: "Identity", dependencies: ["Model"]),
+    .target(name: "LibraryFiles", dependencies: ["CXML2", "CZip", "Model", crypto]),
     .target(name: "Pictures", dependencies: ["Model", crypto]),
     .target(name: "Telemetry", dependencies: [crypto]),
     .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
@@ -66,7 +69,8 @@ let libraries: [Target] = [
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
     .target(name: "Catalog", dependencies: ["Contracts", "Model", "Storage"]),
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
-    .target(name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "Model", "Storage"]),
+    .target(
+        name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "LibraryFiles", "Model", "Storage"]),
     .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
@@ -88,7 +92,8 @@ let libraries: [Target] = [
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging",
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LibraryFiles", "LinkedAccounts",
+            "Messaging",
             "Model", "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird,
             logging, nioCore,
             serviceLifecycle,
@@ -124,7 +129,7 @@ let services: [Target] = [
     .executableTarget(
         name: "api-gateway",
         dependencies: [
-            "Bootstrap", "Contracts", "Gateway", "Jobs", "LinkedAccounts", "Messaging", "Pictures", "Storage",
+            "Bootstrap", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures", "Storage",
             "Telemetry", "Vault", logging,
         ],
         path: "Services/api-gateway",
@@ -181,7 +186,10 @@ let tests: [Target] = [
     .testTarget(
         name: "LinkedAccountsTests",
         dependencies: ["Contracts", "LinkedAccounts", "Model", "Storage", "TestSupport", "Vault"]),
-    .testTarget(name: "LibraryTests", dependencies: ["Contracts", "Identity", "Library", "Model", "Storage", "TestSupport"]),
+    .testTarget(name: "LibraryFilesTests", dependencies: ["CZip", "LibraryFiles", "Model", "TestSupport"]),
+    .testTarget(
+        name: "LibraryTests",
+        dependencies: ["Contracts", "Identity", "Library", "LibraryFiles", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(

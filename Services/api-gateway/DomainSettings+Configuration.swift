@@ -2,6 +2,7 @@ import Bootstrap
 import Contracts
 import Gateway
 import Jobs
+import Library
 import LinkedAccounts
 import Messaging
 import Pictures
@@ -13,8 +14,10 @@ extension DomainSettings {
         _ configuration: BacklineConfiguration, jobs: JobSettings, messages: MessageRouter, sealer: CurrentPublicKey
     ) throws {
         self.init(
-            messages: messages, pictures: PictureFolder(configuration.pictures),
-            previewHosts: configuration.previewHosts)
+            messages: messages, imports: ImportFolder(configuration.imports),
+            pictures: PictureFolder(configuration.pictures), previewHosts: configuration.previewHosts)
+        importLimits = ImportUploads.Limits(
+            maximumBytes: configuration.imports.maximumBytes, capacity: configuration.imports.capacity)
         self.jobs = jobs
         schedules = try configuration.recurringSchedules
         concertFreshness = configuration.concerts.freshness

@@ -11,6 +11,15 @@ package enum SpotifyScopes {
         "user-library-read", "playlist-read-private", "playlist-read-collaborative",
     ]
 
+    /// The scopes for changing playlists.
+    package static let playlistWriting = ["playlist-modify-private", "playlist-modify-public"]
+
+    /// The scope for saving songs and removing them.
+    package static let libraryWriting = ["user-library-modify"]
+
+    /// The scopes for changing a library.
+    package static let writing = playlistWriting + libraryWriting
+
     /// The scope for reading `/me`.
     package static let profile = "user-read-private"
 

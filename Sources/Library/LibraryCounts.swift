@@ -18,7 +18,7 @@ struct LibraryCounts: Sendable, Hashable {
         tracks += weight
         if track.sources & apple != 0 { appleTracks += weight }
         if track.sources & spotify != 0 { spotifyTracks += weight }
-        if track.sources == apple | spotify { sharedTracks += weight }
+        if track.sources & (apple | spotify) == apple | spotify { sharedTracks += weight }
         if track.missingSince != nil { missingTracks += weight }
     }
 }

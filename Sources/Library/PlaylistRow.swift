@@ -27,6 +27,8 @@ struct PlaylistRow: Sendable, Hashable {
     var isDue: Bool
     /// The service's version of the entries to read.
     var dueVersion: String?
+    /// How often its entries were changed here.
+    var edits: Int64 = 0
 
     /// A playlist that the library did not have.
     init(id: Int64, _ playlist: SourcePlaylist, account: Int64) {
@@ -43,12 +45,12 @@ struct PlaylistRow: Sendable, Hashable {
     init(
         id: Int64, accountID: Int64, missingSince: Timestamp?, playlist: SourcePlaylist, entryCount: Int,
         entriesVersion: Int64, entries: Entries, refusedAt: Timestamp?, upstreamVersion: String?, isDue: Bool,
-        dueVersion: String?
+        dueVersion: String?, edits: Int64 = 0
     ) {
         (self.id, self.accountID, self.missingSince) = (id, accountID, missingSince)
         (self.playlist, self.entryCount, self.entriesVersion) = (playlist, entryCount, entriesVersion)
         (self.entries, self.refusedAt, self.upstreamVersion) = (entries, refusedAt, upstreamVersion)
-        (self.isDue, self.dueVersion) = (isDue, dueVersion)
+        (self.isDue, self.dueVersion, self.edits) = (isDue, dueVersion, edits)
     }
 
     /// The row after a page of playlists had it.
@@ -86,7 +88,7 @@ struct PlaylistRow: Sendable, Hashable {
     }
 
     var toRead: PlaylistToRead {
-        PlaylistToRead(id: id, sourceID: playlist.sourceID, upstreamVersion: dueVersion)
+        PlaylistToRead(id: id, sourceID: playlist.sourceID, upstreamVersion: dueVersion, edits: edits)
     }
 }
 
@@ -106,8 +108,16 @@ extension SourcePlaylist {
         playlist.ownerName = newer.ownerName ?? ownerName
         playlist.isPublic = newer.isPublic ?? isPublic
         playlist.isCollaborative = newer.isCollaborative ?? isCollaborative
+        playlist.canEdit = newer.canEdit ?? canEdit
         playlist.artworkURL = newer.artworkURL ?? artworkURL
         playlist.addedAt = newer.addedAt ?? addedAt
+        return playlist
+    }
+
+    /// The playlist with the name and description of another, which an edit has given it.
+    func named(as other: SourcePlaylist) -> SourcePlaylist {
+        var playlist = self
+        (playlist.name, playlist.description) = (other.name, other.description)
         return playlist
     }
 

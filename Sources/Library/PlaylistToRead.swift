@@ -5,8 +5,11 @@ package struct PlaylistToRead: Codable, Sendable, Hashable {
     package var sourceID: String
     /// The service's version of the entries to read; `nil` where the service tells none.
     package var upstreamVersion: String?
+    /// How often its entries had been changed here when the reading began. Entries of a list before a further change
+    /// are not shown.
+    package var edits: Int64?
 
-    package init(id: Int64, sourceID: String, upstreamVersion: String?) {
-        (self.id, self.sourceID, self.upstreamVersion) = (id, sourceID, upstreamVersion)
+    package init(id: Int64, sourceID: String, upstreamVersion: String?, edits: Int64? = nil) {
+        (self.id, self.sourceID, self.upstreamVersion, self.edits) = (id, sourceID, upstreamVersion, edits)
     }
 }

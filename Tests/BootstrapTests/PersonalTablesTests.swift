@@ -240,7 +240,7 @@ struct PersonalTablesTests {
                 tables == [
                     "concert_search_subjects", "library_accounts", "library_tracks", "library_source_tracks",
                     "library_playlist_entries", "library_albums", "library_changes", "library_decisions",
-                    "library_decision_tracks", "job_attempts",
+                    "library_decision_tracks", "library_edit_steps", "job_attempts",
                 ])
         }
     }

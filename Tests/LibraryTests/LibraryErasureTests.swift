@@ -22,7 +22,7 @@ struct LibraryErasureTests {
 
     /// Saves, lists and searches texts with a word.
     private func fill(_ library: WrittenLibrary, with word: String) async throws {
-        for source in MusicSource.allCases {
+        for source in MusicSource.services {
             let tracks = (0..<40).map { number -> SourceTrack in
                 var track = SourceTrack.made(
                     "\(source.number)-\(number)", "\(word) \(number)", by: word, on: "\(word) album")

@@ -54,7 +54,7 @@ struct LibraryHistoryTests {
             let other = try await WrittenLibrary.new(in: database, name: "bob")
             try await other.save(Self.page(.spotify, &random), .spotify)
             for step in 0..<40 {
-                let source = MusicSource.allCases.randomElement(using: &random) ?? .spotify
+                let source = MusicSource.services.randomElement(using: &random) ?? .spotify
                 let account = Bool.random(using: &random) ? "one" : "two"
                 let page = Self.page(source, &random)
                 let second = Int64(step)

@@ -20,7 +20,7 @@ struct RemovalTests {
             try $0.library.keepFetched(
                 "{}", at: FetchedPlace(offset: 50, place: 0), by: reading, now: WrittenLibrary.moment(0))
         }
-        for source in MusicSource.allCases {
+        for source in MusicSource.services {
             let entries = (2..<12).map { number in
                 SourcePlaylistEntry(
                     position: number - 2, content: .track(.made("\(source.rawValue)\(number)", "Entry \(number)")),
@@ -138,7 +138,7 @@ struct RemovalTests {
         try await withDatabase { database, _ in
             let library = try await WrittenLibrary.new(in: database)
             try await fill(library)
-            for source in MusicSource.allCases { try await library.remove(source, limit: 5) }
+            for source in MusicSource.services { try await library.remove(source, limit: 5) }
             let rows = try await library.rows()
             for table in WrittenLibrary.tables where !["library_keys", "libraries"].contains(table) {
                 #expect(rows[table] == [], "\(table)")

@@ -4,6 +4,8 @@ import Foundation
 package struct RecordedPayloads: Sendable {
     package static let apple = RecordedPayloads(upstream: "apple")
     package static let gemini = RecordedPayloads(upstream: "gemini")
+    /// Files that people bring.
+    package static let listens = RecordedPayloads(upstream: "listens")
     package static let spotify = RecordedPayloads(upstream: "spotify")
     package static let ticketmaster = RecordedPayloads(upstream: "ticketmaster")
 

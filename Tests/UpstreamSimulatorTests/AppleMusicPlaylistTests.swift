@@ -55,6 +55,35 @@ struct AppleMusicPlaylistTests {
         }
     }
 
+    @Test("Songs of the catalogue are saved once, and show late")
+    func saving() async throws {
+        try await withSimulator { server in
+            let visitor = try await AppleMusicVisitor(server)
+            try await visitor.order("library", #"{"tracks": 20, "oddities": false}"#)
+            let songs = try await visitor.list("me/library/songs?limit=100&include=catalog")
+            let known = try #require(
+                songs.lazy.compactMap { $0.path("relationships", "catalog", "data") as? [[String: Any]] }
+                    .first { !$0.isEmpty }?.first)
+            let found = try await visitor.send(
+                "GET", "catalog/fr/search?types=songs&limit=25&term=the")
+            let hits = found.json?.path("results", "songs", "data") as? [[String: Any]] ?? []
+            let ids = Set(
+                songs.compactMap { ($0.path("relationships", "catalog", "data") as? [[String: Any]])?.first?.id })
+            let new = try #require(hits.first { !ids.contains($0.id) })
+            try await visitor.order("config", #"{"writesShowAfterCalls": 2}"#)
+            // The request took effect, although its answer says otherwise.
+            try await visitor.order("faults", #"{"fault": "done500", "times": 1, "match": {"endpoint": "POST"}}"#)
+            let path = "me/library?ids%5Bsongs%5D=\(known.id),\(new.id)"
+            #expect(try await visitor.send("POST", path).status == 500)
+            #expect(try await visitor.send("POST", path).status == 202)
+            #expect(try await visitor.list("me/library/songs?limit=100").count == songs.count)
+            #expect(try await visitor.list("me/library/songs?limit=100").count == songs.count)
+            #expect(try await visitor.list("me/library/songs?limit=100").count == songs.count + 1)
+            #expect(try await visitor.send("POST", "me/library").status == 400)
+            #expect(try await visitor.send("POST", "me/library?ids%5Bsongs%5D=1").status == 404)
+        }
+    }
+
     @Test("What was added shows late, the playlist before its further tracks")
     func delay() async throws {
         try await withSimulator { server in

@@ -59,6 +59,7 @@ struct CommonFaultTests {
         for fault in ["drop", "loseAnswer"] {
             try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { #expect($0.status == 0) }
         }
+        try await strike(#"{"fault": "done500", "times": 1}"#) { #expect($0.status == 500 && $0.isComplete) }
         try await strike(#"{"fault": "truncated", "times": 1}"#) { response in
             #expect(response.status == 200 && !response.isComplete && !response.body.isEmpty)
         }

@@ -15,6 +15,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var jobs: Jobs
     package var concerts: Concerts
     package var library: Library
+    package var imports: Imports
     package var pictures: Pictures
     package var previews: Previews
     package var ticketmaster: Ticketmaster
@@ -37,6 +38,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         jobs = Jobs(reading: &reader)
         concerts = Concerts(reading: &reader)
         library = Library(reading: &reader)
+        imports = Imports(reading: &reader, database: database)
         pictures = Pictures(reading: &reader, database: database)
         previews = Previews(reading: &reader)
         ticketmaster = Ticketmaster(reading: &reader)
@@ -171,11 +173,17 @@ extension BacklineConfiguration {
         package var syncInterval: Duration?
         /// How long changes are kept in the change logs.
         package var historyRetention: Duration
+        /// How long after a lost answer Spotify is read before anything is written again.
+        package var spotifySettleTime: Duration
+        /// The same for Apple Music.
+        package var appleMusicSettleTime: Duration
 
         init(reading reader: inout ConfigurationReader) {
             let interval = reader.value(ConfigurationKeys.librarySyncHours)
             syncInterval = interval == .zero ? nil : interval
             historyRetention = reader.value(ConfigurationKeys.libraryHistoryDays)
+            spotifySettleTime = reader.value(ConfigurationKeys.librarySpotifySettleSeconds)
+            appleMusicSettleTime = reader.value(ConfigurationKeys.libraryAppleMusicSettleSeconds)
         }
     }
 

@@ -17,7 +17,9 @@ package enum ConfigurationKeys {
         jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
         concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
-        librarySyncHours.summary, libraryHistoryDays.summary,
+        librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
+        libraryAppleMusicSettleSeconds.summary,
+        importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
         picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
     ]
         + pictureProviders.map { pictureHosts($0).summary } + [
@@ -171,6 +173,20 @@ package enum ConfigurationKeys {
         meaning: """
             Days after which a change of a person's library is deleted from its change log, with the entries that a
             playlist had before it. What the library has now stays.
+            """)
+
+    static let librarySpotifySettleSeconds = ConfigurationKey(
+        "library.spotifySettleSeconds", .seconds(0...3_600), default: .seconds(10),
+        meaning: """
+            Seconds after which Spotify is read when the answer to a change of a library was lost: the longest time that
+            such a request may be under way.
+            """)
+
+    static let libraryAppleMusicSettleSeconds = ConfigurationKey(
+        "library.appleMusicSettleSeconds", .seconds(0...3_600), default: .seconds(60),
+        meaning: """
+            The same for Apple Music, which shows changes late: after a lost answer it is read when they are shown, and
+            the entries of a playlist that was changed are read again by syncs only after that time.
             """)
 
     static let ticketmasterAPIKey = ConfigurationKey(

@@ -1,7 +1,10 @@
 import Model
 
 extension JobKind {
-    static let library = [TypedJobKind.librarySync.kind]
+    static let library = [
+        TypedJobKind.librarySync.kind, TypedJobKind.libraryEdit.kind, TypedJobKind.libraryImport.kind,
+        TypedJobKind.libraryUndoImport.kind,
+    ]
 }
 
 extension TypedJobKind where Payload == LibrarySyncPayload, Result == LibrarySyncResult {
@@ -15,6 +18,77 @@ extension TypedJobKind where Payload == LibrarySyncPayload, Result == LibrarySyn
                 name: "library.sync", version: 1, submitter: .system,
                 // From one page to the next: long enough for a permit that waits behind other people's.
                 maximumRunTime: .seconds(900), maximumRunningPerUser: 1))
+    }
+}
+
+extension TypedJobKind where Payload == LibraryEditPayload, Result == LibraryEditResult {
+    /// Makes a change that a person asked for at a service: saves songs, changes a playlist.
+    ///
+    /// It is asked for through the routes of the library, which refuse what cannot be done. The scopes are for
+    /// connecting alone: an edit whose permission was taken back since fails, and its change is taken back.
+    package static var libraryEdit: Self {
+        Self(
+            JobKind(
+                name: "library.edit", version: 1, submitter: .system, maximumRunTime: .seconds(900),
+                needs: [JobKind.Need(.spotify, scopes: SpotifyScopes.writing)], maximumRunningPerUser: 4))
+    }
+}
+
+extension TypedJobKind where Payload == LibraryImportPayload, Result == LibraryImportResult {
+    /// Reads a file that a person has sent into their library. Its route accepts the file.
+    package static var libraryImport: Self {
+        Self(
+            JobKind(
+                name: "library.import", version: 1, submitter: .system, maximumRunTime: .seconds(900),
+                maximumRunningPerUser: 1))
+    }
+
+    /// Removes what an import brought.
+    package static var libraryUndoImport: Self {
+        Self(
+            JobKind(
+                name: "library.undoImport", version: 1, submitter: .system, maximumRunTime: .seconds(900),
+                maximumRunningPerUser: 1))
+    }
+}
+
+/// The payload of `library.import` and `library.undoImport`, version 1.
+package struct LibraryImportPayload: Codable, Sendable, Equatable {
+    /// The id of the import.
+    package var importID: String
+
+    package init(importID: String) {
+        self.importID = importID
+    }
+}
+
+/// The result of `library.import` and `library.undoImport`.
+package struct LibraryImportResult: Codable, Sendable, Equatable {
+    /// `complete`, `failed` or `undone`; `gone` when the person was deleted.
+    package var state: String
+
+    package init(state: String) {
+        self.state = state
+    }
+}
+
+/// The payload of `library.edit`, version 1.
+package struct LibraryEditPayload: Codable, Sendable, Equatable {
+    /// The id of the edit, whose rows say what is changed.
+    package var edit: String
+
+    package init(edit: String) {
+        self.edit = edit
+    }
+}
+
+/// The result of `library.edit`.
+package struct LibraryEditResult: Codable, Sendable, Equatable {
+    /// `complete`, `failed` or `unclear`; `waiting` while an earlier edit of the same list is unfinished.
+    package var state: String
+
+    package init(state: String) {
+        self.state = state
     }
 }
 

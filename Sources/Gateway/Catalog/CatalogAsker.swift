@@ -22,7 +22,9 @@ struct CatalogAsker: Sendable {
         userID: String, source: MusicSource, spotifyClientID: String?, scopes: [String] = [],
         in reader: some SQLReader
     ) throws {
-        guard let record = try reader.connections.record(userID: userID, provider: source.provider.rawValue) else {
+        guard let provider = source.provider,
+            let record = try reader.connections.record(userID: userID, provider: provider.rawValue)
+        else {
             throw Problem.notConnected(to: source, again: false)
         }
         let clientID: String?
@@ -34,6 +36,7 @@ struct CatalogAsker: Sendable {
         case .appleMusic:
             clientID = nil
             market = try reader.library.storefront(of: source, userID: userID) ?? ""
+        case .file: throw Problem.notConnected(to: source, again: false)
         }
         let state = try record.connectionState(at: .now(), clientID: clientID)
         guard state.isUsable else {

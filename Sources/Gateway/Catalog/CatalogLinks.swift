@@ -39,6 +39,7 @@ struct CatalogLinks: Sendable {
             // A library has ids of its own. Its songs name those of the catalog, and its albums do not.
             guard let storefront = try reader.library.storefront(of: source, userID: userID) else { break }
             tracks = try reader.library.savedTracks(ofCatalogIDs: trackIDs, storefront: storefront, userID: userID)
+        case .file: break
         }
         guard namesArtists else { return }
         for artist in try reader.concerts.rankedArtists(userID: userID) {

@@ -178,6 +178,7 @@ extension MusicSource {
         switch self {
         case .spotify: text.isSpotifyID
         case .appleMusic: type == .playlist ? text.isApplePlaylistID : text.isAppleCatalogID
+        case .file: false
         }
     }
 }

@@ -126,7 +126,7 @@ struct CatalogService: Sendable {
 
     /// Deletes what a service has answered to a person alone, in the transaction that disconnects it.
     static func forget(_ provider: Provider, userID: String, in transaction: WriteTransaction) throws {
-        guard MusicSource.allCases.contains(where: { $0.provider == provider }) else { return }
+        guard MusicSource.services.contains(where: { $0.provider == provider }) else { return }
         try transaction.catalog.deleteAnswers(ofUser: userID)
     }
 

@@ -7,6 +7,7 @@ struct LibraryHits: Sendable {
     private var tracks: LibraryPage<LibraryTrack>?
     private var playlists: LibraryPage<LibraryPlaylist>?
     private var albums: LibraryPage<LibraryAlbum>?
+    private var ownIDs: [String]
 
     /// The most hits of one type.
     private static let limit = 10
@@ -26,18 +27,21 @@ struct LibraryHits: Sendable {
             let names = NameListQuery(source: nil, search: query, start: .after(nil), limit: Self.limit)
             return (
                 playlists: types.contains(.playlist) ? try reader.library.playlists(userID: userID, names) : nil,
-                albums: types.contains(.album) ? try reader.library.albums(userID: userID, names) : nil
+                albums: types.contains(.album) ? try reader.library.albums(userID: userID, names) : nil,
+                ownIDs: types.contains(.playlist) ? try reader.ownSpotifyIDs(userID: userID) : []
             )
         }
         self.tracks = try await tracks
-        (playlists, albums) = try await names
+        (playlists, albums, ownIDs) = try await names
     }
 
     /// Writes the types that were asked for.
     func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
         Self.write("tracks", tracks, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
         Self.write("albums", albums, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
-        Self.write("playlists", playlists, to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
+        Self.write("playlists", playlists, to: &json) {
+            $1.writeMembers(to: &$0, pictures: pictures, ownIDs: ownIDs)
+        }
     }
 
     private static func write<Item>(

@@ -16,6 +16,9 @@ extension Problem {
             code = .appleMusicNotConnected
             detail = "Pages of Apple Music's catalog are those of the country of your account. Connect Apple Music "
                 + "\(word)at /setup/apple-music (PUT /v1/setup/apple-music). Your own library works without."
+        case .file:
+            code = .notFound
+            detail = "Files have no catalog."
         }
         let name = source.displayName
         return recovering(

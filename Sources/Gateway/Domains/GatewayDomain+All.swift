@@ -1,5 +1,6 @@
 import Concerts
 import Jobs
+import Library
 import LinkedAccounts
 import Messaging
 import Model
@@ -15,8 +16,9 @@ extension GatewayDomain {
             .accounts(services, google: settings.google),
             .jobs(services, retention: settings.jobs.retention, schedules: settings.schedules),
             .library(
-                services, syncInterval: settings.librarySyncInterval,
+                services, spotifyClientID: settings.spotify?.clientID, syncInterval: settings.librarySyncInterval,
                 historyRetention: settings.libraryHistoryRetention),
+            .imports(services, folder: settings.imports, limits: settings.importLimits),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
@@ -47,6 +49,10 @@ package struct DomainSettings: Sendable {
     package var librarySyncInterval: Duration?
     /// How long changes of libraries are kept.
     package var libraryHistoryRetention = Duration.seconds(365 * 86_400)
+    /// The files that people import.
+    let imports: ImportFolder
+    /// The most bytes of one imported file, and of all together.
+    package var importLimits = ImportUploads.Limits()
     /// The pictures that were fetched.
     let pictures: PictureFolder
     /// The hosts from which pages may play previews.
@@ -60,8 +66,11 @@ package struct DomainSettings: Sendable {
     package var google: GoogleSignInClient?
 
     /// - Parameter messages: its statistics are part of the gateway's metrics.
-    package init(messages: MessageRouter, pictures: PictureFolder, previewHosts: MediaHosts) {
+    package init(
+        messages: MessageRouter, imports: ImportFolder, pictures: PictureFolder, previewHosts: MediaHosts
+    ) {
         self.messages = messages
+        self.imports = imports
         self.pictures = pictures
         self.previewHosts = previewHosts
     }

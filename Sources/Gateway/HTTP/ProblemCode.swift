@@ -30,6 +30,9 @@ enum ProblemCode: String, CaseIterable, Sendable {
 
     // Libraries.
     case accountKnown, oneTrack, splitsNothing
+    case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
+    case tooManyEdits, notUnclear
+    case importRunning, importFolderFull, fileMissing
 
     // Pictures.
     case pictureUnavailable

@@ -6,19 +6,23 @@ extension GatewayDomain {
     /// People's libraries: reading, searching and syncing them.
     ///
     /// - Parameters:
+    ///   - spotifyClientID: the installation's; `nil` where people need an app of their own.
     ///   - syncInterval: of the schedules on which libraries are read; `nil` for none.
     ///   - historyRetention: how long changes are kept.
     static func library(
-        _ services: GatewayServices, syncInterval: Duration?, historyRetention: Duration
+        _ services: GatewayServices, spotifyClientID: String?, syncInterval: Duration?, historyRetention: Duration
     ) -> GatewayDomain {
         let removals = LibraryRemovals(database: services.database)
         let history = LibraryHistory(database: services.database, retention: historyRetention)
         let groups = LibraryGroups(database: services.database)
-        let providers = MusicSource.allCases.map(\.provider.rawValue)
+        let edits = LibraryEditService(queue: services.queue, spotifyClientID: spotifyClientID)
+        let providers = MusicSource.services.compactMap(\.provider?.rawValue)
         return GatewayDomain(
             "library",
             routes: { routing in
                 LibraryRoutes(database: services.database, pictures: services.pictures).add(to: routing.signedIn)
+                LibraryEditRoutes(service: edits, maximumBodyBytes: services.maximumBodyBytes)
+                    .add(to: routing.signedIn)
                 LibraryIdentityRoutes(
                     database: services.database, pictures: services.pictures,
                     maximumBodyBytes: services.maximumBodyBytes
@@ -26,12 +30,16 @@ extension GatewayDomain {
                 LibrarySyncRoutes(queue: services.queue, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
             },
-            eventSources: [LibrarySyncRoutes.eventSource],
+            eventSources: [LibrarySyncRoutes.eventSource, LibraryEditRoutes.eventSource],
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
                 UpkeepStep("regroup", every: .seconds(5), startsAtOnce: true) { try await groups.run() },
                 UpkeepStep(pruning: "pruneHistory", every: .seconds(3_600), startsAtOnce: true) { time in
                     try await history.prune(at: time)
+                },
+                UpkeepStep("submitEdits", every: .seconds(1), startsAtOnce: true) { try await edits.submitWaiting() },
+                UpkeepStep(pruning: "pruneEdits", every: .seconds(3_600), startsAtOnce: true) { time in
+                    try await edits.prune(at: time.before(historyRetention))
                 },
                 UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) { [database = services.database] in
                     try await LibrarySchedules.apply(syncInterval, in: database) { reader, after, limit in

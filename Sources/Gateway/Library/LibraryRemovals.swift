@@ -39,10 +39,10 @@ struct LibraryRemovals {
     @Sendable static func schedule(
         _ provider: Provider, userID: String, in transaction: WriteTransaction
     ) throws {
-        guard let source = MusicSource.allCases.first(where: { $0.provider == provider }) else { return }
+        guard let source = MusicSource.services.first(where: { $0.provider == provider }) else { return }
         let now = Timestamp.now()
         try transaction.library.scheduleRemoval(of: source, userID: userID, now: now)
-        let others = MusicSource.allCases.filter { $0 != source }.map(\.provider.rawValue)
+        let others = MusicSource.services.filter { $0 != source }.compactMap(\.provider?.rawValue)
         guard try !transaction.connections.hasConnection(userID: userID, to: others) else { return }
         try transaction.library.schedule(isConnected: false, userID: userID, interval: nil, now: now)
     }

@@ -47,7 +47,7 @@ extension ChangeListQuery {
 
 /// `?source=` of items that each belong to one source.
 private enum SourceChoice: String, CaseIterable {
-    case all, appleMusic, spotify
+    case all, appleMusic, spotify, file
 
     /// `nil` for all.
     var source: MusicSource? { MusicSource(rawValue: rawValue) }
@@ -61,9 +61,9 @@ extension LibrarySyncRequest {
         let fields = try body.object(["source", "force"])
         let source = try fields["source"].map { field in
             let text = try field.string(limit: 100)
-            guard let source = MusicSource(rawValue: text) else {
+            guard let source = MusicSource(service: text) else {
                 throw field.refuse(
-                    "expected one of \(MusicSource.allCases.map(\.rawValue).joined(separator: ", ")), found "
+                    "expected one of \(MusicSource.services.map(\.rawValue).joined(separator: ", ")), found "
                         + "'\(text.prefix(40))'; leave the field out for all sources.")
             }
             return source

@@ -97,7 +97,9 @@ extension LibrarySourceTrack {
 }
 
 extension LibraryPlaylist {
-    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths) {
+    /// - Parameter ownIDs: the person's ids at Spotify, by which their own playlists are known.
+    func writeMembers(to json: inout JSONWriter, pictures: PicturePaths, ownIDs: [String]) {
+        let permissions = PlaylistPermissions(of: self, ownIDs: ownIDs)
         json.member("id", id.text)
         json.member("source", source.rawValue)
         json.member("sourceId", sourceID)
@@ -111,6 +113,11 @@ extension LibraryPlaylist {
         json.member("artworkURL", artworkURL)
         json.member("picture", pictures.path(of: artworkURL))
         json.member("entriesState", entriesState)
+        json.member("version", version)
+        json.member("canAdd", permissions.canAdd)
+        json.member("canRemove", permissions.canRemove)
+        json.member("canRename", permissions.canRename)
+        json.member("refusal", permissions.refusal)
         json.member("addedAt", addedAt)
         json.member("missingSince", missingSince)
     }

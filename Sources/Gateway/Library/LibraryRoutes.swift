@@ -46,8 +46,11 @@ struct LibraryRoutes {
     @Sendable private func playlists(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let query = try NameListQuery(request, of: LibraryLists.playlists)
-        let page = try await database.read { try $0.library.playlists(userID: userID, query) }
-        return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
+        let (page, ownIDs) = try await database.read { reader in
+            (try reader.library.playlists(userID: userID, query), try reader.ownSpotifyIDs(userID: userID))
+        }
+        return .cacheable(
+            page.json { $1.writeMembers(to: &$0, pictures: pictures, ownIDs: ownIDs) }, for: request)
     }
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -96,12 +99,15 @@ struct LibraryRoutes {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let found = try await database.read { reader in
             try reader.library.playlist(id, userID: userID).map { playlist in
-                (playlist, try reader.library.entries(of: playlist, userID: userID, start: start, limit: limit))
+                (
+                    playlist, try reader.library.entries(of: playlist, userID: userID, start: start, limit: limit),
+                    try reader.ownSpotifyIDs(userID: userID)
+                )
             }
         }
-        guard let (playlist, page) = found else { throw Problem.notFound("playlist") }
+        guard let (playlist, page, ownIDs) = found else { throw Problem.notFound("playlist") }
         let body = JSONWriter.object { json in
-            playlist.writeMembers(to: &json, pictures: pictures)
+            playlist.writeMembers(to: &json, pictures: pictures, ownIDs: ownIDs)
             page.writeMembers("entries", to: &json) { $1.writeMembers(to: &$0, pictures: pictures) }
         }
         return .cacheable(body, for: request)
@@ -152,11 +158,11 @@ extension GatewayContext {
     /// The source of a path's parameter `source`.
     var musicSource: MusicSource {
         get throws {
-            guard let source = MusicSource(rawValue: try parameters.require("source")) else {
+            guard let source = MusicSource(service: try parameters.require("source")) else {
                 throw Problem(
                     .notFound, code: .notFound, title: "Not found",
                     detail: "Libraries have the sources "
-                        + "\(MusicSource.allCases.map(\.rawValue).joined(separator: " and ")).")
+                        + "\(MusicSource.services.map(\.rawValue).joined(separator: " and ")).")
             }
             return source
         }

@@ -12,6 +12,7 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
     package var ownerName: String?
     package var isPublic: Bool?
     package var isCollaborative: Bool?
+    package var canEdit: Bool?
     package var artworkURL: String?
     /// The number of entries as the source tells it.
     package var entryCount: Int
@@ -22,11 +23,16 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
     let nameKey: String
     /// Which of the stored entries are the present ones.
     let entriesVersion: Int64
+    /// How often they were changed here.
+    private let edits: Int64
+
+    /// The version of the entries, by which positions are named. Entries that differ have another one.
+    package var version: String { "\(entriesVersion)-\(edits)" }
 
     static let columns = SQL(
         """
         id, source, source_id, name, name_key, description, owner_id, owner_name, is_public, is_collaborative, \
-        artwork, entry_count, entries_version, entries_state, added_at, missing_since
+        can_edit, artwork, entry_count, entries_version, edits, entries_state, added_at, missing_since
         """)
 
     init(row: Row) throws {
@@ -40,9 +46,11 @@ package struct LibraryPlaylist: Sendable, Hashable, Identifiable {
         ownerName = try row["owner_name"]
         isPublic = try row["is_public"]
         isCollaborative = try row["is_collaborative"]
+        canEdit = try row["can_edit"]
         artworkURL = try row["artwork"]
         entryCount = try row["entry_count"]
         entriesVersion = try row["entries_version"]
+        edits = try row["edits"]
         entriesState = try row["entries_state"]
         addedAt = try row["added_at"]
         missingSince = try row["missing_since"]

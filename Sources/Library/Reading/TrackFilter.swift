@@ -6,16 +6,16 @@ package enum TrackFilter: String, Sendable, Hashable, CaseIterable {
     case all
     case appleMusic
     case spotify
-    /// Tracks that both sources have.
+    /// Tracks that both services have.
     case both
 
     /// The condition on a track's set of sources, with ` AND` before it.
     var condition: SQL {
         switch self {
         case .all: ""
-        case .appleMusic: " AND sources IN (1, 3)"
-        case .spotify: " AND sources IN (2, 3)"
-        case .both: " AND sources = 3"
+        case .appleMusic: " AND sources IN (1, 3, 5, 7)"
+        case .spotify: " AND sources IN (2, 3, 6, 7)"
+        case .both: " AND sources IN (3, 7)"
         }
     }
 
@@ -23,9 +23,9 @@ package enum TrackFilter: String, Sendable, Hashable, CaseIterable {
     var complement: SQL {
         switch self {
         case .all: " AND sources = -1"
-        case .appleMusic: " AND sources = 2"
-        case .spotify: " AND sources = 1"
-        case .both: " AND sources IN (1, 2)"
+        case .appleMusic: " AND sources IN (2, 4, 6)"
+        case .spotify: " AND sources IN (1, 4, 5)"
+        case .both: " AND sources IN (1, 2, 4, 5, 6)"
         }
     }
 
@@ -35,7 +35,7 @@ package enum TrackFilter: String, Sendable, Hashable, CaseIterable {
         case .all: true
         case .appleMusic: sources & MusicSource.appleMusic.number != 0
         case .spotify: sources & MusicSource.spotify.number != 0
-        case .both: sources == MusicSource.appleMusic.number + MusicSource.spotify.number
+        case .both: sources & 3 == MusicSource.appleMusic.number + MusicSource.spotify.number
         }
     }
 }

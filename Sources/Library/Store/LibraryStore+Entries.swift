@@ -16,9 +16,11 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Returns: in `added` and `changed`, the tracks among them that the library did not have, and that differ.
     /// - Throws: ``LibraryError``, or ``StorageError``.
     package func stage(
-        _ entries: [SourcePlaylistEntry], of playlist: Int64, by reading: SourceReading, now: Timestamp
+        _ entries: [SourcePlaylistEntry], of playlist: Int64, edits: Int64? = nil, by reading: SourceReading,
+        now: Timestamp
     ) throws -> PageEffect {
         let row = try self.playlist(playlist, of: reading)
+        if try hasChanged(playlist, since: edits, library: reading.libraryID) { return PageEffect() }
         let version = row.entriesVersion + 1
         var writes = try begin(reading, now: now)
         let tracks = row.datedTracks(in: entries, now: now)
@@ -64,6 +66,7 @@ extension LibraryStore where Access == WriteTransaction {
         of playlist: PlaylistToRead, total: Int? = nil, by reading: SourceReading, now: Timestamp
     ) throws -> Bool {
         _ = try accounts(of: reading)
+        if try hasChanged(playlist.id, since: playlist.edits, library: reading.libraryID) { return false }
         let before = try self.playlist(playlist.id, of: reading)
         let (shown, staged) = (before.entriesVersion, before.entriesVersion + 1)
         var writes = try begin(reading, now: now)
@@ -107,12 +110,11 @@ extension LibraryStore where Access == WriteTransaction {
         try finish(writes)
     }
 
-    private func entryCount(of playlist: Int64, version: Int64) throws -> Int {
-        try transaction.row(
-            """
-            SELECT COUNT(*) AS entries FROM library_playlist_entries
-            WHERE playlist_id = \(playlist) AND version = \(version)
-            """)?["entries"] ?? 0
+    /// Whether an edit has changed a playlist's entries since a reading of them began. What was read is then of another
+    /// list, and what an edit adds has its places.
+    private func hasChanged(_ playlist: Int64, since edits: Int64?, library: Int64) throws -> Bool {
+        guard let edits else { return false }
+        return try self.edits(ofPlaylist: playlist, library: library) != edits
     }
 
     /// Whether two versions of a playlist's entries differ.

@@ -18,6 +18,29 @@ extension LibraryStore {
         )?["track_id"]
     }
 
+    /// Tracks, or those that they were merged into, by the keys that were asked for. Unknown keys are left out.
+    func survivors(of ids: [Int64], library: Int64) throws -> [Int64: Int64] {
+        var found: [Int64: Int64] = [:]
+        for part in ids.inParts {
+            let present: [Int64] = try transaction.map(
+                "SELECT id FROM library_tracks WHERE +library_id = \(library) AND id IN (\(list: part))"
+            ) { try $0["id"] }
+            for id in present { found[id] = id }
+            let merged = part.filter { found[$0] == nil }
+            guard !merged.isEmpty else { continue }
+            try transaction.forEachRow(
+                """
+                SELECT id, track_id FROM library_former_tracks
+                WHERE +library_id = \(library) AND id IN (\(list: merged))
+                """
+            ) {
+                found[try $0["id"]] = try $0["track_id"] as Int64
+                return .goOn
+            }
+        }
+        return found
+    }
+
     /// The ids of merged tracks whose first source track was one of these, by it. Of several, the oldest.
     func formerTracks(ofSourceTracks ids: [Int64], library: Int64) throws -> [Int64: Int64] {
         var found: [Int64: Int64] = [:]

@@ -20,13 +20,14 @@ extension SourceList {
 
 extension LibraryStore {
     /// Whether ``markMissing(_:by:limit:now:)`` would mark anything.
-    func hasUnseen(_ list: SourceList, by reading: SourceReading) throws -> Bool {
+    func hasUnseen(_ list: SourceList, by reading: SourceReading, now: Timestamp = .now()) throws -> Bool {
         let (library, source, table) = (reading.libraryID, reading.source.number, list.table)
         return try transaction.row(
             """
             SELECT 1 AS found FROM \(trusted: table)
             WHERE library_id = \(library) AND source = \(source) \(list.isSaved)
-                AND account_id = \(reading.accountID) AND missing_since IS NULL AND NOT EXISTS (
+                AND account_id = \(reading.accountID) AND missing_since IS NULL
+                AND \(Self.isFree(table, list, at: now)) AND NOT EXISTS (
                     SELECT 1 FROM library_sightings
                     WHERE library_sightings.library_id = \(library) AND library_sightings.source = \(source)
                         AND item = \(list.item) AND item_id = \(trusted: table).id)
@@ -95,7 +96,7 @@ extension LibraryStore where Access == WriteTransaction {
         _ list: SourceList, by reading: SourceReading, limit: Int, now: Timestamp
     ) throws -> Int {
         _ = try accounts(of: reading)
-        let (compared, last, missing) = try unseen(list, by: reading, limit: limit)
+        let (compared, last, missing) = try unseen(list, by: reading, limit: limit, now: now)
         try setCompared(last, of: list, by: reading)
         guard !missing.isEmpty else { return compared }
         var writes = try begin(reading, now: now)
@@ -109,7 +110,7 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// The next items of a list that are not marked and were not seen.
     private func unseen(
-        _ list: SourceList, by reading: SourceReading, limit: Int
+        _ list: SourceList, by reading: SourceReading, limit: Int, now: Timestamp
     ) throws -> (compared: Int, last: Int64?, missing: [Int64]) {
         let (library, source, table) = (reading.libraryID, reading.source.number, list.table)
         let after: Int64 =
@@ -126,7 +127,8 @@ extension LibraryStore where Access == WriteTransaction {
                 ON library_sightings.library_id = \(library) AND library_sightings.source = \(source)
                 AND library_sightings.item = \(list.item) AND library_sightings.item_id = \(trusted: table).id
             WHERE \(trusted: table).library_id = \(library) AND \(trusted: table).source = \(source)
-                \(list.isSaved) AND account_id = \(reading.accountID) AND \(trusted: table).id > \(after)
+                AND \(Self.isFree(table, list, at: now)) \(list.isSaved)
+                AND account_id = \(reading.accountID) AND \(trusted: table).id > \(after)
             ORDER BY \(trusted: table).id LIMIT \(limit)
             """
         ) { row in

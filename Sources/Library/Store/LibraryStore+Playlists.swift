@@ -4,8 +4,8 @@ import Storage
 extension PlaylistRow {
     fileprivate static let columns: SQL = """
         id, account_id, missing_since, source_id, name, description, owner_id, owner_name, is_public,
-        is_collaborative, artwork, entry_count, entries_version, entries_state, upstream_version, is_due, due_version,
-        added_at, synced_at
+        is_collaborative, can_edit, artwork, entry_count, entries_version, entries_state, upstream_version, is_due,
+        due_version, added_at, synced_at, edits
         """
 
     fileprivate init(_ row: Row) throws {
@@ -15,6 +15,7 @@ extension PlaylistRow {
         playlist.ownerName = try row["owner_name"]
         playlist.isPublic = try row["is_public"]
         playlist.isCollaborative = try row["is_collaborative"]
+        playlist.canEdit = try row["can_edit"]
         playlist.artworkURL = try row["artwork"]
         playlist.addedAt = try row["added_at"]
         let (state, syncedAt): (String, Timestamp) = (try row["entries_state"], try row["synced_at"])
@@ -25,27 +26,32 @@ extension PlaylistRow {
             id: try row["id"], accountID: try row["account_id"], missingSince: try row["missing_since"],
             playlist: playlist, entryCount: try row["entry_count"], entriesVersion: try row["entries_version"],
             entries: entries, refusedAt: entries == .forbidden ? syncedAt : nil,
-            upstreamVersion: try row["upstream_version"], isDue: try row["is_due"], dueVersion: try row["due_version"])
+            upstreamVersion: try row["upstream_version"], isDue: try row["is_due"], dueVersion: try row["due_version"],
+            edits: try row["edits"])
     }
 }
 
 extension LibraryStore {
     /// Playlists of a source whose entries have to be read, in the order of their keys.
     ///
+    /// Those that an edit changes, or has changed a moment ago, are left for the next sync.
+    ///
     /// - Parameter id: begins after this key; 0 begins with the first.
     package func playlistsToRead(
-        by reading: SourceReading, after id: Int64, limit: Int
+        by reading: SourceReading, after id: Int64, limit: Int, now: Timestamp = .now()
     ) throws -> [PlaylistToRead] {
         try transaction.map(
             """
-            SELECT id, source_id, due_version FROM library_playlists
+            SELECT id, source_id, due_version, edits FROM library_playlists
             WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
                 AND account_id = \(reading.accountID) AND is_due = 1 AND missing_since IS NULL AND id > \(id)
+                AND \(Self.isFree("library_playlists", .playlists, at: now, except: .rename))
             ORDER BY id LIMIT \(limit)
             """
         ) {
             PlaylistToRead(
-                id: try $0["id"], sourceID: try $0["source_id"], upstreamVersion: try $0["due_version"])
+                id: try $0["id"], sourceID: try $0["source_id"], upstreamVersion: try $0["due_version"],
+                edits: try $0["edits"])
         }
     }
 
@@ -75,12 +81,16 @@ extension LibraryStore where Access == WriteTransaction {
         var writes = try begin(reading, now: now)
         var effect = PageEffect(found: playlists.count)
         let known = try rows(playlists.map(\.sourceID), of: reading)
+        let holds = try holds(of: .playlists, library: reading.libraryID, at: now)
+        let awaited = try namesOfPlaylistsInCreation(source: reading.source, library: reading.libraryID)
         var rows: [PlaylistRow] = []
         var seen: Set<String> = []
         for playlist in playlists where seen.insert(playlist.sourceID).inserted {
             if let before = known[playlist.sourceID] {
+                let isRenamed = holds[before.id]?.contains(.rename) == true
                 let after = before.listed(
-                    as: playlist, account: reading.accountID, accounts: accounts,
+                    as: isRenamed ? playlist.named(as: before.playlist) : playlist, account: reading.accountID,
+                    accounts: accounts,
                     askingAgainAfter: reading.source.wholeInterval, now: now)
                 rows.append(after)
                 guard after != before else { continue }
@@ -93,7 +103,7 @@ extension LibraryStore where Access == WriteTransaction {
                         hasReturned ? .returned : .changed, .playlists, after.id, of: reading.source,
                         title: playlist.name)
                 }
-            } else {
+            } else if !awaited.contains(playlist.name) {
                 let row = PlaylistRow(id: writes.nextKey(), playlist, account: reading.accountID)
                 rows.append(row)
                 try insert(row, of: reading, now: now)
@@ -125,18 +135,19 @@ extension LibraryStore where Access == WriteTransaction {
         return found
     }
 
-    private func insert(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
+    func insert(_ row: PlaylistRow, of reading: SourceReading, now: Timestamp) throws {
         let playlist = row.playlist
         try transaction.execute(
             """
             INSERT INTO library_playlists (id, user_id, library_id, source, account_id, source_id, name, name_key,
-                description, owner_id, owner_name, is_public, is_collaborative, artwork, entry_count, entries_version,
-                entries_state, upstream_version, is_due, due_version, added_at, missing_since, synced_at)
+                description, owner_id, owner_name, is_public, is_collaborative, can_edit, artwork, entry_count,
+                entries_version, entries_state, upstream_version, is_due, due_version, added_at, missing_since,
+                synced_at)
             VALUES (\(row.id), \(reading.userID), \(reading.libraryID), \(reading.source.number), \(row.accountID),
                 \(playlist.sourceID), \(playlist.name), \(LibrarySortKey.sortKey(playlist.name)),
                 \(playlist.description), \(playlist.ownerID), \(playlist.ownerName), \(playlist.isPublic),
-                \(playlist.isCollaborative), \(playlist.artworkURL), \(row.entryCount), \(row.entriesVersion),
-                \(row.entries.rawValue), \(row.upstreamVersion), \(row.isDue), \(row.dueVersion),
+                \(playlist.isCollaborative), \(playlist.canEdit), \(playlist.artworkURL), \(row.entryCount),
+                \(row.entriesVersion), \(row.entries.rawValue), \(row.upstreamVersion), \(row.isDue), \(row.dueVersion),
                 \(playlist.addedAt), \(row.missingSince), \(now))
             """)
     }
@@ -160,7 +171,8 @@ extension LibraryStore where Access == WriteTransaction {
             SET account_id = \(row.accountID), name = \(playlist.name),
                 name_key = \(LibrarySortKey.sortKey(playlist.name)), description = \(playlist.description),
                 owner_id = \(playlist.ownerID), owner_name = \(playlist.ownerName), is_public = \(playlist.isPublic),
-                is_collaborative = \(playlist.isCollaborative), artwork = \(playlist.artworkURL),
+                is_collaborative = \(playlist.isCollaborative), can_edit = \(playlist.canEdit),
+                artwork = \(playlist.artworkURL),
                 entry_count = \(row.entryCount), entries_version = \(row.entriesVersion),
                 entries_state = \(row.entries.rawValue), upstream_version = \(row.upstreamVersion),
                 is_due = \(row.isDue), due_version = \(row.dueVersion), added_at = \(playlist.addedAt),

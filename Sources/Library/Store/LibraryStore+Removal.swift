@@ -18,6 +18,7 @@ extension LibraryStore {
             switch source {
             case .appleMusic: try row["apple_tracks"]
             case .spotify: try row["spotify_tracks"]
+            case .file: 0
             }
         let shared: Int = try row["shared_tracks"]
         return RemovalCounts(tracks: all - shared, playlists: try row["playlists"], albums: try row["albums"])
@@ -45,12 +46,16 @@ extension LibraryStore where Access == WriteTransaction {
         guard let library = try libraryID(ofUser: userID) else { return }
         let key = try nextKey(now: now)
         // A few rows. What was read from an account without its row is due for removal.
-        for table: StaticString in [
-            "library_accounts", "library_readings", "library_fetched_pages", "library_sources",
-        ] {
+        for table: StaticString in ["library_readings", "library_fetched_pages", "library_sources"] {
             try transaction.execute(
                 "DELETE FROM \(trusted: table) WHERE library_id = \(library) AND source = \(source.number)")
         }
+        // What files brought is no service's, and stays.
+        try transaction.execute(
+            """
+            DELETE FROM library_accounts
+            WHERE library_id = \(library) AND source = \(source.number) AND account <> \(accountOfFiles)
+            """)
         try transaction.execute(
             """
             INSERT INTO library_sources (library_id, source, removal_at, removal_key)
@@ -122,10 +127,18 @@ extension LibraryStore where Access == WriteTransaction {
     private func removeSourceTracks(_ removal: Removal, in writes: inout LibraryWrites) throws -> Int {
         let ids = try removal.ids(in: .tracks, limit: min(removal.limit, Self.mostRemovedTracks), transaction)
         guard !ids.isEmpty else { return 0 }
+        try removeSourceTracks(ids, library: removal.library, in: &writes)
+        return ids.count
+    }
+
+    /// Removes source tracks, and songs that have no others.
+    ///
+    /// - Parameter ids: at most about 40, for the length of the transaction.
+    func removeSourceTracks(_ ids: [Int64], library: Int64, in writes: inout LibraryWrites) throws {
         let rows = try transaction.map(
             """
             SELECT \(SourceTrackRow.columns) FROM library_source_tracks
-            WHERE +library_id = \(removal.library) AND id IN (\(list: ids))
+            WHERE +library_id = \(library) AND id IN (\(list: ids))
             """, SourceTrackRow.init)
         // Only a playlist of a newer connection still has such entries, until it is read again.
         try transaction.execute(
@@ -133,16 +146,18 @@ extension LibraryStore where Access == WriteTransaction {
             UPDATE library_playlist_entries SET kind = 'unavailable', source_track_id = NULL
             WHERE source_track_id IN (\(list: ids))
             """)
-        try removal.delete(ids, of: .tracks, transaction)
+        for source in Set(rows.map(\.source)) {
+            try Removal(source: source, library: library, limit: ids.count).delete(
+                rows.filter { $0.source == source }.map(\.id), of: .tracks, transaction)
+        }
         var changes = SourceTrackChanges()
         changes.former = rows.map { SourceTrackChanges.Member($0) }
         changes.removed = Set(ids)
         changes.tracks = Set(rows.map(\.trackID))
         for member in changes.former {
-            try deleteKeys(member.profile.keys, of: member.row.id, library: removal.library)
+            try deleteKeys(member.profile.keys, of: member.row.id, library: library)
         }
-        try settle(changes, by: try identity(ofLibrary: removal.library), in: &writes)
-        return ids.count
+        try settle(changes, by: try identity(ofLibrary: library), in: &writes)
     }
 
     /// - Parameter key: that of the removal. Later changes are of a newer connection.
@@ -152,9 +167,18 @@ extension LibraryStore where Access == WriteTransaction {
             limit: removal.limit)
     }
 
+    /// Whether a service's account is read. That of files is none.
+    private func isConnected(_ source: MusicSource, library: Int64) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM library_accounts
+            WHERE library_id = \(library) AND source = \(source.number) AND account <> \(accountOfFiles) LIMIT 1
+            """) != nil
+    }
+
     private func endRemoval(_ removal: Removal) throws {
         let (library, source) = (removal.library, removal.source)
-        guard try accounts(of: source, library: library).isEmpty else {
+        guard try !isConnected(source, library: library) else {
             // A newer connection is being read.
             try transaction.execute(
                 """

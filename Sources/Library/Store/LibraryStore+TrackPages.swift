@@ -35,6 +35,10 @@ extension LibraryStore where Access == WriteTransaction {
         var effect = PageEffect(found: items.count)
         var seen: Set<String> = []
         let tracks = items.filter { seen.insert($0.track.sourceID).inserted }
+        let holds = try holds(of: .tracks, library: library, at: writes.now)
+        if areSaved, source == .appleMusic, !holds.isEmpty {
+            try adopt(tracks.map(\.track), held: holds.keys.sorted(), by: reading, in: &writes)
+        }
         let known = try sourceTracks(tracks.map(\.track.sourceID), of: source, library: library)
         var ids = known.mapValues(\.id)
 
@@ -46,10 +50,16 @@ extension LibraryStore where Access == WriteTransaction {
                 new.append(incoming)
                 continue
             }
-            let after =
+            var after =
                 areSaved
                 ? before.saved(as: track, account: reading.accountID)
                 : before.listed(as: track, account: reading.accountID, accounts: accounts)
+            // The page may be older than its removal.
+            if let since = before.missingSince, holds[before.id]?.contains(.unsave) == true,
+                track.addedAt ?? since <= since
+            {
+                after.missingSince = since
+            }
             if after != before { updates.append((before, after)) }
         }
         guard !updates.isEmpty || !new.isEmpty else { return (effect, ids) }
@@ -78,6 +88,33 @@ extension LibraryStore where Access == WriteTransaction {
         let settled = try settle(changes, by: try identity(ofLibrary: library), in: &writes)
         effect.joined += settled.merged + settled.joined
         return (effect, ids)
+    }
+
+    /// Gives songs that an edit has saved by their ids of the catalog the ids that the library has for them since.
+    private func adopt(
+        _ tracks: [SourceTrack], held: [Int64], by reading: SourceReading, in writes: inout LibraryWrites
+    ) throws {
+        let library = reading.libraryID
+        let rows = try sourceTracks(ids: held, library: library).filter {
+            $0.source == reading.source && $0.isSaved && $0.track.sourceID.isCatalogID
+        }
+        guard !rows.isEmpty else { return }
+        let known = try sourceTracks(tracks.map(\.sourceID), of: reading.source, library: library)
+        for track in tracks {
+            guard let row = rows.first(where: { $0.track.sourceID == track.catalogID }) else { continue }
+            guard known[track.sourceID] == nil else {
+                // The song was in the library before, under the id that it has again.
+                var listed = row
+                listed.isSaved = false
+                try rewrite([(row, listed)], in: &writes)
+                continue
+            }
+            try transaction.execute(
+                """
+                UPDATE library_source_tracks SET source_id = \(track.sourceID)
+                WHERE library_id = \(library) AND id = \(row.id)
+                """)
+        }
     }
 
     /// Notes what happened to a source track: it was saved, has returned, or has changed.

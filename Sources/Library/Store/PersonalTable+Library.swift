@@ -134,6 +134,54 @@ extension [PersonalTable] {
         PersonalTable(
             "library_sync_sources", keys: ["sync_id", "source"], owner: .row(column: "sync_id", of: "library_syncs"),
             erasure: .with("library_syncs"), export: .nothing(because: "the progress of syncs")),
+        PersonalTable(
+            "library_imports", keys: ["id"], erasure: .rows,
+            export: .rows(
+                member: "libraryImports",
+                [
+                    .init("id", "id", .libraryID), .init("filename", "filename"), .init("kind", "kind"),
+                    .init("state", "state"), .init("bytes", "bytes", .number), .init("rows_new", "new", .number),
+                    .init("rows_joined", "joined", .number), .init("rows_skipped", "skipped", .number),
+                    .init("error", "error"), .init("created_at", "createdAt", .time),
+                    .init("finished_at", "finishedAt", .time),
+                ])),
+        PersonalTable(
+            "library_import_skips", keys: ["import_id", "number"], erasure: .rows,
+            export: .rows(
+                member: "libraryImportSkips",
+                [
+                    .init("import_id", "importID", .libraryID), .init("line", "line", .number),
+                    .init("reason", "reason"),
+                ])),
+        PersonalTable(
+            "library_import_items", keys: ["import_id", "item", "item_id"], erasure: .rows,
+            export: .nothing(because: "which of the songs and playlists above came with which file")),
+        PersonalTable(
+            "library_edits", keys: ["id"], erasure: .rows, large: ["undo"],
+            export: .rows(
+                member: "libraryEdits",
+                [
+                    .init("id", "id", .libraryID), .init("source", "source", .musicSource), .init("kind", "kind"),
+                    .init("state", "state"), .init("title", "title"),
+                    .init("playlist_id", "playlistID", .libraryID), .init("done", "done", .number),
+                    .init("total", "total", .number), .init("error_code", "error"),
+                    .init("created_at", "createdAt", .time), .init("finished_at", "finishedAt", .time),
+                ])),
+        PersonalTable(
+            "library_edit_steps", keys: ["edit_id", "number"],
+            owner: .row(column: "edit_id", of: "library_edits"), erasure: .with("library_edits"),
+            large: ["action"],
+            export: .rows(
+                member: "libraryEditSteps",
+                [
+                    .init("edit_id", "editID", .libraryID), .init("number", "number", .number),
+                    .init("action", "action", .json), .init("state", "state"), .init("sent_at", "sentAt", .time),
+                    .init("answered_at", "answeredAt", .time),
+                ])),
+        PersonalTable(
+            "library_edit_holds", keys: ["edit_id", "item", "item_id"],
+            owner: .row(column: "edit_id", of: "library_edits"), erasure: .with("library_edits"),
+            export: .nothing(because: "which rows a sync leaves alone while they are changed")),
     ]
 
     private static let ofLibrary = PersonalTable.Owner.row(column: "library_id", of: "libraries", key: "id")

@@ -73,6 +73,7 @@ extension LibraryStore {
             """
             SELECT MIN(id) AS id FROM library_accounts
             WHERE library_id = \(library) AND source = \(source.number) AND id > \(accountID)
+                AND account <> \(accountOfFiles)
             """)
         guard let first else { return "" }
         let key: Int64? = try first["id"]

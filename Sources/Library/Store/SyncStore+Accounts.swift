@@ -134,6 +134,7 @@ extension LibraryStore where Access == WriteTransaction {
             """
             DELETE FROM library_accounts
             WHERE library_id = \(library) AND source = \(source.number) AND id > \(accountID)
+                AND account <> \(accountOfFiles)
             """)
     }
 

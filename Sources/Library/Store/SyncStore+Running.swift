@@ -41,7 +41,7 @@ extension LibraryStore where Access == WriteTransaction {
             try insert(sync: id, for: request, now: now)
         }
         guard let number = try syncNumber(of: id, userID: userID) else { return .joined }
-        let asked = request.source.map { [$0] } ?? MusicSource.allCases.filter(connected.contains)
+        let asked = request.source.map { [$0] } ?? MusicSource.services.filter(connected.contains)
         for other in others where other.number < number {
             if try mustWait(for: other, toRead: asked), let time = try timeOfJob(other.id, now: now) {
                 return .waits(until: time)
@@ -79,7 +79,7 @@ extension LibraryStore where Access == WriteTransaction {
         ).compactMap { MusicSource(number: try $0["source"]) }
         return .runs(
             number: number, libraryID: libraryID,
-            sources: MusicSource.allCases.filter(sources.contains),
+            sources: MusicSource.services.filter(sources.contains),
             mustMerge: try !hasMerged(before: number, userID: userID))
     }
 

@@ -29,7 +29,7 @@ extension LibraryStore {
             "SELECT \(Self.sourceColumns) FROM library_sync_sources WHERE sync_id = \(id)"
         ).compactMap { try LibrarySyncView.SourceView(row: $0) }
         // An error stays until it is dismissed or the source is read again, though later syncs read other sources.
-        for source in MusicSource.allCases {
+        for source in MusicSource.services {
             let asks = try asksForAccount(of: source, userID: userID)
             let ended = try lastEnded(source, upTo: number, userID: userID)
             if let index = sources.firstIndex(where: { $0.source == source }) {
@@ -92,7 +92,7 @@ extension LibraryStore where Access == WriteTransaction {
             WHERE error_code IS NOT NULL AND is_dismissed = 0
                 AND sync_id IN (SELECT id FROM library_syncs WHERE user_id = \(userID))
             """)
-        for source in MusicSource.allCases where try asksForAccount(of: source, userID: userID) {
+        for source in MusicSource.services where try asksForAccount(of: source, userID: userID) {
             count += try dismissQuestion(of: source, userID: userID)
         }
         guard count > 0 else { return 0 }

@@ -68,7 +68,7 @@ extension MusicSource {
     /// at Spotify a song that leaves while an app saves another one with an older date.
     var wholeInterval: Duration {
         switch self {
-        case .appleMusic, .spotify: .seconds(7 * 86_400)
+        case .appleMusic, .spotify, .file: .seconds(7 * 86_400)
         }
     }
 }

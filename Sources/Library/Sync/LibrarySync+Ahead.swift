@@ -5,7 +5,7 @@ import Storage
 /// Requests the next page of tracks while one is written.
 extension LibrarySync {
     /// How long a page that a run before has kept shows how its list is.
-    private static let keepingTime = Duration.seconds(600)
+    static let keepingTime = Duration.seconds(600)
 
     /// The pages that the run before has kept, and perhaps not written.
     func storedPages(_ state: SyncState) async throws -> [UnwrittenPage] {

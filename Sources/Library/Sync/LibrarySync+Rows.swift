@@ -57,7 +57,10 @@ extension LibrarySync {
         case .settle(let account, let isSame):
             try library.settleAccount(account, isSame: isSame, by: reading)
         case .close(let list, let seen, let unread, let isWhole):
-            try library.setLastReading(seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
+            // What an edit has added, and the reading has not seen, the next one looks for.
+            let isOpen = try isWhole && library.hasUnseenHolds(list, by: reading, at: now)
+            try library.setLastReading(
+                isOpen ? nil : seen, unread: unread, of: list, by: reading, isWhole: isWhole, now: now)
             if list == .tracks { try library.dropFetchedPages(of: reading.source, library: reading.libraryID) }
             if seen != nil {
                 try library.noteListRead(sync: job.id, source: reading.source, userID: job.userID)
@@ -86,7 +89,8 @@ extension LibrarySync {
             guard let effect = try add(part, notesSeen, by: reading, in: transaction, now: now) else { break }
             try note(effect, seen: 0, expected: nil, list, reading, in: transaction)
         case (.entries(let playlist, _, _, _), .entries(.page(let page))):
-            let effect = try transaction.library.stage(page.items, of: playlist.id, by: reading, now: now)
+            let effect = try transaction.library.stage(
+                page.items, of: playlist.id, edits: playlist.edits, by: reading, now: now)
             try note(effect, seen: 0, expected: nil, .playlists, reading, in: transaction)
         default: break
         }
@@ -137,7 +141,9 @@ extension LibrarySync {
         }
         guard end != .drop, !isEmpty else { return }
         var effect = PageEffect()
-        if !entries.isEmpty { effect = try library.stage(entries, of: playlist.id, by: reading, now: now) }
+        if !entries.isEmpty {
+            effect = try library.stage(entries, of: playlist.id, edits: playlist.edits, by: reading, now: now)
+        }
         if end == .show,
             try library.showStagedEntries(of: playlist, total: total, by: reading, now: now)
         {

@@ -160,12 +160,11 @@ package struct LibrarySync: Sendable {
     }
 
     func source(_ source: MusicSource) throws -> LibrarySource {
-        guard let known = sources[source] else {
-            throw ProviderFailure(
-                source.provider, .connectionNeeded,
-                message: "\(source.displayName) is not connected. Connect it in the setup.")
-        }
-        return known
+        if let known = sources[source] { return known }
+        guard let provider = source.provider else { preconditionFailure("Files are imported, and not synced.") }
+        throw ProviderFailure(
+            provider, .connectionNeeded,
+            message: "\(source.displayName) is not connected. Connect it in the setup.")
     }
 
     /// Whether the source shows another account than the one whose rows are being written.

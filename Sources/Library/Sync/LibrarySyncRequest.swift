@@ -25,7 +25,7 @@ package struct LibrarySyncRequest: Sendable, Hashable {
     package var payload: LibrarySyncPayload { LibrarySyncPayload(source: source, force: force) }
 
     /// The sources asked for.
-    var sources: [MusicSource] { source.map { [$0] } ?? MusicSource.allCases }
+    var sources: [MusicSource] { source.map { [$0] } ?? MusicSource.services }
 }
 
 /// The answer to a request for a sync.

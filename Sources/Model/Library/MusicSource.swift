@@ -1,14 +1,20 @@
-/// A service whose library Backline reads. The raw values are in the API.
+/// Where a part of a library comes from. The raw values are in the API.
 package enum MusicSource: String, Sendable, Hashable, Codable, CaseIterable {
     // In the order in which a sync reads them: Spotify's tracks find those of Apple Music.
     case appleMusic
     case spotify
+    /// Files that a person has imported, but for the library of Apple's Music app, which is ``appleMusic``.
+    case file
+
+    /// The services, whose libraries Backline reads.
+    package static let services: [MusicSource] = [.appleMusic, .spotify]
 
     /// Its number in the database, and its bit in a set of sources.
     package var number: Int {
         switch self {
         case .appleMusic: 1
         case .spotify: 2
+        case .file: 4
         }
     }
 
@@ -17,12 +23,20 @@ package enum MusicSource: String, Sendable, Hashable, Codable, CaseIterable {
         self = source
     }
 
-    package var provider: Provider {
+    /// A service by its name in the API; `nil` for other texts, ``file`` among them.
+    package init?(service name: String) {
+        guard let source = MusicSource(rawValue: name), source != .file else { return nil }
+        self = source
+    }
+
+    /// `nil` for files.
+    package var provider: Provider? {
         switch self {
         case .appleMusic: .appleMusic
         case .spotify: .spotify
+        case .file: nil
         }
     }
 
-    package var displayName: String { provider.displayName }
+    package var displayName: String { provider?.displayName ?? "Files" }
 }

@@ -9,6 +9,8 @@ package struct SourcePlaylist: Sendable, Hashable {
     /// `nil` where the service does not tell.
     package var isPublic: Bool?
     package var isCollaborative: Bool?
+    /// Whether the person may add songs (Apple Music's `canEdit`); `nil` where the service does not tell.
+    package var canEdit: Bool?
     package var artworkURL: String?
     /// The number of entries; `nil` where the list of playlists does not tell.
     package var entryCount: Int?

@@ -55,18 +55,35 @@ package struct AppleMusicClient: Sendable {
     func read<Document: Decodable>(
         _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type
     ) async throws -> Document {
+        try Self.document(type, of: try await answer(.get, path, query: query))
+    }
+
+    /// Sends a request.
+    ///
+    /// - Returns: a success.
+    /// - Throws: ``AppleMusicError``, and the errors of `send`.
+    func answer(
+        _ method: UpstreamRequest.Method, _ path: String, query: [(name: String, value: String)] = [],
+        body: [UInt8]? = nil
+    ) async throws -> UpstreamResponse {
         let isPersonal = path.hasPrefix("/me/")
         let token = try await developerToken()
         var secretHeaders = [(name: "Authorization", value: Secret("Bearer \(token.reveal())"))]
         if isPersonal { secretHeaders.append((name: "Music-User-Token", value: userToken)) }
+        var headers = [(name: "Accept", value: "application/json")]
+        if body != nil { headers.append((name: "Content-Type", value: "application/json")) }
         let response = try await send(
             UpstreamRequest(
-                path: path, query: query, headers: [("Accept", "application/json")], secretHeaders: secretHeaders,
+                method: method, path: path, query: query, headers: headers, secretHeaders: secretHeaders, body: body,
                 urgency: urgency))
         guard response.isSuccess else { throw AppleMusicError(response, isPersonal: isPersonal) }
-        guard let document = try? JSONDecoder().decode(type, from: Data(response.body)) else {
-            throw AppleMusicError.unreadable
-        }
+        return response
+    }
+
+    static func document<Document: Decodable>(
+        _ type: Document.Type, of response: UpstreamResponse
+    ) throws(AppleMusicError) -> Document {
+        guard let document = try? JSONDecoder().decode(type, from: Data(response.body)) else { throw .unreadable }
         return document
     }
 }

@@ -122,6 +122,7 @@ struct Resource: Decodable {
         var playlist = SourcePlaylist(sourceID: id, name: attributes.name ?? "")
         playlist.description = attributes.description
         playlist.isPublic = attributes.isPublic
+        playlist.canEdit = attributes.canEdit
         playlist.artworkURL = attributes.artworkURL
         playlist.version = attributes.lastModifiedDate
         playlist.addedAt = attributes.dateAdded
@@ -161,6 +162,7 @@ struct Song: Decodable {
     var catalogID: String?
     var description: String?
     var isPublic: Bool?
+    var canEdit: Bool?
     var dateAdded: Timestamp?
     /// A text that is compared only.
     var lastModifiedDate: String?
@@ -168,7 +170,7 @@ struct Song: Decodable {
     private enum CodingKeys: String, CodingKey {
         case name, artistName, albumName, composerName, genreNames, durationInMillis, discNumber, trackNumber
         case trackCount, releaseDate, isrc, contentRating, artwork, playParams, description, isPublic, dateAdded
-        case lastModifiedDate
+        case lastModifiedDate, canEdit
     }
 
     private struct Artwork: Decodable {
@@ -201,6 +203,7 @@ struct Song: Decodable {
         catalogID = container.lenient(.playParams, as: PlayParameters.self)?.catalogId.flatMap { $0.isEmpty ? nil : $0 }
         description = container.lenient(.description, as: Description.self)?.standard.flatMap { $0.isEmpty ? nil : $0 }
         isPublic = container.flag(.isPublic)
+        canEdit = container.flag(.canEdit)
         dateAdded = container.text(.dateAdded).flatMap { Timestamp(rfc3339: $0) }
         lastModifiedDate = container.text(.lastModifiedDate)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Upstream
 
@@ -67,6 +68,20 @@ extension SpotifyClient {
     ) async throws -> Answer<Void> {
         let response = try await send(request(method, path, query: query, body: body))
         return try response.answer(expecting: expected) ?? .value(())
+    }
+
+    /// Makes a change whose answer is a document. It is never repeated without a permission of the caller: a second
+    /// request would make the change twice.
+    ///
+    /// - Throws: ``SpotifyError``, also for a success with another body; and the errors of `send`.
+    func change<Document: Decodable>(
+        _ method: UpstreamRequest.Method, _ path: String, body: some Encodable, as type: Document.Type
+    ) async throws -> Document {
+        var request = request(method, path, query: [], body: Array(try JSONEncoder().encode(body)))
+        request.isIdempotent = false
+        let response = try await send(request)
+        guard response.isSuccess else { throw response.webAPIError() }
+        return try response.requireJSON(type)
     }
 
     private func request(

@@ -2,7 +2,7 @@ extension FaultRule.Kind {
     /// Whether every upstream supports it, except for Ticketmaster, which has a list of its own.
     var isCommon: Bool {
         switch self {
-        case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .status500, .status502, .status503, .status504,
+        case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .done500, .status500, .status502, .status503, .status504,
             .empty503, .slow, .closeAfterResponse:
             true
         default: false
@@ -36,6 +36,7 @@ extension FaultRule {
         var answer = intact
         switch fault {
         case .loseAnswer: answer.delivery = .none
+        case .done500: answer = webPage(500)
         case .truncated: answer.delivery = .half
         case .truncatedJSON: answer.body = String(answer.body.prefix(answer.body.count / 2))
         case .slow: answer.pause += .milliseconds(ms ?? 0)

@@ -50,6 +50,8 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case drop
         /// The request is carried out, then the connection ends without an answer.
         case loseAnswer
+        /// The request is carried out, then answered with 500 and a web page.
+        case done500
         /// 500 with a web page.
         case status500
         /// 502 with a web page.

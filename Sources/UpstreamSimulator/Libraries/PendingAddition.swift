@@ -1,6 +1,7 @@
 /// Something new in a library that does not show yet.
 struct PendingAddition: Sendable {
     enum Content: Sendable {
+        case tracks([SavedTrack])
         case playlist(SavedPlaylist)
         case items([SavedPlaylist.Item], playlist: String)
     }
@@ -17,6 +18,14 @@ extension PersonalLibrary {
             || pending.contains { addition in
                 if case .playlist(let playlist) = addition.content { playlist.id == id } else { false }
             }
+    }
+
+    /// Saves songs. What is saved already stays as it is.
+    ///
+    /// - Parameter calls: the calls of the library until they show.
+    mutating func save(_ entries: [Entry], after calls: Int) {
+        let now = tick()
+        add(.tracks(entries.map { SavedTrack(entry: $0, addedAt: now) }), after: calls)
     }
 
     /// Makes a playlist, the first of the list.
@@ -56,6 +65,10 @@ extension PersonalLibrary {
         pending.removeAll { $0.calls <= 0 }
         for addition in due {
             switch addition.content {
+            case .tracks(let tracks):
+                for track in tracks where !saved.contains(where: { $0.isReadable && $0.entry == track.entry }) {
+                    place(track)
+                }
             case .playlist(let playlist): playlists.insert(playlist, at: 0)
             case .items(let items, let id):
                 guard let index = playlists.firstIndex(where: { $0.id == id }) else { continue }

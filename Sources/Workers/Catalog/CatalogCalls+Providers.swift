@@ -35,11 +35,13 @@ extension CatalogCalls {
                     try await spotify.call(userID: userID, isAwaited: true) { try await $0.catalogAnswer(to: item) }
                 case .appleMusic:
                     try await appleMusic.call(userID: userID, isAwaited: true) { try await $0.catalogAnswer(to: item) }
+                case .file: preconditionFailure("Files have no catalog")
                 }
             },
             account: { source, userID in
-                try await database.read { reader in
-                    try reader.connections.record(userID: userID, provider: source.provider.rawValue)?.consentMark
+                guard let provider = source.provider else { return nil }
+                return try await database.read { reader in
+                    try reader.connections.record(userID: userID, provider: provider.rawValue)?.consentMark
                 }
             })
     }

@@ -48,12 +48,22 @@ extension JobHandler {
 }
 
 extension WorkerDomain {
-    /// Reads people's libraries.
+    /// Reads people's libraries, and changes them.
     package static let library = WorkerDomain { process in
         let spotify = try process.providers.spotify()
         let services = LibrarySources(
             spotify: spotify, spotifyCalls: SpotifyCalls(spotify, process: process),
             appleMusic: try process.providers.appleMusic(), database: process.database)
-        return [.librarySync(services, database: process.database)]
+        let settings = process.configuration.library
+        return [
+            .librarySync(services, database: process.database),
+            .libraryEdit(
+                database: process.database,
+                settleTimes: EditRun.SettleTimes(
+                    spotify: settings.spotifySettleTime, appleMusic: settings.appleMusicSettleTime),
+                upstream: { try await services.editing($0, userID: $1) }),
+            .libraryImport(database: process.database, folder: ImportFolder(process.configuration.imports)),
+            .libraryUndoImport(database: process.database),
+        ]
     }
 }

@@ -25,9 +25,9 @@ package struct LibrarySources: Sendable {
         let now = Timestamp.now()
         return try await database.read { [installation = spotify.clientID] reader in
             let apps = try reader.connections.spotifyApps(userID: userID, installation: installation)
-            return try MusicSource.allCases.filter { source in
-                guard
-                    let record = try reader.connections.record(userID: userID, provider: source.provider.rawValue)
+            return try MusicSource.services.filter { source in
+                guard let provider = source.provider,
+                    let record = try reader.connections.record(userID: userID, provider: provider.rawValue)
                 else { return false }
                 let state = try record.connectionState(
                     at: now, clientID: source == .spotify ? apps.client(of: record) : nil)

@@ -51,7 +51,7 @@ struct CatalogBench: Sendable {
                     },
                     account: { source, person in
                         try await database.read {
-                            try $0.connections.record(userID: person, provider: source.provider.rawValue)?.consentMark
+                            try $0.connections.record(userID: person, provider: source.provider?.rawValue ?? "")?.consentMark
                         }
                     }))
             let handlers = [

@@ -21,7 +21,7 @@ struct ConnectionClockTests {
     /// A connection on which one request was answered, at second 5.
     private func used() -> ConnectionClock {
         var clock = clock()
-        clock.receivedBytes(at: Self.at(4))
+        clock.receivedBytes(1, at: Self.at(4))
         clock.readHead(at: Self.at(4))
         clock.readEnd()
         clock.beganAnswer()
@@ -34,7 +34,7 @@ struct ConnectionClockTests {
         var clock = clock()
         #expect(clock.verdict(at: Self.at(9)) == .wait(until: Self.at(10)))
         #expect(clock.verdict(at: Self.at(10)) == .cut(.header, isAnswered: false))
-        for second in 1...9 { clock.receivedBytes(at: Self.at(Int64(second))) }
+        for second in 1...9 { clock.receivedBytes(1, at: Self.at(Int64(second))) }
         #expect(clock.verdict(at: Self.at(10)) == .cut(.header, isAnswered: true))
     }
 
@@ -43,8 +43,8 @@ struct ConnectionClockTests {
         var clock = used()
         #expect(clock.verdict(at: Self.at(34)) == .wait(until: Self.at(35)))
         #expect(clock.verdict(at: Self.at(35)) == .cut(.keepAlive, isAnswered: false))
-        clock.receivedBytes(at: Self.at(30))
-        clock.receivedBytes(at: Self.at(39))
+        clock.receivedBytes(1, at: Self.at(30))
+        clock.receivedBytes(1, at: Self.at(39))
         #expect(clock.verdict(at: Self.at(39)) == .wait(until: Self.at(40)))
         #expect(clock.verdict(at: Self.at(40)) == .cut(.header, isAnswered: true))
     }
@@ -54,7 +54,7 @@ struct ConnectionClockTests {
         var clock = clock()
         clock.readHead(at: Self.at(1))
         clock.readEnd()
-        clock.receivedBytes(at: Self.at(2))
+        clock.receivedBytes(1, at: Self.at(2))
         #expect(clock.verdict(at: Self.at(1_000)) == .wait(until: nil))
         clock.endedAnswer(at: Self.at(1_000))
         #expect(clock.verdict(at: Self.at(1_009)) == .wait(until: Self.at(1_010)))
@@ -64,9 +64,9 @@ struct ConnectionClockTests {
     @Test("A request whose body is late gets an answer unless a response has begun")
     func body() {
         var clock = clock()
-        clock.receivedBytes(at: Self.at(3))
+        clock.receivedBytes(1, at: Self.at(3))
         clock.readHead(at: Self.at(3))
-        clock.receivedBytes(at: Self.at(22))
+        clock.receivedBytes(1, at: Self.at(22))
         #expect(clock.verdict(at: Self.at(22)) == .wait(until: Self.at(23)))
         #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: true))
         clock.beganAnswer()
@@ -101,7 +101,7 @@ struct ConnectionClockTests {
     func closing() {
         var clock = used()
         clock.closes(at: Self.at(5))
-        clock.receivedBytes(at: Self.at(14))
+        clock.receivedBytes(1, at: Self.at(14))
         clock.closes(at: Self.at(14))
         #expect(clock.verdict(at: Self.at(14)) == .wait(until: Self.at(15)))
         #expect(clock.verdict(at: Self.at(15)) == .cut(.keepAlive, isAnswered: false))

@@ -71,7 +71,7 @@ struct SetupLibraryTests {
             let hooks = LibraryHooks(
                 submitLibrarySync: { source, userID, transaction, _ in
                     let record = try transaction.connections.record(
-                        userID: userID, provider: source.provider.rawValue)
+                        userID: userID, provider: source.provider?.rawValue ?? "")
                     told.append("\(source) \(record?.state ?? "-")")
                 }, scheduleLibraryRemoval: { _, _, _ in })
             let vault = CurrentVault(keyFile: files.keys)

@@ -3,6 +3,7 @@ import Bootstrap
 import Hummingbird
 import HummingbirdTesting
 import Jobs
+import Library
 import Logging
 import Messaging
 import Model
@@ -46,7 +47,7 @@ struct TestGateway: Sendable {
             let pictures = PictureFolder(path: folder.file("pictures"), capacity: 1 << 20)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
-                pictures: pictures,
+                imports: ImportFolder(path: folder.file("imports")), pictures: pictures,
                 previewHosts: BacklineConfiguration.defaults.previewHosts)
             settings.google = google
             settings.appleMusic = appleMusic

@@ -8,8 +8,8 @@ import Testing
 struct SpotifyConnectTests {
     /// The scopes that everybody is asked for, as a request has them.
     private static let neededScopes =
-        "playlist-read-collaborative playlist-read-private user-library-read "
-        + "user-read-private user-top-read"
+        "playlist-modify-private playlist-modify-public playlist-read-collaborative playlist-read-private "
+        + "user-library-modify user-library-read user-read-private user-top-read"
 
     @Test("A browser is sent to Spotify, and returns connected, once")
     func browser() async throws {

@@ -57,7 +57,7 @@ struct ArrivalOrderTests {
             while !rest.isEmpty {
                 let page = rest.prefix(Int.random(in: 1...12, using: &random))
                 rest = rest.dropFirst(page.count)
-                for source in MusicSource.allCases {
+                for source in MusicSource.services {
                     let tracks = page.filter { $0.source == source }.map(\.track)
                     if !tracks.isEmpty { try await library.save(tracks, source) }
                 }
@@ -65,7 +65,7 @@ struct ArrivalOrderTests {
             }
             if Bool.random(using: &random) { try await library.remove(.spotify, limit: 7) }
         }
-        for source in MusicSource.allCases {
+        for source in MusicSource.services {
             try await library.save(catalogue.filter { $0.source == source }.map(\.track), source)
         }
     }
@@ -82,7 +82,7 @@ struct ArrivalOrderTests {
                 try await library.expectSound("seed \(seed)")
                 states.append(try await Self.state(library))
                 let rows = try await library.rows()
-                for source in MusicSource.allCases {
+                for source in MusicSource.services {
                     try await library.save(catalogue.filter { $0.source == source }.map(\.track), source)
                 }
                 try await library.regroup()

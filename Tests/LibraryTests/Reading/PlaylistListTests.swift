@@ -23,7 +23,7 @@ struct PlaylistListTests {
 
     /// Saves the same playlists at both sources.
     private func save(_ library: SampleLibrary) async throws {
-        for source in MusicSource.allCases {
+        for source in MusicSource.services {
             let reading = try await library.reading(source)
             let playlists = playlists(source.rawValue)
             try await library.database.write { transaction in

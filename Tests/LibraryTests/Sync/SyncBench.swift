@@ -63,7 +63,7 @@ struct SyncBench: Sendable {
     /// - Parameter deaths: kills the worker at these checkpoints, which are counted over all runs.
     @discardableResult
     func sync(
-        _ source: MusicSource? = nil, force: Bool = true, connected: [MusicSource] = MusicSource.allCases,
+        _ source: MusicSource? = nil, force: Bool = true, connected: [MusicSource] = MusicSource.services,
         deaths: [Int: Death] = [:]
     ) async throws -> LibrarySyncView {
         let id = try await ask(source, force: force)
@@ -87,7 +87,7 @@ struct SyncBench: Sendable {
     /// - Parameter death: asked at each checkpoint.
     func run(
         _ id: String, _ source: MusicSource? = nil, force: Bool = true,
-        connected: [MusicSource] = MusicSource.allCases, isLastAttempt: Bool = true, from kept: LastResult<String>,
+        connected: [MusicSource] = MusicSource.services, isLastAttempt: Bool = true, from kept: LastResult<String>,
         death: @escaping @Sendable () -> Death? = { nil }
     ) async throws {
         let job = LibrarySync.Job(

@@ -101,7 +101,7 @@ struct SyncFailureTests {
                 let payload = LibrarySyncRequest(userID: user, source: source, force: true).payload
                 let begun = try await bench.database.write {
                     try $0.library.begin(
-                        sync: other, payload, connected: MusicSource.allCases, userID: user, now: .now())
+                        sync: other, payload, connected: MusicSource.services, userID: user, now: .now())
                 }
                 if case .runs = begun { #expect(isFree) } else { #expect(!isFree, "\(begun)") }
                 try await bench.database.write {
@@ -159,7 +159,7 @@ struct SyncFailureTests {
             let id = try await bench.ask()
             _ = try await bench.database.write { [bench] in
                 try $0.library.begin(
-                    sync: id, .init(force: true), connected: MusicSource.allCases, userID: bench.userID, now: .now())
+                    sync: id, .init(force: true), connected: MusicSource.services, userID: bench.userID, now: .now())
             }
             var view = try await bench.latest()
             #expect(view.sources.map(\.state) == ["waiting", "waiting"])

@@ -40,7 +40,7 @@ struct SyncStateTests {
     @Test("An unchanged total and first page end the list with one request")
     func unchanged() {
         let last = LastReading(total: 120, head: "h")
-        for source in MusicSource.allCases {
+        for source in MusicSource.services {
             var state = state(source)
             #expect(state.handle(page(total: 120, next: 50, last: last)) == .write(.unchanged(.tracks, total: 120)))
             #expect(state.handle(.written(count: 0)) == .fetch(.list(.playlists, offset: 0, of: source)))
@@ -118,7 +118,7 @@ struct SyncStateTests {
         }
     }
 
-    @Test("A page that does not begin where the last one ended shows a change", arguments: MusicSource.allCases)
+    @Test("A page that does not begin where the last one ended shows a change", arguments: MusicSource.services)
     func overlap(_ source: MusicSource) {
         for isSteady in [true, false] {
             var state = state(source)
@@ -194,7 +194,7 @@ struct SyncStateTests {
 
     @Test("A source that fails is followed by the next, and merging by the end")
     func failing() {
-        var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.allCases, mustMerge: true)
+        var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.services, mustMerge: true)
         #expect(state.handle(.resumed) == .askAccount(.appleMusic))
         #expect(state.handle(.failed) == .write(.fail(.appleMusic)))
         #expect(state.handle(.written(count: 0)) == .askAccount(.spotify))
@@ -209,7 +209,7 @@ struct SyncStateTests {
     @Test("A source that is put aside goes on where it was, or from its beginning if another sync has read since")
     func aside() {
         for isAnew in [false, true] {
-            var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.allCases)
+            var state = SyncState(number: 1, libraryID: 7, sources: MusicSource.services)
             #expect(state.handle(.resumed) == .askAccount(.appleMusic))
             let facts = AccountFacts(account: "a", accountID: 3, doubt: .none, needsStorefront: false)
             let first = SyncAction.fetch(.list(.tracks, offset: 0, of: .appleMusic))

@@ -28,6 +28,8 @@ struct ConnectionClock {
     private var idleSince: NIODeadline
     /// The start of the last request's body.
     private var bodySince: NIODeadline?
+    /// The bytes that were read of it, for a file that is sent; `nil` for other bodies.
+    private var fileBytes: Int?
     private var hasBegunAnswer = false
     /// When the gateway closed its side; the client is expected to close the other one.
     private var closingSince: NIODeadline?
@@ -42,14 +44,19 @@ struct ConnectionClock {
 
     var isReadingBody: Bool { bodySince != nil }
 
-    mutating func receivedBytes(at now: NIODeadline) {
-        guard bodySince == nil else { return }
+    mutating func receivedBytes(_ count: Int, at now: NIODeadline) {
+        guard bodySince == nil else {
+            fileBytes? += count
+            return
+        }
         hasPartOfHead = true
         if requestsUnderWay == 0, headSince == nil { headSince = now }
     }
 
-    mutating func readHead(at now: NIODeadline) {
+    /// - Parameter isFile: whether the body is a file, which has more time the longer it is.
+    mutating func readHead(at now: NIODeadline, isFile: Bool = false) {
         requestsUnderWay += 1
+        fileBytes = isFile ? 0 : nil
         (headSince, hasPartOfHead) = (nil, false)
         bodySince = now
     }
@@ -109,7 +116,8 @@ struct ConnectionClock {
         var deadlines: [(NIODeadline, Overrun)] = []
         if let unsent { deadlines.append((unsent.since + TimeAmount(limits.write), .write)) }
         if let bodySince {
-            deadlines.append((bodySince + TimeAmount(limits.body), .body))
+            let further = fileBytes.map { Int64($0) * 1_000_000_000 / ConnectionLimits.fileBytesPerSecond } ?? 0
+            deadlines.append((bodySince + TimeAmount(limits.body) + .nanoseconds(further), .body))
         } else if requestsUnderWay == 0, closingSince == nil {
             if let headSince {
                 deadlines.append((headSince + TimeAmount(limits.header), .header))

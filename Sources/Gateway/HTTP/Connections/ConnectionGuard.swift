@@ -40,7 +40,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        clock.receivedBytes(at: .now())
+        clock.receivedBytes(unwrapInboundIn(data).readableBytes, at: .now())
         context.fireChannelRead(data)
     }
 

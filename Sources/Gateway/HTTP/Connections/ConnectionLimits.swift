@@ -14,6 +14,8 @@ package struct ConnectionLimits: Sendable, Equatable {
 
     package init() {}
 
+    /// The bytes of a file that a client has to send each second, on average and after the time of ``body``.
+    static let fileBytesPerSecond: Int64 = 65_536
     /// The most header fields of a request.
     static let maximumHeaderFields = 100
     /// The most bytes of a request's path and query.

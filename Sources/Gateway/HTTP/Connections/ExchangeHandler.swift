@@ -31,7 +31,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             if let problem = Problem.refusing(head) { return refuse(problem) }
-            connection.clock.readHead(at: .now())
+            connection.clock.readHead(at: .now(), isFile: head.method == .POST && head.uri.hasPrefix(ImportRoutes.path))
             // The gateway upgrades to no other protocol, and the decoder parses no HTTP after such a request.
             let isLast = !head.isKeepAlive || head.headers.contains(name: "Upgrade") || head.method == .CONNECT
             underWay.append(Exchange(version: head.version, isLast: isLast))

@@ -25,12 +25,23 @@ extension AppleMusicSimulator {
         var relationships: Relationships?
     }
 
-    /// The two calls that change a library: a new playlist, and further tracks at the end of one. There is none that
-    /// removes or moves.
+    /// The three calls that change a library: saved songs, a new playlist, and further tracks at the end of one. There is
+    /// none that removes or moves.
     func write(_ visit: AppleMusicVisit) throws(AppleMusicRefusal) -> Answer {
-        guard visit.call.method == .post, visit.parts.starts(with: ["library", "playlists"]) else { throw .notFound }
+        guard visit.call.method == .post else { throw .notFound }
         let library = libraries.library(of: visit.account)
         let delay = visit.callsUntilWritesShow
+        if visit.parts == ["library"] {
+            let ids = visit.call.target.list("ids[songs]")
+            guard !ids.isEmpty else { throw .parameter("ids", "Value is required") }
+            let contents = try self.contents(ids.map { Reference(id: $0, type: "songs") }, library, visit)
+            let entries = contents.compactMap { content in
+                if case .catalogueSong(let entry) = content { entry } else { nil }
+            }
+            libraries.edit(visit.account) { $0.save(entries, after: delay) }
+            return Answer(status: 202, contentType: "", body: "")
+        }
+        guard visit.parts.starts(with: ["library", "playlists"]) else { throw .notFound }
         if visit.parts.count == 2 {
             let asked = try document(NewPlaylist.self, of: visit, naming: "attributes.name")
             let contents = try self.contents(asked.relationships?.tracks?.data ?? [], library, visit)

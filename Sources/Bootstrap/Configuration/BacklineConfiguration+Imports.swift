@@ -1,0 +1,26 @@
+import Foundation
+import Library
+
+extension BacklineConfiguration {
+    package struct Imports: Sendable, Equatable {
+        /// The folder of files that people import, which the gateway and the workers share.
+        package var folder: String
+        /// The most bytes of one file.
+        package var maximumBytes: Int
+        /// The most bytes of all files in the folder.
+        package var capacity: Int
+
+        init(reading reader: inout ConfigurationReader, database: Database) {
+            let beside = (database.path as NSString).deletingLastPathComponent as NSString
+            folder = reader.value(ConfigurationKeys.importsFolder) ?? beside.appendingPathComponent("imports")
+            maximumBytes = reader.value(ConfigurationKeys.importsMaximumMegabytes) << 20
+            capacity = reader.value(ConfigurationKeys.importsFolderMegabytes) << 20
+        }
+    }
+}
+
+extension ImportFolder {
+    package init(_ configuration: BacklineConfiguration.Imports) {
+        self.init(path: configuration.folder)
+    }
+}

@@ -1,0 +1,27 @@
+import Model
+
+/// An edit before its row is written.
+struct EditDraft {
+    let userID: String
+    let partOf: String?
+    let now: Timestamp
+    var reading: SourceReading?
+    var kind: LibraryEdit.Kind?
+    var target = ""
+    var title = ""
+    var playlist: Int64?
+    var actions: [EditAction] = []
+    var total = 0
+    var undo = EditUndo()
+    /// See `EditStore.stage`.
+    var staged: Int64?
+    var holds: (list: SourceList, ids: [Int64], hold: EditHold)?
+
+    init(userID: String, partOf: String?, now: Timestamp) {
+        (self.userID, self.partOf, self.now) = (userID, partOf, now)
+    }
+
+    mutating func setPlaylist(_ key: Int64, _ name: String, _ kind: LibraryEdit.Kind) {
+        (playlist, title, self.kind, target) = (key, name, kind, "playlist:\(key)")
+    }
+}

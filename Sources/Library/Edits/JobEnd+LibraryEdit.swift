@@ -1,0 +1,21 @@
+import Contracts
+import Model
+import Storage
+
+extension JobEnd {
+    /// Ends an edit whose job failed or was cancelled: the library takes its change back. A requeued job finds its edit
+    /// ended.
+    package static let libraryEdit = JobEnd(kind: TypedJobKind.libraryEdit.kind.name) { job, transaction in
+        guard job.ending != .succeeded, job.ending != .erased,
+            let payload = try? TypedJobKind.libraryEdit.payload(from: job.payload, version: job.version),
+            let id = LibraryID(payload.edit)
+        else { return }
+        var error = EditError(code: "cancelled", message: "The change was cancelled, and is not made any further.")
+        if case .failed(let code) = job.ending {
+            error = EditError(
+                code: code,
+                message: "The change could not be made (\(code)). If some of it was made, the next sync shows it.")
+        }
+        try transaction.edits.fail(id, userID: job.userID, error, now: .now())
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Model
+import Storage
+
+/// A change that a person makes at a service: a row of `library_edits`.
+package struct LibraryEdit: Sendable, Hashable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case save, unsave, createPlaylist, addTracks, removeEntries, renamePlaylist
+
+        /// Whether later edits of the same list build upon it, so that they fail with it.
+        var isBase: Bool {
+            switch self {
+            case .createPlaylist, .addTracks, .removeEntries: true
+            case .save, .unsave, .renamePlaylist: false
+            }
+        }
+    }
+
+    package enum State: String, Sendable, CaseIterable {
+        case queued, running, complete, failed, unclear
+
+        package var isFinished: Bool { self == .complete || self == .failed }
+    }
+
+    package let id: LibraryID
+    package let userID: String
+    package let libraryID: Int64
+    package let source: MusicSource
+    package let accountID: Int64
+    package let kind: Kind
+    /// Edits with one target are made one after the other.
+    package let target: String
+    package var state: State
+    /// The key of the playlist.
+    package var playlistKey: Int64?
+    package let title: String
+    var undo: EditUndo
+    package var done: Int
+    package let total: Int
+    package var error: EditError?
+    package var question: String?
+    package var jobID: String?
+    /// The job that makes the edit as a part of its own work.
+    package var partOf: String?
+    package let createdAt: Timestamp
+    package var finishedAt: Timestamp?
+    package let change: Int64
+
+    package var playlistID: LibraryID? { playlistKey.map { LibraryID(key: $0) } }
+
+    static let columns: SQL = """
+        id, user_id, library_id, source, account_id, kind, target, state, playlist_id, title, undo, done, total,
+        error_code, error_message, question, job_id, part_of, created_at, finished_at, change
+        """
+
+    init(row: Row) throws {
+        id = LibraryID(key: try row["id"])
+        userID = try row["user_id"]
+        libraryID = try row["library_id"]
+        source = try MusicSource(row: row)
+        accountID = try row["account_id"]
+        kind = try row.word("kind")
+        target = try row["target"]
+        state = try row.word("state")
+        playlistKey = try row["playlist_id"]
+        title = try row["title"]
+        undo = try EditJSON.decode(try row["undo"], column: "undo")
+        done = try row["done"]
+        total = try row["total"]
+        let (code, message): (String?, String?) = (try row["error_code"], try row["error_message"])
+        error = code.map { EditError(code: $0, message: message ?? "") }
+        question = try row["question"]
+        jobID = try row["job_id"]
+        partOf = try row["part_of"]
+        createdAt = try row["created_at"]
+        finishedAt = try row["finished_at"]
+        change = try row["change"]
+    }
+}
+
+/// Why an edit failed, for programs and people.
+package struct EditError: Sendable, Hashable, Error {
+    package var code: String
+    package var message: String
+
+    package init(code: String, message: String) {
+        (self.code, self.message) = (code, message)
+    }
+}
+
+/// What takes an edit's change back in the library.
+struct EditUndo: Codable, Sendable, Hashable {
+    /// A source track as it was.
+    struct Track: Codable, Sendable, Hashable {
+        var id: Int64
+        var wasSaved: Bool
+        var missingSince: Timestamp?
+        var addedAt: Timestamp?
+    }
+
+    var tracks: [Track] = []
+    /// The version of a playlist's entries that the edit shows.
+    var shownVersion: Int64?
+    /// The version that was shown before.
+    var formerVersion: Int64?
+    /// Where added songs begin.
+    var start: Int?
+    var name: String?
+    var description: String?
+    /// Ids of songs that the library does not know yet, with their places among those that are added.
+    var unknown: [Int: String] = [:]
+}
+
+/// Values of edits that the database stores as JSON.
+enum EditJSON {
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func decode<Value: Decodable>(_ text: String, column: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        } catch {
+            throw StorageError.column(name: column, found: "another text", wanted: "JSON of an edit")
+        }
+    }
+}
+
+extension Row {
+    /// A value that is one of some words.
+    func word<Word: RawRepresentable>(_ name: String) throws -> Word where Word.RawValue == String {
+        let text: String = try self[name]
+        guard let word = Word(rawValue: text) else {
+            throw StorageError.column(name: name, found: "another text", wanted: "\(Word.self)")
+        }
+        return word
+    }
+}

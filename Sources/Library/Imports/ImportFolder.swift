@@ -1,0 +1,43 @@
+import Foundation
+import Model
+
+/// The folder of files that people import. Its members wait for the disk: call them on a thread of their own.
+package struct ImportFolder: Sendable {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    package struct File: Sendable, Equatable {
+        package var name: String
+        package var bytes: Int
+    }
+
+    package func path(of file: String) -> String { (path as NSString).appendingPathComponent(file) }
+
+    /// Makes an empty file that no other account of the machine can read.
+    ///
+    /// - Returns: its name, and the descriptor to write to.
+    /// - Throws: `POSIXError`.
+    package func create() throws -> (name: String, descriptor: Int32) {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let name = "\(UUIDv7.next()).upload"
+        let descriptor = open(path(of: name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return (name, descriptor)
+    }
+
+    /// Removes a file. One that is not there is removed already.
+    package func remove(_ name: String) { unlink(path(of: name)) }
+
+    package func files() -> [File] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasSuffix(".upload") }.compactMap { name in
+            var facts = stat()
+            guard stat(path(of: name), &facts) == 0 else { return nil }
+            return File(name: name, bytes: Int(facts.st_size))
+        }
+    }
+}

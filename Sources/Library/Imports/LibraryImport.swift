@@ -1,0 +1,68 @@
+import Model
+
+/// An import of a file, as people see it.
+package struct LibraryImport: Sendable, Hashable {
+    package enum State: String, Sendable, CaseIterable {
+        case queued, running, complete, failed
+        /// What it brought is being removed.
+        case undoing
+        case undone
+
+        /// Whether its file is still needed.
+        package var needsFile: Bool { self == .queued || self == .running }
+    }
+
+    /// How many rows of the file were read.
+    package struct Counts: Sendable, Hashable, Codable {
+        /// Songs that the library did not have.
+        package var new = 0
+        /// Songs that the library had.
+        package var joined = 0
+        /// Rows that were not taken.
+        package var skipped = 0
+
+        package var read: Int { new + joined + skipped }
+
+        package init() {}
+
+        init(new: Int, joined: Int, skipped: Int) {
+            (self.new, self.joined, self.skipped) = (new, joined, skipped)
+        }
+    }
+
+    /// A row that was not taken.
+    package struct Skip: Sendable, Hashable {
+        /// Counts from 1; of a JSON array, the element.
+        package var line: Int
+        package var reason: String
+
+        package init(line: Int, reason: String) {
+            (self.line, self.reason) = (line, reason)
+        }
+    }
+
+    package var id: LibraryID
+    /// As the person's device calls it.
+    package var filename: String
+    /// The name of the file beside the database.
+    package var file: String
+    package var bytes: Int
+    /// `nil` until the file is opened.
+    package var kind: String?
+    package var state: State
+    package var counts: Counts
+    package var error: String?
+    package var createdAt: Timestamp
+    package var finishedAt: Timestamp?
+    /// The number in the change sequence.
+    package var change: Int64
+}
+
+/// Why an import is refused.
+package enum LibraryImportRefusal: Error, Sendable, Hashable {
+    /// Another import of the person is not finished.
+    case isRunning
+    case noImport
+    /// An import that has not ended cannot be removed.
+    case notEnded
+}

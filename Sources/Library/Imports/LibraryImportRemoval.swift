@@ -1,0 +1,33 @@
+import Model
+import Storage
+
+/// Takes back what an import brought, step by step. What another import brought as well stays.
+package struct LibraryImportRemoval: Sendable {
+    private let id: LibraryID
+    private let userID: String
+    private let keep: @Sendable (_ steps: Int, @escaping LibraryImportRun.Rows) async throws -> Void
+
+    /// - Parameter keep: writes rows and the number of steps in one transaction (`LongJobContext.checkpoint`).
+    package init(
+        _ id: LibraryID, userID: String,
+        keep: @escaping @Sendable (Int, @escaping LibraryImportRun.Rows) async throws -> Void
+    ) {
+        (self.id, self.userID, self.keep) = (id, userID, keep)
+    }
+
+    /// - Parameters:
+    ///   - steps: those that were made.
+    ///   - database: tells whether something is left.
+    package func run(after steps: Int, database: Database) async throws {
+        var steps = steps
+        while try await database.read({ [id, userID] in try $0.imports.hasItems(id, userID: userID) }) {
+            steps += 1
+            try await keep(steps) { [id, userID] in
+                try $0.imports.removeStep(of: id, userID: userID, now: .now())
+            }
+        }
+        try await keep(steps + 1) { [id, userID] in
+            try $0.imports.end(id, as: .undone, userID: userID, now: .now())
+        }
+    }
+}

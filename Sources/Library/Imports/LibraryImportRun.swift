@@ -1,0 +1,156 @@
+import LibraryFiles
+import Model
+import Storage
+
+/// A run of an import: it reads the file part by part, and writes each part in one transaction with the place in the
+/// file behind it. So each row counts once, and after a crash the next run goes on there.
+package struct LibraryImportRun: Sendable {
+    package typealias Rows = @Sendable (WriteTransaction) throws -> Void
+
+    /// How much of the file is written.
+    package struct Progress: Codable, Sendable, Equatable {
+        /// Items of the file.
+        var items = 0
+        /// Entries of the playlist that comes next.
+        var entries = 0
+
+        package init() {}
+    }
+
+    /// The songs of one transaction, for which other people's writes wait.
+    private static let partSize = 50
+    /// The items that are in memory.
+    private static let readSize = 500
+    private static let entryPartSize = 500
+
+    private let id: LibraryID
+    private let userID: String
+    private let database: Database
+    private let path: @Sendable (_ file: String) -> String
+    private let keep: @Sendable (Progress, @escaping Rows) async throws -> Void
+
+    /// - Parameters:
+    ///   - path: of a file by its name.
+    ///   - keep: writes rows and the progress in one transaction (`LongJobContext.checkpoint`).
+    package init(
+        _ id: LibraryID, userID: String, database: Database, path: @escaping @Sendable (String) -> String,
+        keep: @escaping @Sendable (Progress, @escaping Rows) async throws -> Void
+    ) {
+        (self.id, self.userID, self.database) = (id, userID, database)
+        (self.path, self.keep) = (path, keep)
+    }
+
+    /// Reads the rest of the file, and ends the import.
+    ///
+    /// - Returns: the import as it is then, whose file is not needed any more; `nil` when there is none: the person was
+    ///   erased.
+    package func run(from kept: Progress?) async throws -> LibraryImport? {
+        guard let one = try await current(), one.state.needsFile else { return try await current() }
+        var progress = kept ?? Progress()
+        let reader = ImportReader(path: path(one.file))
+        do {
+            while true {
+                let part = try await reader.read(Self.readSize, skipping: progress.items)
+                try await write(part, &progress)
+                if let failure = part.failure { throw failure }
+                if part.isLast { break }
+            }
+            try await end(.complete, progress)
+        } catch let error as LibraryFileError {
+            let rows = try await current()?.counts.read ?? 0
+            let note = rows > 0 ? " The \(rows) rows before that were imported." : ""
+            try await end(.failed, progress, error: error.description + note)
+        }
+        return try await current()
+    }
+
+    private func current() async throws -> LibraryImport? {
+        try await database.read { [id, userID] in try $0.imports.one(id, userID: userID) }
+    }
+
+    private func end(_ state: LibraryImport.State, _ progress: Progress, error: String? = nil) async throws {
+        try await keep(progress) { [id, userID] in
+            try $0.imports.end(id, as: state, error: error, userID: userID, now: .now())
+        }
+    }
+
+    // MARK: Writing
+
+    private func write(_ part: ImportReader.Part, _ progress: inout Progress) async throws {
+        var rows: [ImportReader.Item] = []
+        for item in part.items {
+            guard case .playlist(let playlist) = item.content else {
+                rows.append(item)
+                if rows.count == Self.partSize { try await write(&rows, of: part.kind, &progress) }
+                continue
+            }
+            try await write(&rows, of: part.kind, &progress)
+            try await write(playlist, of: item.kind, &progress)
+        }
+        try await write(&rows, of: part.kind, &progress)
+    }
+
+    /// Writes songs, and notes what was not taken.
+    private func write(
+        _ rows: inout [ImportReader.Item], of kind: LibraryFileKind, _ progress: inout Progress
+    ) async throws {
+        guard !rows.isEmpty else { return }
+        var songs: [MusicSource: [(track: IncomingTrack, isSaved: Bool)]] = [:]
+        var skips: [LibraryImport.Skip] = []
+        for row in rows {
+            switch row.content {
+            case .track(let song, _):
+                songs[row.kind.source, default: []].append((IncomingTrack(song.track), song.isSaved))
+            case .skipped(let line, let reason): skips.append(LibraryImport.Skip(line: line, reason: reason))
+            case .playlist: break
+            }
+        }
+        progress.items += rows.count
+        rows = []
+        try await keep(progress) { [id, userID, songs, skips] transaction in
+            guard var counts = try transaction.imports.one(id, userID: userID)?.counts else { return }
+            let now = Timestamp.now()
+            for (source, songs) in songs {
+                let reading = try transaction.library.readingOfFiles(source, userID: userID, now: now)
+                let written = try transaction.library.applyImported(songs, by: reading, now: now)
+                try transaction.imports.keep("track", written.ids, of: id, userID: userID)
+                counts.new += written.new
+                counts.joined += songs.count - written.new
+            }
+            try transaction.imports.keep(skips, from: counts.skipped, of: id, userID: userID)
+            counts.skipped += skips.count
+            try transaction.imports.note(counts, kind: kind.rawValue, of: id, userID: userID)
+        }
+    }
+
+    private func write(_ file: FilePlaylist, of kind: LibraryFileKind, _ progress: inout Progress) async throws {
+        var playlist = SourcePlaylist(sourceID: file.key, name: file.name)
+        playlist.description = file.description
+        playlist.entryCount = file.entries.count
+        let entries = file.entries.map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt) }
+        // A playlist without entries is shown as well.
+        repeat {
+            let start = progress.entries
+            let part = Array(entries.dropFirst(start).prefix(Self.entryPartSize))
+            let isLast = start + part.count >= entries.count
+            progress.entries = isLast ? 0 : start + part.count
+            progress.items += isLast ? 1 : 0
+            try await keep(progress) { [id, userID, playlist] transaction in
+                guard try transaction.imports.one(id, userID: userID) != nil else { return }
+                let (library, now) = (transaction.library, Timestamp.now())
+                let reading = try library.readingOfFiles(kind.source, userID: userID, now: now)
+                guard let key = try library.openImported(playlist: playlist, by: reading, now: now) else { return }
+                try library.stageImported(part, of: key, from: start, by: reading)
+                guard isLast else { return }
+                let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
+                _ = try library.showStagedEntries(of: shown, total: entries.count, by: reading, now: now)
+                try transaction.imports.keep("playlist", [key], of: id, userID: userID)
+            }
+        } while progress.entries > 0
+    }
+}
+
+extension LibraryFileKind {
+    /// The source of a file's rows: the library of Apple's Music app is Apple Music's.
+    fileprivate var source: MusicSource { self == .appleMusicLibrary ? .appleMusic : .file }
+}

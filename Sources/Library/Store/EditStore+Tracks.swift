@@ -1,0 +1,125 @@
+import Model
+import Storage
+
+/// A song that a person named, as its service has it.
+struct ResolvedTrack: Sendable {
+    var track: EditTrack
+    /// `nil` for a song that the library does not know.
+    var title: String?
+}
+
+extension [ResolvedTrack] {
+    /// The ids of songs that the library does not know, by their places.
+    var unknown: [Int: String] {
+        enumerated().reduce(into: [:]) {
+            if $1.element.track.sourceTrack == nil { $0[$1.offset] = $1.element.track.id }
+        }
+    }
+}
+
+extension EditStore {
+    /// The songs as a service has them, in the order in which they are named.
+    ///
+    /// Apple Music's playlists take songs of the library by the library's ids, which stay when the catalog withdraws a
+    /// song; only songs of the catalog can be saved.
+    ///
+    /// - Parameter isForPlaylist: whether the songs are to be in a playlist.
+    /// - Throws: ``EditRefusal`` for the first that the service does not have.
+    func resolve(
+        _ references: [EditTrackReference], at source: MusicSource, isForPlaylist: Bool, reading: SourceReading
+    ) throws -> [ResolvedTrack] {
+        var (catalog, ids): ([String], [Int64]) = ([], [])
+        for reference in Set(references) {
+            switch reference {
+            case .catalog(source, let id):
+                guard id.isCatalogID(of: source) else { throw EditRefusal.invalidCatalogID(source, id) }
+                catalog.append(id)
+            case .catalog: throw EditRefusal.trackNotInSource(source, title: nil)
+            case .library(let id): ids.append(id.key)
+            }
+        }
+        let tracks = try transaction.library.survivors(of: ids, library: reading.libraryID)
+        guard tracks.count == ids.count else { throw EditRefusal.noTrack }
+        let parts = try transaction.library.parts(ofTracks: Array(Set(tracks.values)), library: reading.libraryID)
+        let known = try known(catalog, at: source, reading: reading)
+        return try references.map { reference in
+            switch reference {
+            case .catalog(_, let id):
+                guard let row = known[id] else { return ResolvedTrack(track: EditTrack(id: id)) }
+                return ResolvedTrack(
+                    track: EditTrack(id: id, otherID: row.track.sourceID, sourceTrack: row.id), title: row.track.title)
+            case .library(let id):
+                let rows = tracks[id.key].flatMap { parts[$0] } ?? []
+                guard let row = Self.best(of: rows, at: source, account: reading.accountID) else {
+                    throw EditRefusal.trackNotInSource(source, title: rows.first?.track.title ?? "")
+                }
+                return ResolvedTrack(
+                    track: isForPlaylist ? row.entryTrack : row.editTrack, title: row.track.title)
+            }
+        }
+    }
+
+    /// The source track to write: one that the library has before one that only playlists have, and one with an id of
+    /// the catalog before one without.
+    private static func best(of rows: [SourceTrackRow], at source: MusicSource, account: Int64) -> SourceTrackRow? {
+        func rank(_ row: SourceTrackRow) -> Int {
+            (row.editTrack.id == row.track.catalogID || source == .spotify ? 0 : 4) + (row.isSaved ? 0 : 2)
+                + (row.missingSince == nil ? 0 : 1)
+        }
+        return rows.filter { $0.source == source && $0.accountID == account }
+            .min { (rank($0), $0.id) < (rank($1), $1.id) }
+    }
+
+    /// Source tracks by ids of the service's catalog.
+    private func known(
+        _ ids: [String], at source: MusicSource, reading: SourceReading
+    ) throws -> [String: SourceTrackRow] {
+        var found = try transaction.library.sourceTracks(ids, of: source, library: reading.libraryID)
+        guard source == .appleMusic else { return found }
+        let storefront = try transaction.library.storefront(of: source, userID: reading.userID)
+        for part in ids.inParts {
+            let rows = try transaction.map(
+                """
+                SELECT \(SourceTrackRow.columns) FROM library_source_tracks
+                WHERE library_id = \(reading.libraryID) AND source = \(source.number)
+                    AND catalog_id IN (\(list: part)) AND storefront = \(storefront)
+                ORDER BY is_saved, id DESC
+                """, SourceTrackRow.init)
+            // The one that the library has comes last.
+            for row in rows { if let id = row.track.catalogID { found[id] = row } }
+        }
+        return found
+    }
+}
+
+extension SourceTrackRow {
+    /// The song as an edit writes it to a playlist.
+    fileprivate var entryTrack: EditTrack {
+        let track = editTrack
+        guard let libraryID = track.otherID, isSaved, missingSince == nil else { return track }
+        return EditTrack(id: libraryID, otherID: track.id, sourceTrack: id)
+    }
+
+    /// The song as an edit writes it.
+    var editTrack: EditTrack {
+        guard source == .appleMusic, let catalogID = track.catalogID, catalogID != track.sourceID else {
+            return EditTrack(id: track.sourceID, sourceTrack: id)
+        }
+        return EditTrack(id: catalogID, otherID: track.sourceID, sourceTrack: id)
+    }
+}
+
+extension String {
+    /// Whether a catalog of the service may have such an id: 22 letters and digits at Spotify, digits at Apple Music.
+    fileprivate func isCatalogID(of source: MusicSource) -> Bool {
+        switch source {
+        case .appleMusic: isCatalogID && utf8.count <= 20
+        case .spotify:
+            utf8.count == 22
+                && utf8.allSatisfy {
+                    (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                }
+        case .file: false
+        }
+    }
+}

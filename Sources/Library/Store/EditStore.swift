@@ -1,0 +1,262 @@
+import Model
+import Storage
+
+/// Changes that people make at services, read or written in a transaction: `transaction.edits`.
+package struct EditStore<Access: SQLReader> {
+    let transaction: Access
+}
+
+extension SQLReader {
+    package var edits: EditStore<Self> { EditStore(transaction: self) }
+}
+
+extension LibraryLists {
+    /// The newest first.
+    package static let edits = Keyset<Int>("libraryEdits", by: "id", descending: true)
+}
+
+extension EditStore {
+    package func edit(_ id: LibraryID, userID: String) throws -> LibraryEdit? {
+        try transaction.row(
+            "SELECT \(LibraryEdit.columns) FROM library_edits WHERE user_id = \(userID) AND id = \(id.key)"
+        ).map { try LibraryEdit(row: $0) }
+    }
+
+    /// A page of a person's edits, the newest first, without those that are a part of another job's work.
+    package func edits(
+        userID: String, states: [LibraryEdit.State], cursor: Cursor<Int>?, limit: Int
+    ) throws -> (items: [LibraryEdit], nextCursor: String?) {
+        let following = cursor.map { LibraryLists.edits.following($0) } ?? ""
+        let found = try transaction.map(
+            """
+            SELECT \(LibraryEdit.columns) FROM library_edits
+            WHERE user_id = \(userID) AND part_of IS NULL AND state IN (\(list: states.map(\.rawValue)))\(following)
+            ORDER BY \(LibraryLists.edits.order) LIMIT \(limit + 1)
+            """, LibraryEdit.init)
+        let items = Array(found.prefix(limit))
+        let last = found.count > limit ? items.last : nil
+        return (items, last.map { LibraryLists.edits.text(of: Int($0.id.key)) })
+    }
+
+    /// A person's edits that changed after `change`, in the order in which they did.
+    package func changed(userID: String, after change: Int64, limit: Int) throws -> [LibraryEdit] {
+        try transaction.map(
+            """
+            SELECT \(LibraryEdit.columns) FROM library_edits
+            WHERE user_id = \(userID) AND change > \(change) ORDER BY change LIMIT \(limit)
+            """, LibraryEdit.init)
+    }
+
+    package func steps(of edit: LibraryEdit) throws -> [EditStep] {
+        try transaction.map(
+            """
+            SELECT number, action, state, before, after, sent_at, lost_at, answered_at FROM library_edit_steps
+            WHERE edit_id = \(edit.id.key) ORDER BY number
+            """
+        ) { row in
+            var step = EditStep(
+                number: try row["number"], action: try EditJSON.decode(try row["action"], column: "action"))
+            step.state = try row.word("state")
+            let (before, after): (String?, String?) = (try row["before"], try row["after"])
+            step.before = try before.map { try EditJSON.decode($0, column: "before") }
+            step.after = try after.map { try EditJSON.decode($0, column: "after") }
+            step.sentAt = try row["sent_at"]
+            step.lostAt = try row["lost_at"]
+            step.answeredAt = try row["answered_at"]
+            return step
+        }
+    }
+
+    /// What the last answer about a playlist told of its entries; `nil` without one since a moment.
+    ///
+    /// A service may show its lists late, so that what it has answered counts more than what it shows.
+    func recentMark(ofPlaylist playlist: Int64, since moment: Timestamp, userID: String) throws -> PlaylistMark? {
+        let row = try transaction.row(
+            """
+            SELECT library_edit_steps.after AS after FROM library_edits
+            JOIN library_edit_steps ON library_edit_steps.edit_id = library_edits.id
+            WHERE library_edits.playlist_id = \(playlist) AND library_edits.user_id = \(userID)
+                AND library_edit_steps.answered_at > \(moment) AND library_edit_steps.state = 'done'
+            ORDER BY library_edit_steps.answered_at DESC, library_edits.id DESC, library_edit_steps.number DESC LIMIT 1
+            """)
+        guard let text: String = try row?["after"] else { return nil }
+        return try EditJSON.decode(text, column: "after")
+    }
+
+    /// Whether an earlier edit of the same list is unfinished.
+    func waits(_ edit: LibraryEdit) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM library_edits
+            WHERE library_id = \(edit.libraryID) AND target = \(edit.target) AND id < \(edit.id.key)
+                AND finished_at IS NULL LIMIT 1
+            """) != nil
+    }
+
+    /// The unfinished edits of a list, the earliest first.
+    func unfinished(target: String, library: Int64) throws -> [LibraryEdit] {
+        try transaction.map(
+            """
+            SELECT \(LibraryEdit.columns) FROM library_edits
+            WHERE library_id = \(library) AND target = \(target) AND finished_at IS NULL ORDER BY id
+            """, LibraryEdit.init)
+    }
+
+    func unfinishedCount(library: Int64) throws -> Int {
+        try transaction.row(
+            "SELECT COUNT(*) AS edits FROM library_edits WHERE library_id = \(library) AND finished_at IS NULL"
+        )?["edits"] ?? 0
+    }
+
+    /// Whether a service that names one of these accounts shows the library that an edit changes.
+    ///
+    /// - Parameter names: of the account; of Apple Music, the mark of the credential.
+    func isAccount(_ names: [String], of edit: LibraryEdit) throws -> Bool {
+        if edit.source.namesAccount {
+            return try transaction.row(
+                """
+                SELECT 1 AS found FROM library_accounts
+                WHERE library_id = \(edit.libraryID) AND source = \(edit.source.number)
+                    AND account IN (\(list: names)) AND id = \(edit.accountID)
+                """) != nil
+        }
+        return try transaction.row(
+            """
+            SELECT 1 AS found FROM library_sources
+            WHERE library_id = \(edit.libraryID) AND source = \(edit.source.number)
+                AND credential IN (\(list: names)) AND account_id = \(edit.accountID) AND question IS NULL
+            """) != nil
+    }
+
+    /// The service's ids of a playlist's entries, in their order; `nil` for those that are no songs.
+    func entryIDs(ofPlaylist playlist: Int64, version: Int64) throws -> [String?] {
+        try transaction.map(
+            """
+            SELECT library_source_tracks.source_id AS source_id FROM library_playlist_entries
+            LEFT JOIN library_source_tracks ON library_source_tracks.id = library_playlist_entries.source_track_id
+            WHERE playlist_id = \(playlist) AND version = \(version) ORDER BY position
+            """
+        ) { try $0["source_id"] }
+    }
+
+    /// Those of a service's playlists that the library knew before a moment.
+    func playlists(_ ids: [String], of edit: LibraryEdit, knownBefore moment: Timestamp) throws -> Set<String> {
+        let before = LibraryID(first: moment).key
+        return Set(
+            try transaction.map(
+                """
+                SELECT source_id FROM library_playlists
+                WHERE library_id = \(edit.libraryID) AND source = \(edit.source.number)
+                    AND source_id IN (\(list: ids)) AND (id < \(before) OR EXISTS (
+                        SELECT 1 FROM library_edits
+                        WHERE library_edits.playlist_id = library_playlists.id
+                            AND library_edits.kind = 'createPlaylist' AND library_edits.id <> \(edit.id.key)))
+                """
+            ) { try $0["source_id"] })
+    }
+
+    /// The edit of the same list that an ended one has delayed, if its job has to be submitted.
+    package func next(after edit: LibraryEdit) throws -> [LibraryEdit] {
+        guard edit.state.isFinished, let next = try unfinished(target: edit.target, library: edit.libraryID).first
+        else { return [] }
+        return next.state == .queued && next.jobID == nil && next.partOf == nil ? [next] : []
+    }
+
+    /// Edits without a job that no earlier one of their list delays: their job has to be submitted.
+    package func edits(toSubmit limit: Int) throws -> [LibraryEdit] {
+        try transaction.map(
+            """
+            SELECT \(LibraryEdit.columns) FROM library_edits
+            WHERE finished_at IS NULL AND state = 'queued' AND job_id IS NULL AND part_of IS NULL AND NOT EXISTS (
+                SELECT 1 FROM library_edits AS earlier
+                WHERE earlier.library_id = library_edits.library_id AND earlier.target = library_edits.target
+                    AND earlier.id < library_edits.id AND earlier.finished_at IS NULL)
+            ORDER BY id LIMIT \(limit)
+            """, LibraryEdit.init)
+    }
+}
+
+extension EditStore where Access == WriteTransaction {
+    /// Stores steps that changed.
+    func write(_ steps: [EditStep], of edit: LibraryEdit) throws {
+        for step in steps {
+            try transaction.execute(
+                """
+                UPDATE library_edit_steps
+                SET action = \(try EditJSON.encode(step.action)), state = \(step.state.rawValue),
+                    before = \(try step.before.map { try EditJSON.encode($0) }),
+                    after = \(try step.after.map { try EditJSON.encode($0) }), sent_at = \(step.sentAt),
+                    lost_at = \(step.lostAt), answered_at = \(step.answeredAt)
+                WHERE edit_id = \(edit.id.key) AND number = \(step.number)
+                """)
+        }
+    }
+
+    func insert(_ steps: [EditStep], of id: Int64) throws {
+        for step in steps {
+            try transaction.execute(
+                """
+                INSERT INTO library_edit_steps (edit_id, number, action, state)
+                VALUES (\(id), \(step.number), \(try EditJSON.encode(step.action)), \(step.state.rawValue))
+                """)
+        }
+    }
+
+    /// Writes an edit's state, and has event streams show it.
+    func write(_ edit: LibraryEdit) throws {
+        try transaction.execute(
+            """
+            UPDATE library_edits
+            SET state = \(edit.state.rawValue), playlist_id = \(edit.playlistKey),
+                undo = \(try EditJSON.encode(edit.undo)), done = \(edit.done), error_code = \(edit.error?.code),
+                error_message = \(edit.error?.message), question = \(edit.question), job_id = \(edit.jobID),
+                finished_at = \(edit.finishedAt), change = \(try transaction.nextChange())
+            WHERE user_id = \(edit.userID) AND id = \(edit.id.key)
+            """)
+        transaction.noteChange(of: [edit.userID], topic: .library)
+    }
+
+    /// Notes how far an edit has come.
+    func setRunning(_ edit: LibraryEdit, done: Int) throws {
+        guard var present = try self.edit(edit.id, userID: edit.userID), !present.state.isFinished else { return }
+        (present.state, present.done) = (.running, done)
+        try write(present)
+    }
+
+    /// Takes a person's answer whether a write without an answer was made. The caller submits the edit's job.
+    ///
+    /// - Throws: ``EditRefusal``.
+    package func answer(_ id: LibraryID, isDone: Bool, userID: String, now: Timestamp) throws -> LibraryEdit {
+        guard var edit = try edit(id, userID: userID) else { throw EditRefusal.noEdit }
+        guard edit.state == .unclear else { throw EditRefusal.notUnclear }
+        var machine = EditMachine(steps: try steps(of: edit), settleTime: .zero)
+        guard machine.answer(isDone: isDone, at: now) else { throw EditRefusal.notUnclear }
+        try write(machine.takeChanges(), of: edit)
+        (edit.state, edit.question, edit.jobID, edit.done) = (.queued, nil, nil, machine.done)
+        try write(edit)
+        return edit
+    }
+
+    /// Notes the job that makes an edit.
+    package func set(job: String, of edit: LibraryEdit) throws {
+        try transaction.execute(
+            "UPDATE library_edits SET job_id = \(job) WHERE user_id = \(edit.userID) AND id = \(edit.id.key)")
+    }
+
+    /// Deletes old edits that are finished, with their steps.
+    ///
+    /// - Returns: the number of deleted edits.
+    package func prune(finishedBefore cutoff: PruningTime, limit: Int) throws -> Int {
+        let ids: [Int64] = try transaction.map(
+            """
+            SELECT id FROM library_edits
+            WHERE finished_at IS NOT NULL AND finished_at < \(cutoff.moment) ORDER BY finished_at LIMIT \(limit)
+            """
+        ) { try $0["id"] }
+        guard !ids.isEmpty else { return 0 }
+        for table: StaticString in ["library_edit_steps", "library_edit_holds"] {
+            try transaction.execute("DELETE FROM \(trusted: table) WHERE edit_id IN (\(list: ids))")
+        }
+        return try transaction.execute("DELETE FROM library_edits WHERE id IN (\(list: ids))")
+    }
+}

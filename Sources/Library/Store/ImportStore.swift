@@ -1,0 +1,219 @@
+import Model
+import Storage
+
+/// The SQL of imports.
+package struct ImportStore<Access: SQLReader> {
+    let transaction: Access
+}
+
+extension SQLReader {
+    package var imports: ImportStore<Self> { ImportStore(transaction: self) }
+}
+
+extension ChangeTopic {
+    /// People's imports.
+    package static let libraryImports = ChangeTopic("library imports")
+}
+
+/// The most skipped rows that are kept of an import.
+package let mostKeptSkips = 1_000
+
+extension LibraryImport {
+    fileprivate static let columns: SQL = """
+        id, filename, file, bytes, kind, state, rows_new, rows_joined, rows_skipped, error, created_at, finished_at,
+        change
+        """
+
+    fileprivate init(_ row: Row) throws {
+        let state: String = try row["state"]
+        guard let state = State(rawValue: state) else {
+            throw StorageError.column(name: "state", found: "another text", wanted: "a state of an import")
+        }
+        self.init(
+            id: LibraryID(key: try row["id"]), filename: try row["filename"], file: try row["file"],
+            bytes: try row["bytes"], kind: try row["kind"], state: state,
+            counts: Counts(
+                new: try row["rows_new"], joined: try row["rows_joined"], skipped: try row["rows_skipped"]),
+            error: try row["error"], createdAt: try row["created_at"], finishedAt: try row["finished_at"],
+            change: try row["change"])
+    }
+}
+
+extension ImportStore {
+    package func one(_ id: LibraryID, userID: String) throws -> LibraryImport? {
+        try transaction.row(
+            "SELECT \(LibraryImport.columns) FROM library_imports WHERE user_id = \(userID) AND id = \(id.key)"
+        ).map(LibraryImport.init)
+    }
+
+    /// A person's imports, the latest first.
+    package func all(userID: String, limit: Int) throws -> [LibraryImport] {
+        try transaction.map(
+            """
+            SELECT \(LibraryImport.columns) FROM library_imports
+            WHERE user_id = \(userID) ORDER BY id DESC LIMIT \(limit)
+            """, LibraryImport.init)
+    }
+
+    package func changed(userID: String, after change: Int64, limit: Int) throws -> [LibraryImport] {
+        try transaction.map(
+            """
+            SELECT \(LibraryImport.columns) FROM library_imports
+            WHERE user_id = \(userID) AND change > \(change) ORDER BY change LIMIT \(limit)
+            """, LibraryImport.init)
+    }
+
+    /// The first rows that were not taken.
+    package func skips(of id: LibraryID, userID: String) throws -> [LibraryImport.Skip] {
+        try transaction.map(
+            """
+            SELECT line, reason FROM library_import_skips
+            WHERE user_id = \(userID) AND import_id = \(id.key) ORDER BY number LIMIT \(mostKeptSkips)
+            """
+        ) { LibraryImport.Skip(line: try $0["line"], reason: try $0["reason"]) }
+    }
+
+    /// Whether something is left of what an import brought.
+    func hasItems(_ id: LibraryID, userID: String) throws -> Bool {
+        try transaction.row(
+            "SELECT 1 AS found FROM library_import_items WHERE user_id = \(userID) AND import_id = \(id.key) LIMIT 1"
+        ) != nil
+    }
+
+    /// Whether a file is still to be read.
+    package func needs(file: String) throws -> Bool {
+        try transaction.row(
+            "SELECT 1 AS found FROM library_imports WHERE file = \(file) AND state IN ('queued', 'running') LIMIT 1"
+        ) != nil
+    }
+
+    /// Whether an import of the person has not ended.
+    package func isRunning(userID: String) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM library_imports
+            WHERE user_id = \(userID) AND state IN ('queued', 'running', 'undoing') LIMIT 1
+            """) != nil
+    }
+}
+
+extension ImportStore where Access == WriteTransaction {
+    /// Begins an import of a file that was received.
+    ///
+    /// - Throws: ``LibraryImportRefusal/isRunning``.
+    package func begin(
+        filename: String, file: String, bytes: Int, userID: String, now: Timestamp
+    ) throws -> LibraryImport {
+        guard try !isRunning(userID: userID) else { throw LibraryImportRefusal.isRunning }
+        let id = LibraryID(key: try transaction.library.nextKey(now: now))
+        try transaction.execute(
+            """
+            INSERT INTO library_imports (user_id, id, filename, file, bytes, state, rows_new, rows_joined, rows_skipped,
+                created_at, change)
+            VALUES (\(userID), \(id.key), \(filename), \(file), \(bytes), 'queued', 0, 0, 0, \(now),
+                \(try transaction.nextChange()))
+            """)
+        transaction.noteChange(of: [userID], topic: .libraryImports)
+        guard let made = try one(id, userID: userID) else { throw LibraryImportRefusal.noImport }
+        return made
+    }
+
+    /// Notes how far an import is.
+    func note(_ counts: LibraryImport.Counts, kind: String, of id: LibraryID, userID: String) throws {
+        try transaction.execute(
+            """
+            UPDATE library_imports
+            SET state = 'running', kind = \(kind), rows_new = \(counts.new), rows_joined = \(counts.joined),
+                rows_skipped = \(counts.skipped), change = \(try transaction.nextChange())
+            WHERE user_id = \(userID) AND id = \(id.key)
+            """)
+        transaction.noteChange(of: [userID], topic: .libraryImports)
+    }
+
+    /// - Parameter number: of the first one, from 0.
+    func keep(_ skips: [LibraryImport.Skip], from number: Int, of id: LibraryID, userID: String) throws {
+        for (index, skip) in skips.prefix(max(0, mostKeptSkips - number)).enumerated() {
+            try transaction.execute(
+                """
+                INSERT INTO library_import_skips (user_id, import_id, number, line, reason)
+                VALUES (\(userID), \(id.key), \(number + index), \(skip.line), \(skip.reason)) ON CONFLICT DO NOTHING
+                """)
+        }
+    }
+
+    func keep(_ item: String, _ ids: [Int64], of id: LibraryID, userID: String) throws {
+        for itemID in ids {
+            try transaction.execute(
+                """
+                INSERT INTO library_import_items (user_id, import_id, item, item_id)
+                VALUES (\(userID), \(id.key), \(item), \(itemID)) ON CONFLICT DO NOTHING
+                """)
+        }
+    }
+
+    /// Ends an import. One that has ended stays as it is.
+    package func end(
+        _ id: LibraryID, as state: LibraryImport.State, error: String? = nil, userID: String, now: Timestamp
+    ) throws {
+        let changed = try transaction.execute(
+            """
+            UPDATE library_imports
+            SET state = \(state.rawValue), error = \(error), finished_at = \(now), change = \(try transaction.nextChange())
+            WHERE user_id = \(userID) AND id = \(id.key) AND state IN ('queued', 'running', 'undoing')
+            """)
+        if changed > 0 { transaction.noteChange(of: [userID], topic: .libraryImports) }
+    }
+
+    /// Makes what an import brought due for removal (``LibraryImportRemoval``).
+    ///
+    /// - Returns: whether anything is to be removed: an import that was removed stays so.
+    /// - Throws: ``LibraryImportRefusal``.
+    package func undo(_ id: LibraryID, userID: String) throws -> Bool {
+        guard let one = try one(id, userID: userID) else { throw LibraryImportRefusal.noImport }
+        switch one.state {
+        case .undone: return false
+        case .undoing: return true
+        case .queued, .running: throw LibraryImportRefusal.notEnded
+        case .complete, .failed: break
+        }
+        try transaction.execute(
+            """
+            UPDATE library_imports SET state = 'undoing', change = \(try transaction.nextChange())
+            WHERE user_id = \(userID) AND id = \(id.key)
+            """)
+        transaction.noteChange(of: [userID], topic: .libraryImports)
+        return true
+    }
+
+    /// Removes some of what an import brought and no other import did.
+    func removeStep(of id: LibraryID, userID: String, now: Timestamp) throws {
+        let items = try transaction.map(
+            """
+            SELECT item, item_id FROM library_import_items
+            WHERE user_id = \(userID) AND import_id = \(id.key) ORDER BY item, item_id LIMIT 20
+            """
+        ) { (kind: try $0["item"] as String, id: try $0["item_id"] as Int64) }
+        guard let kind = items.first?.kind, let library = try transaction.library.libraryID(ofUser: userID) else { return }
+        let ids = items.filter { $0.kind == kind }.map(\.id)
+        let shared = Set(
+            try transaction.map(
+                """
+                SELECT item_id FROM library_import_items
+                WHERE user_id = \(userID) AND item = \(kind) AND item_id IN (\(list: ids)) AND import_id <> \(id.key)
+                """
+            ) { try $0["item_id"] as Int64 })
+        let own = ids.filter { !shared.contains($0) }
+        var isComplete = true
+        if kind == "playlist" {
+            isComplete = try transaction.library.removeImported(playlists: own, library: library, userID: userID, now: now)
+        } else {
+            try transaction.library.removeImported(tracks: own, library: library, userID: userID, now: now)
+        }
+        guard isComplete else { return }
+        try transaction.execute(
+            """
+            DELETE FROM library_import_items
+            WHERE user_id = \(userID) AND import_id = \(id.key) AND item = \(kind) AND item_id IN (\(list: ids))
+            """)
+    }
+}

@@ -1,0 +1,114 @@
+import Model
+import Storage
+
+/// The rows of a library that edits change before a service shows the change.
+extension LibraryStore {
+    /// The account of a source whose library was read last, to write rows as that reading would; `nil` before the first
+    /// sync, and after the source was disconnected.
+    func lastReading(of source: MusicSource, userID: String) throws -> SourceReading? {
+        let row = try transaction.row(
+            """
+            SELECT libraries.id AS id, library_sources.account_id AS account_id FROM libraries
+            JOIN library_sources ON library_sources.library_id = libraries.id
+            JOIN library_accounts ON library_accounts.library_id = libraries.id
+                AND library_accounts.source = library_sources.source
+                AND library_accounts.id = library_sources.account_id
+            WHERE libraries.user_id = \(userID) AND library_sources.source = \(source.number)
+            """)
+        guard let row, let account: Int64 = try row["account_id"] else { return nil }
+        return SourceReading(userID: userID, libraryID: try row["id"], sync: 0, source: source, accountID: account)
+    }
+
+    /// The number of a playlist's entries in the database.
+    func entryCount(of playlist: Int64, version: Int64) throws -> Int {
+        try transaction.row(
+            """
+            SELECT COUNT(*) AS entries FROM library_playlist_entries
+            WHERE playlist_id = \(playlist) AND version = \(version)
+            """)?["entries"] ?? 0
+    }
+
+    /// What a source's playlist is known by, and the versions of its entries, in an edit.
+    func playlistState(_ id: Int64, library: Int64) throws -> EditedPlaylist? {
+        try transaction.row(
+            """
+            SELECT source_id, name, entry_count, entries_version, upstream_version FROM library_playlists
+            WHERE library_id = \(library) AND id = \(id)
+            """
+        ).map { row in
+            EditedPlaylist(
+                sourceID: try row["source_id"], name: try row["name"], entryCount: try row["entry_count"],
+                shownVersion: try row["entries_version"], upstreamVersion: try row["upstream_version"])
+        }
+    }
+}
+
+/// A playlist as an edit sees it.
+struct EditedPlaylist: Sendable, Hashable {
+    var sourceID: String
+    var name: String
+    var entryCount: Int
+    var shownVersion: Int64
+    /// The service's version of the entries that the library has.
+    var upstreamVersion: String?
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    /// Writes other values of source tracks whose names stay, and the tracks that they are part of.
+    func rewrite(
+        _ changes: [(before: SourceTrackRow, after: SourceTrackRow)], in writes: inout LibraryWrites
+    ) throws {
+        let changed = changes.filter { $0.before != $0.after }
+        guard !changed.isEmpty else { return }
+        var group = try tracks(changed.map(\.after.trackID), library: writes.libraryID)
+        for (before, after) in changed {
+            try update(before, to: after, library: writes.libraryID, now: writes.now)
+            group.replace(after)
+        }
+        try write(Set(changed.map(\.after.trackID)), of: group, in: &writes)
+        writes.isChanged = true
+    }
+
+    /// Shows other entries of a playlist.
+    ///
+    /// - Parameters:
+    ///   - count: of the entries.
+    ///   - shownVersion: `nil` for entries that were added to the version that is shown.
+    func changeEntries(
+        of playlist: Int64, count: Int, shownVersion: Int64? = nil, by reading: SourceReading, now: Timestamp
+    ) throws {
+        var writes = try begin(reading, now: now)
+        try transaction.execute(
+            """
+            UPDATE library_playlists
+            SET entry_count = \(max(0, count)), entries_version = COALESCE(\(shownVersion), entries_version),
+                edits = edits + 1
+            WHERE library_id = \(reading.libraryID) AND id = \(playlist)
+            """)
+        writes.isChanged = true
+        try finish(writes)
+    }
+
+    func rename(
+        _ playlist: Int64, _ name: String, _ description: String?, of reading: SourceReading, now: Timestamp
+    ) throws {
+        var writes = try begin(reading, now: now)
+        try transaction.execute(
+            """
+            UPDATE library_playlists
+            SET name = \(name), name_key = \(LibrarySortKey.sortKey(name)), description = \(description)
+            WHERE library_id = \(reading.libraryID) AND id = \(playlist)
+            """)
+        writes.isChanged = true
+        try finish(writes)
+    }
+
+    /// Deletes entries of a version from a position on.
+    func dropEntries(of playlist: Int64, version: Int64, from position: Int) throws {
+        try transaction.execute(
+            """
+            DELETE FROM library_playlist_entries
+            WHERE playlist_id = \(playlist) AND version = \(version) AND position >= \(position)
+            """)
+    }
+}

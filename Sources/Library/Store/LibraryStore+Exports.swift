@@ -1,0 +1,131 @@
+import LibraryFiles
+import Model
+import Storage
+
+/// A song as files have it.
+package struct ExportedTrack: Sendable, Hashable {
+    /// The key of the song in the database, by which the next page begins.
+    package var id: Int64
+    /// With the song's key in files as `sourceID`.
+    package var track: SourceTrack
+    /// Whether it is part of the library, and not of playlists alone.
+    package var isSaved: Bool
+}
+
+/// An entry of a playlist as files have it.
+package struct ExportedEntry: Sendable, Hashable {
+    package var position: Int
+    /// `nil` for an entry that is no song.
+    package var track: SourceTrack?
+    package var title: String?
+    package var addedAt: Timestamp?
+}
+
+extension LibraryStore {
+    /// Songs in the order of their keys.
+    ///
+    /// - Parameters:
+    ///   - id: begins after this key; 0 begins with the first.
+    ///   - savedOnly: without those that only playlists have.
+    package func exportedTracks(
+        userID: String, after id: Int64, savedOnly: Bool, limit: Int
+    ) throws -> [ExportedTrack] {
+        guard let library = try libraryID(ofUser: userID) else { return [] }
+        let saved: SQL = savedOnly ? " AND is_saved = 1" : ""
+        let ids = try transaction.map(
+            """
+            SELECT id FROM library_tracks
+            WHERE library_id = \(library) AND id > \(id) AND missing_since IS NULL\(saved) ORDER BY id LIMIT \(limit)
+            """
+        ) { try $0["id"] as Int64 }
+        let tracks = try exportedTracks(ids, library: library)
+        return ids.compactMap { tracks[$0] }
+    }
+
+    private func exportedTracks(_ ids: [Int64], library: Int64) throws -> [Int64: ExportedTrack] {
+        let group = try tracks(ids, library: library)
+        return group.before.reduce(into: [:]) { found, track in
+            let (id, values) = track
+            var file = SourceTrack(sourceID: "", title: values.title, artist: values.artist, album: values.album)
+            file.albumArtist = values.albumArtist
+            file.composer = values.composer
+            file.genres = values.genres
+            file.durationMs = values.durationMs
+            file.isrc = values.isrc
+            file.isExplicit = values.isExplicit
+            file.discNumber = values.discNumber
+            file.trackNumber = values.trackNumber
+            file.releaseDate = values.releaseDate
+            file.artworkURL = values.artworkURL
+            let parts = group.parts[id] ?? []
+            file.addedAt = values.isSaved ? values.addedAt : nil
+            file.playCount = parts.compactMap(\.track.playCount).max()
+            file.lastPlayedAt = parts.compactMap(\.track.lastPlayedAt).max()
+            file.rating = parts.compactMap(\.track.rating).first
+            file.sourceID = LibraryFileWriter.key(of: file, uri: parts.lazy.compactMap(\.address).first)
+            found[id] = ExportedTrack(id: id, track: file, isSaved: values.isSaved && values.missingSince == nil)
+        }
+    }
+
+    /// Playlists in the order of their keys, without those that have left.
+    package func exportedPlaylists(userID: String, after id: Int64, limit: Int) throws -> [LibraryPlaylist] {
+        try transaction.map(
+            """
+            SELECT \(LibraryPlaylist.columns) FROM library_playlists
+            WHERE user_id = \(userID) AND id > \(id) AND missing_since IS NULL ORDER BY id LIMIT \(limit)
+            """, LibraryPlaylist.init)
+    }
+
+    /// Entries of a playlist, in order.
+    ///
+    /// - Parameter position: begins after it; -1 begins with the first.
+    package func exportedEntries(
+        of playlist: LibraryPlaylist, userID: String, after position: Int, limit: Int
+    ) throws -> [ExportedEntry] {
+        guard let library = try libraryID(ofUser: userID) else { return [] }
+        let rows = try transaction.map(
+            """
+            SELECT entries.position AS position, entries.title AS title, entries.added_at AS added_at,
+                parts.track_id AS track_id
+            FROM library_playlist_entries AS entries
+            LEFT JOIN library_source_tracks AS parts
+                ON parts.id = entries.source_track_id AND parts.library_id = \(library)
+            WHERE entries.playlist_id = \(playlist.id.key) AND entries.version = \(playlist.entriesVersion)
+                AND entries.position > \(position)
+            ORDER BY entries.position LIMIT \(limit)
+            """
+        ) { row in
+            (
+                entry: ExportedEntry(
+                    position: try row["position"], title: try row["title"], addedAt: try row["added_at"]),
+                track: try row["track_id"] as Int64?
+            )
+        }
+        let tracks = try exportedTracks(rows.compactMap(\.track), library: library)
+        return rows.map { row in
+            var entry = row.entry
+            entry.track = row.track.flatMap { tracks[$0]?.track }
+            return entry
+        }
+    }
+}
+
+extension LibraryPlaylist {
+    /// The playlist as files have it, without its entries.
+    package var file: FilePlaylist {
+        FilePlaylist(
+            key: source == .file ? sourceID : "\(source.rawValue):playlist:\(sourceID)", name: name,
+            description: description)
+    }
+}
+
+extension SourceTrackRow {
+    /// The address in a service's catalog, which files name; `nil` without one.
+    fileprivate var address: String? {
+        switch source {
+        case .spotify: "spotify:track:\(track.sourceID)"
+        case .appleMusic: track.catalogID.map { "appleMusic:track:\($0)" }
+        case .file: track.sourceID
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Model
+import Storage
+
+/// Why a row is left alone by readings of its source.
+enum EditHold: String, Sendable {
+    case save, unsave, entries, rename, create
+}
+
+/// Rows that an edit changes. A reading that was begun before the edit, or a service that shows changes late, must not
+/// take the change back.
+extension LibraryStore {
+    /// The condition that a table's row is not held, for statements of one library.
+    ///
+    /// - Parameter kinds: the holds that count.
+    static func isFree(_ table: StaticString, _ list: SourceList, at now: Timestamp, except kind: EditHold? = nil)
+        -> SQL
+    {
+        """
+        NOT EXISTS (
+            SELECT 1 FROM library_edit_holds
+            WHERE library_edit_holds.library_id = \(trusted: table).library_id
+                AND library_edit_holds.item = \(list.item) AND library_edit_holds.item_id = \(trusted: table).id
+                AND library_edit_holds.kind <> \(kind?.rawValue ?? "")
+                AND (library_edit_holds.until IS NULL OR library_edit_holds.until > \(now)))
+        """
+    }
+
+    /// The holds of a list's rows, by the row's key. Mostly there are none.
+    func holds(of list: SourceList, library: Int64, at now: Timestamp) throws -> [Int64: Set<EditHold>] {
+        var found: [Int64: Set<EditHold>] = [:]
+        try transaction.forEachRow(
+            """
+            SELECT item_id, kind FROM library_edit_holds
+            WHERE library_id = \(library) AND item = \(list.item) AND (until IS NULL OR until > \(now))
+            """
+        ) { row in
+            let hold: EditHold = try row.word("kind")
+            found[try row["item_id"], default: []].insert(hold)
+            return .goOn
+        }
+        return found
+    }
+
+    /// Whether a reading of a whole list has not seen rows that are held, so that nothing marked them.
+    func hasUnseenHolds(_ list: SourceList, by reading: SourceReading, at now: Timestamp) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM library_edit_holds
+            JOIN library_edits ON library_edits.id = library_edit_holds.edit_id
+            WHERE library_edit_holds.library_id = \(reading.libraryID) AND item = \(list.item)
+                AND library_edits.source = \(reading.source.number)
+                AND library_edit_holds.kind IN ('save', 'create') AND (until IS NULL OR until > \(now))
+                AND NOT EXISTS (
+                    SELECT 1 FROM library_sightings
+                    WHERE library_sightings.library_id = \(reading.libraryID)
+                        AND library_sightings.source = \(reading.source.number)
+                        AND library_sightings.item = library_edit_holds.item
+                        AND library_sightings.item_id = library_edit_holds.item_id)
+            LIMIT 1
+            """) != nil
+    }
+
+    /// How often the entries of a playlist were changed here.
+    func edits(ofPlaylist id: Int64, library: Int64) throws -> Int64 {
+        try transaction.row("SELECT edits FROM library_playlists WHERE library_id = \(library) AND id = \(id)")?[
+            "edits"]
+            ?? 0
+    }
+
+    /// Whether the names of playlists at a source are waited for: they may be shown before the answer to their
+    /// creation is known.
+    func namesOfPlaylistsInCreation(source: MusicSource, library: Int64) throws -> Set<String> {
+        Set(
+            try transaction.map(
+                """
+                SELECT title FROM library_edits
+                WHERE library_id = \(library) AND source = \(source.number) AND kind = 'createPlaylist'
+                    AND finished_at IS NULL AND EXISTS (
+                        SELECT 1 FROM library_edit_steps
+                        WHERE edit_id = library_edits.id AND number = 0 AND state = 'sent')
+                """
+            ) { try $0["title"] })
+    }
+}
+
+extension LibraryStore where Access == WriteTransaction {
+    func hold(_ list: SourceList, _ ids: some Sequence<Int64>, as kind: EditHold, edit: Int64, library: Int64) throws {
+        for id in ids {
+            try transaction.execute(
+                """
+                INSERT INTO library_edit_holds (edit_id, item, item_id, library_id, kind)
+                VALUES (\(edit), \(list.item), \(id), \(library), \(kind.rawValue))
+                ON CONFLICT (edit_id, item, item_id) DO NOTHING
+                """)
+        }
+    }
+
+    /// Ends the holds of an edit, and deletes those of earlier ones that are over.
+    ///
+    /// - Parameter until: `nil` at once.
+    func endHolds(ofEdit edit: Int64, until moment: Timestamp?, library: Int64, now: Timestamp) throws {
+        try transaction.execute(
+            "DELETE FROM library_edit_holds WHERE library_id = \(library) AND until IS NOT NULL AND until <= \(now)")
+        if let moment {
+            try transaction.execute("UPDATE library_edit_holds SET until = \(moment) WHERE edit_id = \(edit)")
+        } else {
+            try transaction.execute("DELETE FROM library_edit_holds WHERE edit_id = \(edit)")
+        }
+    }
+}

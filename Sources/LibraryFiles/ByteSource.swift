@@ -1,0 +1,109 @@
+import Foundation
+
+/// Bytes that are read one part after the other.
+protocol ByteSource: AnyObject {
+    /// - Returns: the number of bytes that were read into `buffer`; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(LibraryFileError) -> Int
+}
+
+/// A file of this machine.
+final class FileBytes: ByteSource {
+    private let descriptor: Int32
+
+    init(path: String) throws(LibraryFileError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw LibraryFileError("The file is not there any more. Send it again.") }
+    }
+
+    deinit { close(descriptor) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(LibraryFileError) -> Int {
+        while true {
+            let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw LibraryFileError("The file could not be read (error \(errno)).") }
+        }
+    }
+}
+
+/// Bytes of a source with a look ahead, in UTF-8: a byte order mark is left out, and UTF-16 with one is converted.
+final class TextBytes {
+    private static let partSize = 65_536
+
+    private let source: any ByteSource
+    private var part: [UInt8] = []
+    private var place = 0
+    private var isAtEnd = false
+    private var utf16: UTF16Bytes?
+
+    init(_ source: any ByteSource) throws(LibraryFileError) {
+        self.source = source
+        try fill()
+        if part.starts(with: [0xEF, 0xBB, 0xBF]) {
+            place = 3
+        } else if part.starts(with: [0xFF, 0xFE]) || part.starts(with: [0xFE, 0xFF]) {
+            var converter = UTF16Bytes(isBigEndian: part[0] == 0xFE)
+            part = converter.utf8(of: part.dropFirst(2))
+            utf16 = converter
+        }
+    }
+
+    /// The next bytes, at most `count`, without taking them.
+    func peek(_ count: Int) throws(LibraryFileError) -> ArraySlice<UInt8> {
+        while part.count - place < count, !isAtEnd { try fill() }
+        return part[place..<min(place + count, part.count)]
+    }
+
+    /// Takes a byte; `nil` at the end.
+    func next() throws(LibraryFileError) -> UInt8? {
+        while place == part.count {
+            if isAtEnd { return nil }
+            try fill()
+        }
+        defer { place += 1 }
+        return part[place]
+    }
+
+    private func fill() throws(LibraryFileError) {
+        var bytes = [UInt8](repeating: 0, count: Self.partSize)
+        var failure: LibraryFileError?
+        let count = bytes.withUnsafeMutableBytes { buffer -> Int in
+            do throws(LibraryFileError) {
+                return try source.read(into: buffer)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        isAtEnd = count == 0
+        let text = utf16 == nil ? Array(bytes[..<count]) : utf16?.utf8(of: bytes[..<count]) ?? []
+        part = Array(part[place...]) + text
+        place = 0
+    }
+}
+
+/// Converts UTF-16 that comes in parts. What is no character becomes U+FFFD.
+private struct UTF16Bytes {
+    let isBigEndian: Bool
+    private var rest: [UInt8] = []
+    private var high: UInt16?
+
+    init(isBigEndian: Bool) {
+        self.isBigEndian = isBigEndian
+    }
+
+    mutating func utf8(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let all = rest + bytes
+        var units: [UInt16] = high.map { [$0] } ?? []
+        high = nil
+        for index in stride(from: 0, to: all.count - 1, by: 2) {
+            let (first, second) = (UInt16(all[index]), UInt16(all[index + 1]))
+            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+        }
+        rest = all.count % 2 == 0 ? [] : [all[all.count - 1]]
+        // Its other half is in the next part.
+        if let last = units.last, UTF16.isLeadSurrogate(last) { high = units.removeLast() }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}

@@ -1,0 +1,137 @@
+import Model
+
+/// Which column of a file has which fact. Columns are found by their heads, whatever their order.
+struct CSVColumns {
+    enum Fact: String, CaseIterable {
+        case title = "Title"
+        case artist = "Artist"
+        case album = "Album"
+        case albumArtist = "Album artist"
+        case composer = "Composer"
+        case genres = "Genres"
+        case duration = "Duration (ms)"
+        case isrc = "ISRC"
+        case explicit = "Explicit"
+        case disc = "Disc"
+        case track = "Track"
+        case released = "Released"
+        case added = "Added"
+        case plays = "Plays"
+        case lastPlayed = "Last played"
+        case rating = "Rating"
+        case artwork = "Artwork"
+        case uri = "URI"
+        case playlist = "Playlist"
+
+        /// Other heads, of other programs, in small letters and digits alone.
+        fileprivate var heads: Set<String> {
+            let others: [String] =
+                switch self {
+                case .title: ["trackname", "name", "song", "songname", "tracktitle"]
+                case .artist: ["artistname", "artistnames", "artists"]
+                case .album: ["albumname", "albumtitle"]
+                case .albumArtist: ["albumartistname", "albumartistnames"]
+                case .genres: ["genre", "artistgenres"]
+                case .duration: ["durationms", "trackdurationms", "duration", "length"]
+                case .disc: ["discnumber"]
+                case .track: ["tracknumber"]
+                case .released: ["releasedate", "albumreleasedate", "year"]
+                case .added: ["addedat", "dateadded", "addeddate"]
+                case .plays: ["playcount"]
+                case .lastPlayed: ["lastplayedat"]
+                case .uri: ["spotifyuri", "trackuri", "spotifytrackuri", "spotifyid", "url", "spotifyurl"]
+                case .playlist: ["playlistname"]
+                case .composer, .isrc, .explicit, .rating, .artwork: []
+                }
+            return Set(others + [Self.normalized(rawValue)])
+        }
+
+        fileprivate static func normalized(_ head: String) -> String {
+            head.lowercased().filter { $0.isLetter || $0.isNumber }
+        }
+    }
+
+    private var places: [Fact: Int] = [:]
+    /// Whether durations are in milliseconds, as the head says.
+    private let isInMilliseconds: Bool
+
+    init(_ heads: [String]) throws(LibraryFileError) {
+        let normalized = heads.map(Fact.normalized)
+        for fact in Fact.allCases {
+            places[fact] = normalized.firstIndex { fact.heads.contains($0) }
+        }
+        isInMilliseconds = places[.duration].map { normalized[$0].hasSuffix("ms") } ?? false
+        // Exportify has a column "Track Number" and none for the title but "Track Name"; others call the title "Track".
+        if places[.title] == nil, let place = normalized.firstIndex(of: "track") {
+            (places[.title], places[.track]) = (place, nil)
+        }
+        guard places[.title] != nil else {
+            throw LibraryFileError(
+                "The first line names no column with titles (Title, Track name). Export the file with column names.")
+        }
+    }
+
+    /// A row's song, and the playlist that it names.
+    ///
+    /// - Returns: `nil` for a row without a title.
+    func row(_ fields: [String]) -> (track: SourceTrack, playlist: String?)? {
+        func text(_ fact: Fact) -> String? {
+            guard let place = places[fact], place < fields.count, !fields[place].isEmpty else { return nil }
+            return fields[place]
+        }
+        func number(_ fact: Fact) -> Int? { text(fact).flatMap { Int($0) } }
+        guard let title = text(.title) else { return nil }
+        var track = SourceTrack(
+            sourceID: "", title: title, artist: text(.artist) ?? "", album: text(.album) ?? "")
+        track.albumArtist = text(.albumArtist)
+        track.composer = text(.composer)
+        track.genres = text(.genres).map(ListText.elements) ?? []
+        track.durationMs = text(.duration).flatMap(duration)
+        track.isrc = text(.isrc).flatMap(ISRC.normalized)
+        track.isExplicit = text(.explicit).flatMap { ["true": true, "1": true, "false": false, "0": false][$0.lowercased()] }
+        track.discNumber = number(.disc)
+        track.trackNumber = number(.track)
+        track.releaseDate = text(.released).flatMap { ReleaseDate($0) }
+        track.addedAt = text(.added).flatMap { Timestamp(rfc3339: $0) ?? Timestamp(rfc3339: "\($0)T00:00:00Z") }
+        track.playCount = number(.plays)
+        track.lastPlayedAt = text(.lastPlayed).flatMap { Timestamp(rfc3339: $0) }
+        track.rating = number(.rating).map { min(max($0, 0), 100) }
+        track.artworkURL = text(.artwork)
+        track.sourceID = SongKey.key(of: track, uri: text(.uri))
+        return (track, text(.playlist))
+    }
+
+    /// Milliseconds. Without a unit in the head, a number is in seconds, and `3:45` minutes and seconds.
+    private func duration(_ text: String) -> Int? {
+        if let number = Int(text) { return isInMilliseconds ? number : number * 1_000 }
+        let parts = text.split(separator: ":").map { Int($0) }
+        guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
+        return parts.reduce(0) { $0 * 60 + ($1 ?? 0) } * 1_000
+    }
+}
+
+/// Several texts in one field, with semicolons between them. A backslash stands before a semicolon or backslash of a
+/// text.
+enum ListText {
+    static func text(_ elements: [String]) -> String {
+        elements.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") }.joined(separator: ";")
+    }
+
+    static func elements(_ text: String) -> [String] {
+        var (elements, current, isEscaped) = ([String](), "", false)
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                current.unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == ";" {
+                elements.append(current)
+                current = ""
+            } else {
+                current.unicodeScalars.append(scalar)
+            }
+        }
+        return (elements + [current]).filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// A file of songs and playlists, whose kind is recognized by its content.
+///
+/// It reads from the disk: use it on a thread of its own. The order of its items is the same each time, so that reading
+/// can go on after any number of them.
+package final class LibraryFile {
+    package let kind: LibraryFileKind
+    private var reader: any LibraryFileReader
+    /// The kind of the file that is being read: of a zip archive, the present entry's.
+    package private(set) var itemKind: LibraryFileKind
+
+    private let archive: ZipArchive?
+    private var entries: ArraySlice<ZipArchive.Entry> = []
+    private var entryName: String?
+
+    /// - Throws: ``LibraryFileError`` for a file that is of no known kind.
+    package init(path: String) throws(LibraryFileError) {
+        let bytes = try FileBytes(path: path)
+        let head = try Self.head(of: path)
+        guard head.starts(with: Array("PK\u{03}\u{04}".utf8)) else {
+            archive = nil
+            (kind, reader) = try Self.open(bytes, head: head)
+            itemKind = kind
+            return
+        }
+        let archive = try ZipArchive(path: path)
+        self.archive = archive
+        kind = .zip
+        itemKind = .zip
+        entries = archive.entries[...]
+        reader = NoItems()
+        guard !entries.isEmpty else { throw LibraryFileError("The zip archive has no files.") }
+    }
+
+    /// - Returns: `nil` at the end.
+    package func next() throws(LibraryFileError) -> LibraryFileItem? {
+        while true {
+            if let item = try reader.next() { return named(item) }
+            guard let archive, let entry = entries.popFirst() else { return nil }
+            entryName = entry.name
+            do throws(LibraryFileError) {
+                let head = try Self.head(of: try archive.bytes(of: entry))
+                guard !head.starts(with: Array("PK".utf8)) else {
+                    throw LibraryFileError("a zip archive in a zip archive is not opened")
+                }
+                (itemKind, reader) = try Self.open(try archive.bytes(of: entry), head: head)
+            } catch {
+                reader = NoItems()
+                return named(.skipped(line: 1, reason: error.reason))
+            }
+        }
+    }
+
+    /// Names the entry of an archive.
+    private func named(_ item: LibraryFileItem) -> LibraryFileItem {
+        guard let entryName, case .skipped(let line, let reason) = item else { return item }
+        return .skipped(line: line, reason: "\(entryName): \(reason)")
+    }
+
+    private static func head(of path: String) throws(LibraryFileError) -> [UInt8] {
+        try head(of: try FileBytes(path: path))
+    }
+
+    private static func head(of bytes: any ByteSource) throws(LibraryFileError) -> [UInt8] {
+        var head: [UInt8] = []
+        while head.count < 4_096 {
+            var part = [UInt8](repeating: 0, count: 4_096)
+            var result: Result<Int, LibraryFileError> = .success(0)
+            part.withUnsafeMutableBytes { buffer in
+                do throws(LibraryFileError) {
+                    result = .success(try bytes.read(into: buffer))
+                } catch {
+                    result = .failure(error)
+                }
+            }
+            let count = try result.get()
+            guard count > 0 else { break }
+            head += part[..<count]
+        }
+        return head
+    }
+
+    private static func open(
+        _ bytes: any ByteSource, head: [UInt8]
+    ) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader) {
+        let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+        guard isUTF16 || !head.contains(0) else {
+            throw LibraryFileError(
+                "This is no file of songs and playlists. Backline reads the library that Apple's Music app exports, "
+                    + "CSV, JSPF, its own JSON, and zip archives of these.")
+        }
+        let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        switch text.first {
+        case nil: throw LibraryFileError("The file is empty.")
+        case 0x3C: return (.appleMusicLibrary, try PropertyListReader(bytes))
+        case 0x7B:
+            let beginning = String(decoding: text.prefix(64).filter { ![0x20, 0x09, 0x0A, 0x0D, 0].contains($0) }, as: UTF8.self)
+            if beginning.hasPrefix(#"{"playlist":"#) { return (.jspf, try JSPFReader(try TextBytes(bytes))) }
+            guard [#"{"backline":"#, #"{"tracks":"#, #"{"playlists":"#].contains(where: beginning.hasPrefix) else {
+                throw LibraryFileError(
+                    "This JSON is neither a playlist in JSPF ({\"playlist\": …}) nor what Backline exports "
+                        + "({\"backline\": …}).")
+            }
+            return (.backline, try BacklineReader(try TextBytes(bytes)))
+        case 0x5B: return (.backline, try BacklineReader(try TextBytes(bytes)))
+        default: return (.csv, try CSVReader(try TextBytes(bytes)))
+        }
+    }
+}
+
+/// A file without items.
+private final class NoItems: LibraryFileReader {
+    func next() throws(LibraryFileError) -> LibraryFileItem? { nil }
+}
+
+extension LibraryFileError {
+    /// The text as a part of a sentence.
+    fileprivate var reason: String {
+        let text = description.hasSuffix(".") ? String(description.dropLast()) : description
+        return text
+    }
+}

@@ -1,0 +1,79 @@
+import Model
+
+/// What a file of songs and playlists contains, in the order in which it is read.
+package enum LibraryFileItem: Sendable, Equatable {
+    /// A row with a song.
+    case track(FileTrack, line: Int)
+    /// A row that is not taken.
+    ///
+    /// - Parameters:
+    ///   - line: counts from 1; of a JSON array, the element.
+    ///   - reason: for people, without a full stop at its end.
+    case skipped(line: Int, reason: String)
+    /// A playlist, whose songs came before it. It is no row.
+    case playlist(FilePlaylist)
+}
+
+/// A song of a file.
+package struct FileTrack: Sendable, Equatable {
+    /// `sourceID` is the song's key: the same in each file that has the song.
+    package var track: SourceTrack
+    /// Whether it is part of the library, and not of a playlist alone.
+    package var isSaved: Bool
+
+    package init(_ track: SourceTrack, isSaved: Bool = true) {
+        (self.track, self.isSaved) = (track, isSaved)
+    }
+}
+
+/// A playlist of a file.
+package struct FilePlaylist: Sendable, Equatable {
+    /// One entry.
+    package struct Entry: Sendable, Equatable {
+        /// The key of a song of the file; `nil` for one that the file does not describe.
+        package var key: String?
+        package var title: String?
+        package var addedAt: Timestamp?
+
+        package init(key: String?, title: String? = nil, addedAt: Timestamp? = nil) {
+            (self.key, self.title, self.addedAt) = (key, title, addedAt)
+        }
+    }
+
+    /// The same in each file that has the playlist.
+    package var key: String
+    package var name: String
+    package var description: String?
+    package var entries: [Entry]
+
+    package init(key: String, name: String, description: String? = nil, entries: [Entry] = []) {
+        (self.key, self.name, self.description, self.entries) = (key, name, description, entries)
+    }
+}
+
+/// The kinds of files, by their content. The raw values are in the API.
+package enum LibraryFileKind: String, Sendable, CaseIterable {
+    /// What Apple's Music app and iTunes export.
+    case appleMusicLibrary
+    /// What Backline exports.
+    case backline
+    case csv
+    case jspf
+    /// Several files of the other kinds.
+    case zip
+}
+
+/// Why a file cannot be read at all, or not to its end. The text is for people.
+package struct LibraryFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Reads a file item by item.
+protocol LibraryFileReader: AnyObject {
+    /// - Returns: `nil` at the end.
+    func next() throws(LibraryFileError) -> LibraryFileItem?
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Model
+
+/// The values of one song in the library of Apple's Music app.
+struct PropertyListSong {
+    private var values: [String: String] = [:]
+
+    init() {}
+
+    init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// `Track ID`: another one with each export.
+    var number: Int? { values["Track ID"].flatMap { Int($0) } }
+
+    /// `Persistent ID`: the same in every export.
+    var key: UInt64? { values["Persistent ID"].flatMap { UInt64($0, radix: 16) } }
+
+    func item(line: Int) -> LibraryFileItem {
+        if let reason = refusal { return .skipped(line: line, reason: reason) }
+        guard let title = text("Name") else { return .skipped(line: line, reason: "the song has no title") }
+        guard let key else { return .skipped(line: line, reason: "the song has no Persistent ID") }
+        var track = SourceTrack(
+            sourceID: Self.text(of: key), title: title, artist: text("Artist") ?? "", album: text("Album") ?? "")
+        track.albumArtist = text("Album Artist")
+        track.composer = text("Composer")
+        track.genres = text("Genre").map { [$0] } ?? []
+        track.durationMs = count("Total Time")
+        track.discNumber = count("Disc Number")
+        track.trackNumber = count("Track Number")
+        track.isExplicit = isSet("Explicit") ? true : isSet("Clean") ? false : nil
+        track.releaseDate =
+            text("Release Date").flatMap { ReleaseDate(String($0.prefix(10))) } ?? text("Year").flatMap { ReleaseDate($0) }
+        track.addedAt = date("Date Added")
+        track.playCount = values["Play Count"].flatMap { Int($0) }
+        // `Play Date` is a number of seconds in the local time of the exporting machine.
+        track.lastPlayedAt = date("Play Date UTC")
+        // Without this, the app has computed the stars from those of the album.
+        if !isSet("Rating Computed") { track.rating = count("Rating").map { min($0, 100) } }
+        return .track(FileTrack(track, isSaved: !isSet("Playlist Only")), line: line)
+    }
+
+    /// As the app writes it.
+    static func text(of key: UInt64) -> String {
+        let digits = String(key, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Why it is no song.
+    private var refusal: String? {
+        for (mark, noun) in [
+            ("Podcast", "a podcast"), ("Movie", "a film"), ("TV Show", "a television programme"),
+            ("Music Video", "a music video"), ("Audiobook", "an audiobook"), ("Has Video", "a video"),
+        ] where isSet(mark) { return "\(noun) is no song" }
+        return values["Track Type"] == "URL" ? "a radio stream is no song" : nil
+    }
+
+    private func isSet(_ name: String) -> Bool { values[name] == "true" }
+
+    private func text(_ name: String) -> String? {
+        values[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func count(_ name: String) -> Int? {
+        values[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private func date(_ name: String) -> Timestamp? {
+        values[name].flatMap { Timestamp(rfc3339: $0) }
+    }
+}
+
+extension FilePlaylist {
+    /// A playlist of the library of Apple's Music app; `nil` for the lists that the app makes itself, such as all music,
+    /// and for folders, which repeat the songs of their playlists.
+    ///
+    /// - Parameter keys: those of its songs, `nil` for one that the file does not describe.
+    init?(_ values: [String: String], _ keys: [UInt64?]) {
+        let isOfApp =
+            values["Master"] == "true" || values["Visible"] == "false" || values["Distinguished Kind"] != nil
+            || values["Folder"] == "true"
+        guard !isOfApp else { return nil }
+        let name = values["Name"] ?? ""
+        self.init(
+            key: values["Playlist Persistent ID"] ?? "name:\(name)", name: name.isEmpty ? "Untitled playlist" : name,
+            description: values["Description"].flatMap { $0.isEmpty ? nil : $0 },
+            entries: keys.map { Entry(key: $0.map(PropertyListSong.text)) })
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Model
+
+/// A song in Backline's JSON. Every member but the title may be missing.
+struct SongDocument: Codable {
+    var uri: String?
+    /// Of a song without an address: what links playlists with it in this file.
+    var id: String?
+    var title: String?
+    var artist: String?
+    var album: String?
+    var albumArtist: String?
+    var composer: String?
+    var genres: [String]?
+    var durationMs: Int?
+    var isrc: String?
+    var explicit: Bool?
+    var discNumber: Int?
+    var trackNumber: Int?
+    var releaseDate: String?
+    var addedAt: String?
+    var playCount: Int?
+    var lastPlayedAt: String?
+    var rating: Int?
+    var artwork: String?
+    /// Whether only a playlist has it.
+    var playlistOnly: Bool?
+
+    init(_ track: SourceTrack, isSaved: Bool) {
+        (title, artist, album) = (track.title, track.artist, track.album.isEmpty ? nil : track.album)
+        let key = track.sourceID
+        if SongKey.normalized(key) == key { uri = key } else { id = key }
+        albumArtist = track.albumArtist
+        composer = track.composer
+        genres = track.genres.isEmpty ? nil : track.genres
+        durationMs = track.durationMs
+        isrc = track.isrc
+        explicit = track.isExplicit
+        discNumber = track.discNumber
+        trackNumber = track.trackNumber
+        releaseDate = track.releaseDate?.text
+        addedAt = track.addedAt?.description
+        playCount = track.playCount
+        lastPlayedAt = track.lastPlayedAt?.description
+        rating = track.rating
+        artwork = track.artworkURL
+        playlistOnly = isSaved ? nil : true
+    }
+
+    /// - Returns: `nil` for a song without a title.
+    var track: FileTrack? {
+        guard let title, !title.isEmpty else { return nil }
+        var track = SourceTrack(sourceID: "", title: title, artist: artist ?? "", album: album ?? "")
+        track.albumArtist = albumArtist
+        track.composer = composer
+        track.genres = genres ?? []
+        track.durationMs = durationMs.flatMap { $0 > 0 ? $0 : nil }
+        track.isrc = isrc.flatMap(ISRC.normalized)
+        track.isExplicit = explicit
+        track.discNumber = discNumber
+        track.trackNumber = trackNumber
+        track.releaseDate = releaseDate.flatMap { ReleaseDate($0) }
+        track.addedAt = addedAt.flatMap { Timestamp(rfc3339: $0) }
+        track.playCount = playCount
+        track.lastPlayedAt = lastPlayedAt.flatMap { Timestamp(rfc3339: $0) }
+        track.rating = rating.map { min(max($0, 0), 100) }
+        track.artworkURL = artwork
+        track.sourceID = SongKey.key(of: track, uri: uri)
+        return FileTrack(track, isSaved: playlistOnly != true)
+    }
+}
+
+/// A playlist in Backline's JSON.
+struct PlaylistDocument: Codable {
+    struct Entry: Codable {
+        /// The song's `uri` or `id`.
+        var track: String?
+        /// Of an entry that is no song of the file.
+        var title: String?
+        var addedAt: String?
+    }
+
+    var id: String?
+    var name: String?
+    var description: String?
+    var entries: [Entry]?
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Model
+import Upstream
+
+/// The three changes of a library that Apple offers to other apps. It shows them late.
+///
+/// None is repeated by the transport: a call whose outcome nobody knows (no answer, 5xx) throws an error that says so
+/// (`ProviderFailure.Outcome.unknown`).
+extension AppleMusicClient {
+    /// The most songs of a call. Apple documents no limit.
+    package static let writingLimit = 100
+
+    /// `POST /me/library?ids[songs]=`: saves songs of the catalog. What is saved already stays as it is.
+    ///
+    /// - Parameter ids: of the catalog; ``writingLimit`` at most.
+    /// - Throws: ``AppleMusicError``, and the errors of the transport.
+    package func save(songs ids: [String]) async throws {
+        _ = try await answer(.post, "/me/library", query: [("ids[songs]", ids.joined(separator: ","))])
+    }
+
+    /// `POST /me/library/playlists`.
+    ///
+    /// - Returns: the id of the new playlist.
+    /// - Throws: as ``save(songs:)``; `unreadable` when the answer names none.
+    package func createPlaylist(name: String, description: String?) async throws -> String {
+        let asked = NewPlaylist(attributes: .init(name: name, description: description))
+        let made = try await answer(
+            .post, "/me/library/playlists", body: Array(try JSONEncoder().encode(asked)))
+        let list = try Self.document(ResourceList<Resource>.self, of: made)
+        guard let id = list.resources.lazy.compactMap(\.value?.id).first, !id.isEmpty else {
+            throw AppleMusicError.unreadable
+        }
+        return id
+    }
+
+    /// `POST /me/library/playlists/{id}/tracks`: adds songs at the end. Those that the playlist has are added again.
+    ///
+    /// - Parameter ids: of the catalog, or of the library (`i.…`); ``writingLimit`` at most.
+    /// - Throws: as ``save(songs:)``.
+    package func add(songs ids: [String], to playlist: String) async throws {
+        let songs = Additions(data: ids.map { .init(id: $0, type: $0.hasPrefix("i.") ? "library-songs" : "songs") })
+        _ = try await answer(
+            .post, "/me/library/playlists/\(playlist.percentEncoded)/tracks",
+            body: Array(try JSONEncoder().encode(songs)))
+    }
+
+    /// `GET /me/library/playlists/{id}/tracks` with one song, for the number of entries.
+    ///
+    /// - Returns: 0 for an empty playlist; `nil` where Apple does not tell, and for a playlist that no longer exists.
+    /// - Throws: as ``save(songs:)``.
+    package func entryCount(of playlist: String) async throws -> Int? {
+        do {
+            return try await read(
+                "/me/library/playlists/\(playlist.percentEncoded)/tracks", query: [("limit", "1")],
+                as: ResourceList<Resource>.self
+            ).total
+        } catch let error as AppleMusicError {
+            if error.isEmptyList { return 0 }
+            guard case .requestRefused(status: 404, code: _) = error else { throw error }
+            return nil
+        }
+    }
+}
+
+private struct NewPlaylist: Encodable {
+    struct Attributes: Encodable {
+        var name: String
+        var description: String?
+    }
+
+    var attributes: Attributes
+}
+
+private struct Additions: Encodable {
+    struct Song: Encodable {
+        var id: String
+        var type: String
+    }
+
+    var data: [Song]
+}

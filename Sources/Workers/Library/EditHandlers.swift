@@ -1,0 +1,64 @@
+import Contracts
+import Jobs
+import Library
+import Model
+import Storage
+import Upstream
+
+extension JobHandler {
+    /// `library.edit`: makes the writes of an edit, with its journal.
+    static func libraryEdit(
+        database: Database, settleTimes: EditRun.SettleTimes,
+        upstream: @escaping @Sendable (_ source: MusicSource, _ userID: String) async throws -> EditUpstream
+    ) -> JobHandler {
+        JobHandler(.libraryEdit, keeping: StateRule<EditProgress>()) { payload, context in
+            let userID = context.job.userID
+            guard let id = LibraryID(payload.edit) else {
+                throw JobFailure(code: "invalidPayload", message: "The payload names no edit.", remedy: .none)
+            }
+            let progress = EditProgressCount(context.state)
+            let run = EditRun(
+                id, userID: userID, database: database, settleTimes: settleTimes,
+                upstream: { try await upstream($0, userID) },
+                keep: { rows in
+                    try await context.checkpoint(await progress.next()) { transaction, _ in try rows(transaction) }
+                })
+            do {
+                // Calls with one key are served round robin by person.
+                let edit = try await UpstreamRequest.$currentPerson.withValue(context.person) {
+                    try await CallSequence.run { try await run.run() }
+                }
+                return JobReply(LibraryEditResult(state: edit?.state.rawValue ?? "gone")) { transaction, submissions in
+                    guard let edit else { return }
+                    // What waited for this edit comes next.
+                    for next in try transaction.edits.next(after: edit) {
+                        let job = try NewJob(
+                            .libraryEdit, LibraryEditPayload(edit: next.id.text), priority: context.job.priority)
+                        let id = try submissions.submit(job, userID: userID, in: transaction)
+                        try transaction.edits.set(job: id, of: next)
+                    }
+                }
+            } catch let postponed as EditRun.Postponed {
+                throw JobFailure(
+                    code: "editWaits", message: postponed.message, remedy: .postpone(until: postponed.until))
+            }
+        }
+    }
+}
+
+/// How many transactions an edit's job has made: each is progress.
+struct EditProgress: Codable, Sendable {
+    var count: Int
+}
+
+/// Counts the transactions of a run.
+private actor EditProgressCount {
+    private var count: Int
+
+    init(_ kept: EditProgress?) { count = kept?.count ?? 0 }
+
+    func next() -> EditProgress {
+        count += 1
+        return EditProgress(count: count)
+    }
+}

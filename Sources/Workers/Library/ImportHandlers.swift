@@ -1,0 +1,52 @@
+import Contracts
+import Dispatch
+import Jobs
+import Library
+import Model
+import Storage
+
+extension JobHandler {
+    /// `library.import`: reads a file part by part, removes it, replies.
+    static func libraryImport(database: Database, folder: ImportFolder) -> JobHandler {
+        JobHandler(.libraryImport, keeping: StateRule<LibraryImportRun.Progress>()) { payload, context in
+            let id = try LibraryID(ofImport: payload)
+            let run = LibraryImportRun(
+                id, userID: context.job.userID, database: database, path: { folder.path(of: $0) },
+                keep: { progress, rows in
+                    try await context.checkpoint(progress) { transaction, _ in try rows(transaction) }
+                })
+            let ended = try await run.run(from: context.state)
+            if let file = ended?.file {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async {
+                        folder.remove(file)
+                        continuation.resume()
+                    }
+                }
+            }
+            return JobReply(LibraryImportResult(state: ended?.state.rawValue ?? "gone"))
+        }
+    }
+
+    /// `library.undoImport`: removes what an import brought, step by step.
+    static func libraryUndoImport(database: Database) -> JobHandler {
+        JobHandler(.libraryUndoImport, keeping: StateRule<Int>()) { payload, context in
+            let removal = LibraryImportRemoval(
+                try LibraryID(ofImport: payload), userID: context.job.userID,
+                keep: { steps, rows in
+                    try await context.checkpoint(steps) { transaction, _ in try rows(transaction) }
+                })
+            try await removal.run(after: context.state ?? 0, database: database)
+            return JobReply(LibraryImportResult(state: LibraryImport.State.undone.rawValue))
+        }
+    }
+}
+
+extension LibraryID {
+    fileprivate init(ofImport payload: LibraryImportPayload) throws(JobFailure) {
+        guard let id = LibraryID(payload.importID) else {
+            throw JobFailure(code: "invalidPayload", message: "The payload names no import.", remedy: .none)
+        }
+        self = id
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import LibraryFiles
+import Model
+import Testing
+
+@Suite("Comma-separated values")
+struct CSVTests {
+    @Test("Columns are found by their heads, in any order and with other programs' names")
+    func columns() throws {
+        let file = try FileItems(
+            """
+            Track URI,Track Name,Album Name,Artist Name(s),Track Duration (ms),Added At,ISRC
+            spotify:track:4uLU6hMCjMI75M1A2tKUQC,"One, ""two""\nthree",LP,"Ann, Bob",1234,2020-02-29T23:59:58Z,us-abc-12-34567
+            """)
+        #expect(file.kind == .csv && file.failure == nil)
+        let track = try #require(file.tracks.first?.track)
+        #expect(track.title == "One, \"two\"\nthree" && track.artist == "Ann, Bob" && track.album == "LP")
+        #expect(track.sourceID == "spotify:track:4uLU6hMCjMI75M1A2tKUQC" && track.isrc == "USABC1234567")
+        #expect(track.durationMs == 1_234 && track.addedAt == Timestamp(rfc3339: "2020-02-29T23:59:58Z"))
+    }
+
+    @Test("Separators, line ends, byte order marks and UTF-16 are recognized")
+    func encodings() throws {
+        let rows = ["title;artist;duration", "Ä;Ann;3:45", "", "B;Bob;200"]
+        let texts = ["\r\n", "\n", "\r"].map { rows.joined(separator: $0) } + ["\u{FEFF}" + rows.joined(separator: "\r\n")]
+        for data in texts.map({ Data($0.utf8) }) + [texts[0].data(using: .utf16)!, Data([0xFE, 0xFF]) + texts[0].data(using: .utf16BigEndian)!] {
+            let file = try FileItems(data)
+            #expect(file.tracks.map(\.track.title) == ["Ä", "B"] && file.tracks.map(\.track.artist) == ["Ann", "Bob"])
+            #expect(file.tracks.map(\.track.durationMs) == [225_000, 200_000])
+            #expect(file.lines == [2, 4])
+        }
+    }
+
+    @Test("Rows without a title are listed with their line; without a column of titles the file is refused")
+    func refusals() throws {
+        let file = try FileItems("title,artist\n,Ann\n\"two\nlines\",Bob\n,Eve\n")
+        #expect(file.skips == ["2: the row has no title", "5: the row has no title"] && file.lines == [3])
+        #expect(throws: LibraryFileError.self) { try FileItems("a,b\n1,2\n") }
+        #expect(throws: LibraryFileError.self) { try FileItems(Data([0x89, 0x50, 0x4E, 0x47, 0, 1])) }
+        #expect(throws: LibraryFileError.self) { try FileItems("") }
+        let open = try FileItems("title,artist\n\"" + String(repeating: "a", count: 2 << 20))
+        #expect(open.failure?.contains("quotation mark is missing") == true)
+    }
+
+    @Test("Rows that name a playlist are its entries, and no songs of the library by themselves")
+    func playlists() throws {
+        let file = try FileItems("Title,Artist,Playlist\nA,Ann,P\nB,Bob,Q\nA,Ann,P\n")
+        #expect(file.tracks.map(\.isSaved) == [false, false, false])
+        #expect(file.playlists.map(\.name) == ["P", "Q"])
+        let keys = file.tracks.map(\.track.sourceID)
+        #expect(keys[0] == keys[2] && file.playlists[0].entries.map(\.key) == [keys[0], keys[0]])
+    }
+}

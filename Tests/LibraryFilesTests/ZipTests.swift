@@ -1,0 +1,61 @@
+import CZip
+import Foundation
+import LibraryFiles
+import TestSupport
+import Testing
+
+@Suite("Zip archives")
+struct ZipTests {
+    private func withArchive(
+        _ entries: [(name: String, content: Data)], _ body: (String) throws -> Void
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("upload.zip")
+        var code: Int32 = 0
+        let archive = try #require(zip_open(path, ZIP_CREATE, &code))
+        // libzip reads the contents when it closes the archive.
+        let contents = entries.map { entry in
+            let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, entry.content.count), alignment: 1)
+            entry.content.copyBytes(to: bytes)
+            return bytes
+        }
+        defer { for bytes in contents { bytes.deallocate() } }
+        for (entry, bytes) in zip(entries, contents) {
+            let source = zip_source_buffer(archive, bytes.baseAddress, UInt64(entry.content.count), 0)
+            #expect(zip_file_add(archive, entry.name, source, 0) >= 0)
+        }
+        #expect(zip_close(archive) == 0)
+        try body(path)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("Each entry is read by its own content; what cannot be read is listed, and the rest is taken")
+    func entries() throws {
+        try withArchive([
+            ("songs.txt", Data("title,artist\nA,Ann\n,Bob\n".utf8)), ("__MACOSX/x", Data("y".utf8)),
+            ("picture.png", Data([0x89, 0x50, 0, 1])), ("nested.zip", Data("PK\u{03}\u{04}".utf8)),
+            ("folder/list", Data(#"{"playlist": {"title": "P", "track": [{"title": "B"}]}}"#.utf8)),
+        ]) { path in
+            let file = try FileItems(path: path)
+            #expect(file.kind == .zip && file.failure == nil && file.tracks.map(\.track.title) == ["A", "B"])
+            #expect(file.playlists.map(\.name) == ["P"])
+            #expect(file.skips.count == 3 && file.skips[0] == "3: songs.txt: the row has no title")
+            #expect(file.skips[1].hasPrefix("1: picture.png: This is no file of songs"))
+            #expect(file.skips[2] == "1: nested.zip: a zip archive in a zip archive is not opened")
+        }
+    }
+
+    @Test("What becomes far too large when it is unpacked is refused, and so is a damaged archive")
+    func bombs() throws {
+        try withArchive([("zeros.csv", Data(count: 64 << 20))]) { path in
+            let error = #expect(throws: LibraryFileError.self) { try LibraryFile(path: path) }
+            #expect(error?.description.contains("too large") == true)
+        }
+        try withArchive((0...1_000).map { ("\($0)", Data("a".utf8)) }) { path in
+            let error = #expect(throws: LibraryFileError.self) { try LibraryFile(path: path) }
+            #expect(error?.description.contains("1001 entries") == true)
+        }
+        let error = #expect(throws: LibraryFileError.self) { try FileItems("PK\u{03}\u{04}damaged") }
+        #expect(error?.description.contains("damaged") == true)
+    }
+}

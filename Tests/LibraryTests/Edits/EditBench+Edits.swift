@@ -1,0 +1,104 @@
+import Model
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+/// Edits of the bench's library.
+extension EditBench {
+    func begin(_ change: EditChange) async throws -> LibraryEdit {
+        let now = now
+        return try await library.database.write { [library] in
+            try $0.edits.begin(change, userID: library.userID, ownIDs: ["me"], now: now)
+        }
+    }
+
+    /// How often the person was asked.
+    var questions: Int { state.withLock { $0.questions } }
+
+    /// Runs an edit, and runs it again whenever the process dies or the job waits, until it ends. Questions are
+    /// answered by what has happened.
+    ///
+    /// - Returns: the edit; its runs are limited.
+    @discardableResult
+    func finish(_ edit: LibraryEdit) async throws -> LibraryEdit {
+        for _ in 0..<40 {
+            let isDead = Mutex(false)
+            do {
+                let run = EditRun(
+                    edit.id, userID: library.userID, database: library.database,
+                    settleTimes: .init(), upstream: { [upstream] _ in upstream },
+                    keep: { [self] rows in
+                        if isDead.withLock({ $0 }) { throw Killed() }
+                        try await library.database.write { try rows($0) }
+                        let (isKilled, isStopped) = state.withLock { state in
+                            state.commits += 1
+                            return (
+                                state.killedCommits.contains(state.commits),
+                                state.stoppedCommits.contains(state.commits)
+                            )
+                        }
+                        if isKilled {
+                            isDead.withLock { $0 = true }
+                            throw Killed()
+                        }
+                        if isStopped { throw Stopped() }
+                    }, now: { [self] in now })
+                let ended = try #require(try await run.run())
+                guard ended.state == .unclear else { return ended }
+                #expect(ended.question != nil)
+                let (isDone, moment) = state.withLock { state in
+                    state.questions += 1
+                    return (state.wasMade, state.clock)
+                }
+                _ = try await library.database.write { [library] in
+                    try $0.edits.answer(edit.id, isDone: isDone, userID: library.userID, now: moment)
+                }
+            } catch is Killed {
+            } catch is Stopped {
+            } catch let postponed as EditRun.Postponed {
+                state.withLock { $0.clock = postponed.until }
+            } catch is ProviderFailure {
+            }
+            state.withLock { $0.clock = $0.clock.advanced(by: .seconds(1)) }
+        }
+        Issue.record("The edit does not end.")
+        return edit
+    }
+
+    /// A playlist of the service that the library has read.
+    func readPlaylist(_ numbers: [Int], id: String = "p0") async throws -> LibraryID {
+        var playlist = SourcePlaylist(sourceID: id, name: "Mix")
+        playlist.ownerID = source == .spotify ? "me" : nil
+        let first = playlist
+        service.change { $0.playlists.append(first) }
+        set(numbers, of: id)
+        try await readAgain(id)
+        return try #require(try await self.playlist("Mix")).id
+    }
+
+    /// Reads a playlist of the service as a sync does.
+    func readAgain(_ id: String = "p0") async throws {
+        let content = service.content
+        let playlist = try #require(content.playlists.first { $0.sourceID == id })
+        try await library.read(playlist, content.entries[id] ?? [], source, account: "account-1")
+    }
+
+    func playlist(_ name: String) async throws -> LibraryPlaylist? {
+        try await library.database.read { [library] reader in
+            let query = NameListQuery(source: nil, search: SearchQuery(""), start: .after(nil), limit: 50)
+            return try reader.library.playlists(userID: library.userID, query).items.first { $0.name == name }
+        }
+    }
+
+    /// The numbers of a playlist's songs in the library; -1 for other entries.
+    func shown(_ id: LibraryID) async throws -> [Int] {
+        try await library.database.read { [library] reader in
+            guard let playlist = try reader.library.playlist(id, userID: library.userID) else { return [] }
+            let ids = try reader.edits.entryIDs(ofPlaylist: id.key, version: playlist.entriesVersion)
+            return ids.map { $0.flatMap { Int($0.drop { !$0.isNumber }) } ?? -1 }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import Model
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+/// A service that edits are written to, which a test disturbs, and a library that knows some of its songs.
+final class EditBench: Sendable {
+    /// What goes wrong with a call that writes, or with the transaction after it.
+    enum Fault: Sendable, CaseIterable {
+        /// The process dies before the request leaves.
+        case killedBefore
+        /// It dies when the service has made the write.
+        case killedAfter
+        /// The service makes the write, and its answer is lost.
+        case answerLost
+        /// The request is lost, and nobody can tell.
+        case requestLost
+        /// Status 500 after a part of the write. Spotify writes all or nothing; Apple promises nothing.
+        case partlyMade
+        /// Status 429.
+        case refused
+        /// Another person changes the list while the answer is lost.
+        case answerLostAndOthers
+    }
+
+    /// The services that take changes.
+    static let sources: [MusicSource] = [.appleMusic, .spotify]
+
+    struct Killed: Error {}
+
+    /// The job is handed back at a checkpoint.
+    struct Stopped: Error {}
+
+    struct State {
+        var calls = 0
+        var faults: [Int: Fault] = [:]
+        /// Transactions after which the process dies.
+        var commits = 0
+        var killedCommits: Set<Int> = []
+        /// Transactions at which the worker is told to stop.
+        var stoppedCommits: Set<Int> = []
+        var clock = WrittenLibrary.moment(1_000)
+        var snapshot = 0
+        var saved: Set<String> = []
+        /// Whether the last write that something went wrong with was made.
+        var wasMade = false
+        var questions = 0
+        var isLate = false
+    }
+
+    let source: MusicSource
+    let service: ScriptedLibrary
+    let library: WrittenLibrary
+    let state: Mutex<State>
+
+    init(_ source: MusicSource, _ library: WrittenLibrary) async throws {
+        self.source = source
+        self.library = library
+        service = ScriptedLibrary(source, pageSize: 50)
+        state = Mutex(State())
+        let reading = try await library.reading(source, account: "account-1")
+        try await library.database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO library_sources (library_id, source, account_id, credential)
+                VALUES (\(library.libraryID), \(source.number), \(reading.accountID), 'account-1')
+                """)
+        }
+        try await library.save(Self.songs(source), source, account: "account-1")
+    }
+
+    /// The songs that the library has, in order.
+    static func songs(_ source: MusicSource) -> [SourceTrack] {
+        (0..<260).map { number in
+            var track = SourceTrack.made(id(number, source), "Title \(number)", by: "Artist \(number)", added: 1)
+            if source == .appleMusic { (track.catalogID, track.storefront) = ("\(1_000 + number)", "de") }
+            return track
+        }
+    }
+
+    static func id(_ number: Int, _ source: MusicSource) -> String { source == .spotify ? "s\(number)" : "i.\(number)" }
+
+    /// Songs of the library, by their numbers.
+    func references(_ numbers: some Sequence<Int>) async throws -> [EditTrackReference] {
+        var ids: [String: LibraryID] = [:]
+        for track in try await library.tracks() {
+            for part in track.parts { ids[part.track.sourceID] = LibraryID(key: track.id) }
+        }
+        return try numbers.map { .library(try #require(ids[Self.id($0, source)])) }
+    }
+
+    // MARK: The service
+
+    func fail(call: Int, _ fault: Fault) { state.withLock { $0.faults[call] = fault } }
+
+    func kill(afterCommit number: Int) { _ = state.withLock { $0.killedCommits.insert(number) } }
+
+    func stop(atCommit number: Int) { _ = state.withLock { $0.stoppedCommits.insert(number) } }
+
+    var calls: Int { state.withLock { $0.calls } }
+
+    var commits: Int { state.withLock { $0.commits } }
+
+    var now: Timestamp { state.withLock { $0.clock } }
+
+    var saved: Set<String> {
+        get { state.withLock { $0.saved } }
+        set { state.withLock { $0.saved = newValue } }
+    }
+
+    /// The numbers of a playlist's songs at the service.
+    func numbers(_ playlist: String) -> [Int] {
+        (service.content.entries[playlist] ?? []).compactMap { entry in
+            guard case .track(let track) = entry.content else { return nil }
+            return Int(track.sourceID.drop { !$0.isNumber }).map { $0 >= 1_000 ? $0 - 1_000 : $0 }
+        }
+    }
+
+    func setNumbers(_ numbers: [Int], of playlist: String) { set(numbers, of: playlist) }
+
+    func set(_ numbers: [Int], of playlist: String) {
+        let version = state.withLock { state in
+            state.snapshot += 1
+            return "snapshot-\(state.snapshot)"
+        }
+        let songs = Self.songs(source)
+        service.change { content in
+            content.entries[playlist] = numbers.enumerated().map {
+                SourcePlaylistEntry(position: $0, content: .track(songs[$1]), addedAt: nil)
+            }
+            guard let index = content.playlists.firstIndex(where: { $0.sourceID == playlist }) else { return }
+            content.playlists[index].version = source == .spotify ? version : nil
+        }
+    }
+
+    private func number(_ track: EditTrack) -> Int {
+        let number = Int(track.id.drop { !$0.isNumber }) ?? -1
+        return number >= 1_000 ? number - 1_000 : number
+    }
+
+    /// Makes a write, with the fault of its number.
+    private func write<Value>(
+        _ count: Int = 0, _ body: (_ count: Int) throws -> Value, others: () -> Void = {}
+    ) throws -> Value {
+        let fault = state.withLock { state -> Fault? in
+            state.calls += 1
+            return state.faults[state.calls]
+        }
+        if fault != nil { state.withLock { $0.wasMade = ![.killedBefore, .requestLost, .refused].contains(fault) } }
+        switch fault {
+        case nil: return try body(count)
+        case .killedBefore: throw Killed()
+        case .killedAfter:
+            _ = try body(count)
+            throw Killed()
+        case .answerLost:
+            _ = try body(count)
+            throw ProviderFailure(source.provider ?? .spotify, .timedOut, message: "No answer.")
+        case .requestLost: throw ProviderFailure(source.provider ?? .spotify, .notReached, message: "No answer.")
+        case .partlyMade:
+            _ = try body(source == .spotify ? count : count / 2)
+            throw ProviderFailure(source.provider ?? .spotify, .serverError, message: "Status 500.")
+        case .refused: throw ProviderFailure(source.provider ?? .spotify, .rateLimited, until: now, message: "Wait.")
+        case .answerLostAndOthers:
+            _ = try body(count)
+            others()
+            throw ProviderFailure(source.provider ?? .spotify, .timedOut, message: "No answer.")
+        }
+    }
+
+    private func version(of playlist: String) -> String? {
+        service.content.playlists.first { $0.sourceID == playlist }?.version
+    }
+
+    private func addOther(to playlist: String) { set(numbers(playlist) + [259], of: playlist) }
+
+    var upstream: EditUpstream {
+        let isSpotify = source == .spotify
+        return EditUpstream(
+            library: service.librarySource,
+            save: { [self] tracks in
+                try write { _ in state.withLock { $0.saved.formUnion(tracks.map(\.id)) } }
+            },
+            unsave: { [self] tracks in
+                try write { _ in state.withLock { $0.saved.subtract(tracks.map(\.id)) } }
+            },
+            areSaved: isSpotify ? { @Sendable [self] tracks in tracks.map { saved.contains($0.id) } } : nil,
+            create: { [self] name, description, isPublic in
+                try write { _ in
+                    let id = "p\(service.content.playlists.count)"
+                    var playlist = SourcePlaylist(sourceID: id, name: name)
+                    (playlist.description, playlist.isPublic) = (description, isPublic)
+                    playlist.ownerID = isSpotify ? "me" : nil
+                    service.change { $0.playlists.insert(playlist, at: 0) }
+                    set([], of: id)
+                    return EditUpstream.CreatedPlaylist(sourceID: id, version: version(of: id), ownerID: "me")
+                }
+            },
+            append: { [self] playlist, tracks in
+                try write(tracks.count) { count in
+                    set(numbers(playlist) + tracks.prefix(count).map(number), of: playlist)
+                    return version(of: playlist)
+                } others: {
+                    addOther(to: playlist)
+                }
+            },
+            insert: { [self] playlist, tracks, position in
+                try write(tracks.count) { count in
+                    var list = numbers(playlist)
+                    list.insert(contentsOf: tracks.prefix(count).map(number), at: position)
+                    set(list, of: playlist)
+                    return version(of: playlist)
+                } others: {
+                    addOther(to: playlist)
+                }
+            },
+            remove: { [self] playlist, ids in
+                try write { _ in
+                    let removed = Set(ids.map { number(EditTrack(id: $0)) })
+                    set(numbers(playlist).filter { !removed.contains($0) }, of: playlist)
+                    return version(of: playlist)
+                }
+            },
+            rename: { [self] playlist, name, description in
+                try write { _ in
+                    service.change { content in
+                        guard let index = content.playlists.firstIndex(where: { $0.sourceID == playlist }) else {
+                            return
+                        }
+                        (content.playlists[index].name, content.playlists[index].description) = (name, description)
+                    }
+                }
+            },
+            mark: { [self] playlist in
+                guard service.content.playlists.contains(where: { $0.sourceID == playlist }) else { return nil }
+                return PlaylistMark(count: numbers(playlist).count, version: version(of: playlist))
+            },
+            describe: { [source] ids in
+                ids.map { SourceTrack(sourceID: $0, title: "Described \($0)", artist: "Artist", album: "") }
+                    .map { track in
+                        var track = track
+                        if source == .appleMusic { (track.catalogID, track.storefront) = (track.sourceID, "de") }
+                        return track
+                    }
+            })
+    }
+}

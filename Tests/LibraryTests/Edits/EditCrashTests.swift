@@ -1,0 +1,143 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+/// Every write of an edit, with every fault: the service has the list that was asked for in the end, without a song
+/// that is lost or doubled; or, where nobody can tell, the person is asked.
+@Suite("Edits whose process dies, or whose answers are lost")
+struct EditCrashTests {
+    private struct Outcome {
+        var edit: LibraryEdit
+        var service: [Int]
+        var shown: [Int]
+    }
+
+    /// 250 songs in a new playlist, three of them twice: a write for the playlist and three for its chunks.
+    private static let songs = Array(0..<250) + [0, 1, 0]
+
+    private func create(_ bench: EditBench) async throws -> Outcome {
+        let edit = try await bench.begin(
+            .createPlaylist(
+                name: "New", description: nil, isPublic: false, tracks: try await bench.references(Self.songs),
+                bench.source))
+        let ended = try await bench.finish(edit)
+        let playlists = bench.service.content.playlists.filter { $0.name == "New" }
+        #expect(playlists.count == 1)
+        let id = try #require(ended.playlistID)
+        return Outcome(
+            edit: ended, service: bench.numbers(playlists.first?.sourceID ?? ""), shown: try await bench.shown(id))
+    }
+
+    @Test(
+        "A new playlist has each song once for each time that it was named",
+        arguments: EditBench.sources, EditBench.Fault.allCases)
+    func creating(source: MusicSource, fault: EditBench.Fault) async throws {
+        for call in 1...4 {
+            try await withDatabase { database, _ in
+                let bench = try await EditBench(source, .new(in: database))
+                bench.fail(call: call, fault)
+                var outcome = try await create(bench)
+                outcome.service.removeAll { $0 == 259 }
+                #expect(outcome.edit.state == .complete, "call \(call)")
+                #expect(outcome.edit.done == Self.songs.count)
+                #expect(outcome.service == Self.songs, "call \(call)")
+                // Only Apple Music, which shows late, leaves it open whether nothing was made.
+                let isOpen = source == .appleMusic && [.killedBefore, .requestLost].contains(fault)
+                #expect(bench.questions == (isOpen ? 1 : 0), "call \(call)")
+                #expect(outcome.shown == Self.songs, "call \(call)")
+                try await bench.library.expectSound()
+            }
+        }
+    }
+
+    @Test("A process that dies after any transaction goes on where it was", arguments: EditBench.sources)
+    func dyingAfterCommits(source: MusicSource) async throws {
+        for commit in 1...12 {
+            try await withDatabase { database, _ in
+                let bench = try await EditBench(source, .new(in: database))
+                bench.kill(afterCommit: commit)
+                let outcome = try await create(bench)
+                #expect(outcome.edit.state == .complete)
+                #expect(outcome.service == Self.songs, "commit \(commit)")
+                #expect(outcome.shown == Self.songs, "commit \(commit)")
+            }
+        }
+    }
+
+    @Test("A worker that is told to stop leaves no write open, and nobody is asked", arguments: EditBench.sources)
+    func stopping(source: MusicSource) async throws {
+        for commit in 1...8 {
+            try await withDatabase { database, _ in
+                let bench = try await EditBench(source, .new(in: database))
+                bench.stop(atCommit: commit)
+                let before = bench.now
+                let outcome = try await create(bench)
+                #expect(outcome.edit.state == .complete)
+                #expect(outcome.service == Self.songs, "commit \(commit)")
+                #expect(bench.questions == 0 && before.duration(to: bench.now) < .seconds(10), "commit \(commit)")
+            }
+        }
+    }
+
+    @Test(
+        "Entries that are removed leave other entries of the same songs where they are",
+        arguments: EditBench.Fault.allCases)
+    func removing(fault: EditBench.Fault) async throws {
+        let list = [5, 1, 2, 1, 3, 1, 4, 2, 6, 1]
+        for call in 1...4 {
+            try await withDatabase { database, _ in
+                let bench = try await EditBench(.spotify, .new(in: database))
+                let id = try await bench.readPlaylist(list)
+                bench.fail(call: call, fault)
+                let version = try #require(try await bench.playlist("Mix")).version
+                let edit = try await bench.begin(.removeEntries(positions: [1, 4, 7], version: version, playlist: id))
+                // The first 1, the 3 and the second 2.
+                let expected = [5, 2, 1, 1, 4, 6, 1]
+                #expect(try await bench.shown(id) == expected)
+                let ended = try await bench.finish(edit)
+                #expect(ended.state == .complete, "call \(call)")
+                #expect(bench.numbers("p0").filter { $0 != 259 } == expected, "call \(call)")
+                #expect(try await bench.shown(id) == expected)
+            }
+        }
+    }
+
+    @Test(
+        "Saving is repeated until the service has the songs", arguments: EditBench.sources, EditBench.Fault.allCases)
+    func saving(source: MusicSource, fault: EditBench.Fault) async throws {
+        for call in 1...2 {
+            try await withDatabase { database, _ in
+                let bench = try await EditBench(source, .new(in: database))
+                bench.fail(call: call, fault)
+                let numbers = Array(0..<120)
+                let edit = try await bench.begin(.save(try await bench.references(numbers), source))
+                let ended = try await bench.finish(edit)
+                #expect(ended.state == .complete)
+                let ids = numbers.map { source == .spotify ? "s\($0)" : "\(1_000 + $0)" }
+                #expect(bench.saved == Set(ids))
+            }
+        }
+    }
+
+    @Test("A service that refuses for good has the change taken back")
+    func refused() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.spotify, .new(in: database))
+            let id = try await bench.readPlaylist([1, 2, 3])
+            let first = try await bench.begin(.addTracks(try await bench.references([4, 5]), playlist: id))
+            let second = try await bench.begin(.addTracks(try await bench.references([6]), playlist: id))
+            #expect(try await bench.shown(id) == [1, 2, 3, 4, 5, 6])
+            bench.service.change { $0.playlists = [] }
+            let ended = try await bench.finish(first)
+            #expect(ended.state == .failed && ended.error?.code == "playlistChanged")
+            // What builds upon it fails with it.
+            let other = try await database.read { try $0.edits.edit(second.id, userID: bench.library.userID) }
+            #expect(other?.state == .failed && other?.error?.code == "superseded")
+            #expect(try await bench.shown(id) == [1, 2, 3])
+            try await bench.library.expectSound()
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import LibraryFiles
+import Model
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Imports", .timeLimit(.minutes(5)))
+struct ImportTests {
+    /// A person who imports files.
+    private struct Importer {
+        let library: WrittenLibrary
+        let folder: TemporaryFolder
+
+        var userID: String { library.userID }
+        var database: Database { library.database }
+
+        func begin(_ text: String, _ name: String = "a.csv") async throws -> LibraryID {
+            let file = "\(UUIDv7.next()).upload"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(file)))
+            return try await database.write {
+                try $0.imports.begin(
+                    filename: name, file: file, bytes: text.utf8.count, userID: userID, now: WrittenLibrary.moment(0)
+                ).id
+            }
+        }
+
+        /// - Parameter mostWrites: the run ends as by a crash after these.
+        func run(
+            _ id: LibraryID, from progress: LibraryImportRun.Progress? = nil, mostWrites: Int = .max
+        ) async throws -> LibraryImport? {
+            let writes = Mutex(0)
+            let kept = Mutex(progress)
+            let run = LibraryImportRun(
+                id, userID: userID, database: database, path: { [folder] in folder.file($0) },
+                keep: { progress, rows in
+                    let number = writes.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    guard number <= mostWrites else { throw Crash(progress: kept.withLock { $0 }) }
+                    try await database.write { try rows($0) }
+                    kept.withLock { $0 = progress }
+                })
+            return try await run.run(from: progress)
+        }
+
+        @discardableResult
+        func read(_ text: String, _ name: String = "a.csv") async throws -> LibraryImport {
+            try #require(try await run(try await begin(text, name)))
+        }
+
+        func undo(_ id: LibraryID) async throws {
+            #expect(try await database.write { try $0.imports.undo(id, userID: userID) })
+            let removal = LibraryImportRemoval(
+                id, userID: userID, keep: { _, rows in try await database.write { try rows($0) } })
+            try await removal.run(after: 0, database: database)
+            #expect(try await one(id)?.state == .undone)
+        }
+
+        func one(_ id: LibraryID) async throws -> LibraryImport? {
+            try await database.read { try $0.imports.one(id, userID: userID) }
+        }
+
+        func titles() async throws -> [String] {
+            try await library.tracks().map(\.values.title).sorted()
+        }
+    }
+
+    private struct Crash: Error {
+        var progress: LibraryImportRun.Progress?
+    }
+
+    private func withImporter(_ body: (Importer) async throws -> Void) async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await body(Importer(library: library, folder: try TemporaryFolder()))
+        }
+    }
+
+    private static func xml(_ songs: [(key: String, title: String)], playlist: [Int] = []) -> String {
+        let dicts = songs.enumerated().map { index, song in
+            """
+            <key>\(index)</key><dict><key>Track ID</key><integer>\(index)</integer><key>Name</key>
+            <string>\(song.title)</string><key>Artist</key><string>Ann</string><key>Play Count</key><integer>3</integer>
+            <key>Persistent ID</key><string>\(song.key)</string></dict>
+            """
+        }
+        let items = playlist.map { "<dict><key>Track ID</key><integer>\($0)</integer></dict>" }.joined()
+        return """
+            <plist version="1.0"><dict><key>Tracks</key><dict>\(dicts.joined())</dict><key>Playlists</key><array><dict>
+            <key>Name</key><string>Mine</string><key>Playlist Persistent ID</key><string>AB</string>
+            <key>Playlist Items</key><array>\(items)</array></dict></array></dict></plist>
+            """
+    }
+
+    @Test("The library of Apple's app is Apple Music's, with counts, playlists and what was not taken")
+    func appleMusic() async throws {
+        try await withImporter { person in
+            try await person.library.save([.made("i.1", "One", by: "Ann", on: "", added: 1)], .appleMusic)
+            let one = try await person.read(
+                Self.xml([("01", "One"), ("02", "Two"), ("03", "")], playlist: [0, 1, 7]), "Library.xml")
+            #expect(one.state == .complete && one.kind == "appleMusicLibrary")
+            #expect(one.counts == .init(new: 1, joined: 1, skipped: 1) && one.counts.read == 3)
+            let skips = try await person.database.read { try $0.imports.skips(of: one.id, userID: person.userID) }
+            #expect(skips.map(\.reason) == ["the song has no title"])
+            let tracks = try await person.library.tracks()
+            #expect(tracks.count == 2 && tracks.allSatisfy { $0.values.sources == 1 && $0.values.plays == 3 })
+            let (playlists, entries) = try await person.database.read { reader in
+                let playlists = try reader.library.exportedPlaylists(userID: person.userID, after: 0, limit: 9)
+                return (
+                    playlists,
+                    try playlists.flatMap {
+                        try reader.library.exportedEntries(of: $0, userID: person.userID, after: -1, limit: 9)
+                    }
+                )
+            }
+            #expect(playlists.map(\.name) == ["Mine"])
+            #expect(entries.map { $0.track?.title } == ["One", "Two", nil])
+            try await person.library.expectSound()
+        }
+    }
+
+    @Test("The same file again changes nothing")
+    func again() async throws {
+        try await withImporter { person in
+            let text = Self.xml([("01", "One"), ("02", "Two")], playlist: [0, 1])
+            try await person.read(text)
+            let before = try await person.library.rows()
+            let second = try await person.read(text)
+            #expect(second.counts == .init(new: 0, joined: 2, skipped: 0))
+            let after = try await person.library.rows()
+            for table in ["library_tracks", "library_source_tracks", "library_playlists", "library_playlist_entries"] {
+                #expect(after[table] == before[table], "\(table)")
+            }
+        }
+    }
+
+    @Test("An import is removed whole, but for what another one brought as well")
+    func undo() async throws {
+        try await withImporter { person in
+            try await person.library.save([.made("s1", "Own", by: "Ann", on: "", added: 1)], .spotify)
+            let first = try await person.read("Title,Artist\nOwn,Ann\nA,Ann\nB,Ann\n")
+            let second = try await person.read("Title,Artist,Playlist\nB,Ann,P\nC,Ann,P\n")
+            #expect(try await person.titles() == ["A", "B", "C", "Own"])
+            try await person.undo(first.id)
+            #expect(try await person.titles() == ["B", "C", "Own"])
+            try await person.undo(second.id)
+            #expect(try await person.titles() == ["Own"])
+            let own = try #require(try await person.library.tracks().first)
+            #expect(own.values.sources == MusicSource.spotify.number)
+            let rows = try await person.library.rows()
+            #expect(rows["library_playlists"] == [] && rows["library_playlist_entries"] == [])
+            try await person.library.expectSound()
+            #expect(try await person.database.write { try !$0.imports.undo(first.id, userID: person.userID) })
+        }
+    }
+
+    @Test("After a crash at any write, the next run counts each row once", arguments: [0, 1, 2, 3, 4, 5])
+    func crashes(writes: Int) async throws {
+        let rows = (0..<120).map { "Song \($0),Ann,\($0 < 60 ? "" : "P")" } + [",none,"]
+        let text = "Title,Artist,Playlist\n" + rows.joined(separator: "\n")
+        try await withImporter { person in
+            let id = try await person.begin(text)
+            let crash = await #expect(throws: Crash.self) { try await person.run(id, mostWrites: writes) }
+            let ended = try await person.run(id, from: crash?.progress)
+            #expect(ended?.counts == .init(new: 120, joined: 0, skipped: 1) && ended?.state == .complete)
+            #expect(try await person.library.rows()["library_playlist_entries"]?.count == 60)
+            try await person.library.expectSound()
+        }
+    }
+
+    @Test("Syncs and disconnecting leave what files brought")
+    func services() async throws {
+        try await withImporter { person in
+            try await person.library.save([.made("i.1", "One", by: "Ann", on: "", added: 1)], .appleMusic)
+            try await person.read(Self.xml([("02", "Two")]))
+            try await person.library.readWhole([], .appleMusic, at: 50)
+            let two = try await person.library.tracks().first { $0.values.title == "Two" }
+            #expect(two?.values.missingSince == nil)
+            try await person.library.remove(.appleMusic, limit: 10)
+            #expect(try await person.titles() == ["Two"])
+            // And nothing is due any more.
+            #expect(try await person.database.read { try $0.library.sourcesToRemove(limit: 1).isEmpty })
+        }
+    }
+
+    @Test("A file that breaks off fails with the rows before it, and one at a time is imported")
+    func failures() async throws {
+        try await withImporter { person in
+            let whole = Self.xml((1...80).map { (String($0), "Song \($0)") })
+            let failed = try await person.read(String(whole.prefix(whole.count / 2)))
+            #expect(failed.state == .failed && failed.error?.contains("rows before that were imported") == true)
+            #expect(try await person.titles().count == failed.counts.read && failed.counts.read > 20)
+            let unknown = try await person.read("<html/>")
+            #expect(unknown.state == .failed && unknown.error?.hasPrefix("This XML is not the library") == true)
+            _ = try await person.begin("Title\nA\n")
+            await #expect(throws: LibraryImportRefusal.isRunning) { _ = try await person.begin("Title\nB\n") }
+        }
+    }
+}
