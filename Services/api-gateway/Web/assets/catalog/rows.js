@@ -1,10 +1,10 @@
-import { songEditItems } from "../shell/song-edits.js";
 import { element, hiddenText } from "../ui/dom.js";
 import { counted, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
 import { sourceName } from "../ui/sources.js";
 import { itemAddress } from "./addresses.js";
+import { editItems } from "./edit-items.js";
 import { rankArtist } from "./ranking.js";
 import { playSong, songKey } from "./song-preview.js";
 
@@ -36,10 +36,7 @@ function trackRow(track, options = {}) {
             })),
             album?.sourceId && { label: `Show ${album.name}`, picture: "album",
                 href: itemAddress("album", { source: track.source, sourceId: album.sourceId }) },
-            ...songEditItems({
-                ref: `${track.source}:${track.sourceId}`, title,
-                services: [{ source: track.source, isSaved: track.isSaved }],
-            }),
+            ...editItems(track),
             openItem(track),
         ],
         ...options,

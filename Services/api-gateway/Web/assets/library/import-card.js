@@ -8,7 +8,7 @@ export function importCard(one, { remove }) {
         element("h2", {}, element("bdi", {}, filename)),
         element("p", { class: "secondary" }, clockTime(createdAt)),
         outcome(one), skippedRows(one),
-        state === "complete" && element("div", { class: "detail-buttons" },
+        ["complete", "failed"].includes(state) && element("div", { class: "detail-buttons" },
             element("a", { class: "button", href: "/library" }, "Show your library"),
             element("button", { class: "button", type: "button", onclick: () => remove(one) },
                 "Remove what it brought")));
@@ -16,6 +16,7 @@ export function importCard(one, { remove }) {
 
 function outcome({ state, counts, error }) {
     if (state === "failed") return element("p", { class: "field-error" }, error);
+    if (state === "undoing") return element("p", {}, "What it brought is being removed …");
     if (state === "undone") return element("p", {}, "What it brought was removed.");
     if (state === "queued") return element("p", {}, "Waiting to be read …");
     if (state === "running") {
@@ -25,7 +26,7 @@ function outcome({ state, counts, error }) {
         ];
     }
     const parts = [
-        `${grouped(counts.new)} new`, `${grouped(counts.joined)} of songs that your library had`,
+        `${grouped(counts.new)} new`, counts.joined > 0 && `${grouped(counts.joined)} that your library had`,
         counts.skipped > 0 && `${grouped(counts.skipped)} not read`,
     ];
     return element("p", {}, `${counted(counts.read, "row")}: ${parts.filter(Boolean).join(", ")}.`);

@@ -232,7 +232,8 @@ export function show({ main, signal, place }) {
 /** The links to the other pages of the library. */
 function ways() {
     return [
-        ["changes", "clock", "Changes"], ["duplicates", "merge", "Likely duplicates"],
+        ["import", "upload", "Import a file"], ["changes", "clock", "Changes"],
+        ["duplicates", "merge", "Likely duplicates"],
         ["settings", "sliders", "Library settings"],
     ].map(([page, picture, label]) => element("a", {
         class: "icon-button", href: `/library/${page}`, "aria-label": label, title: label,
