@@ -98,7 +98,7 @@ def test_a_song_beyond_the_library_has_a_preview(ada, backline):
     assert parse_qs(urlsplit(asked.value.url).query)["title"] == [title]
     expect(section(page, "Preview")).to_contain_text("There is no preview of this song.")
     foreign.get_by_role("button", name="Actions for").click()
-    expect(page.get_by_role("menuitem", name="Add to playlist")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("menuitem", name="Save to Spotify")).to_be_visible()
     page.get_by_role("menuitem", name="Show the song").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page.get_by_role("button", name="Play preview")).to_be_visible()

@@ -275,7 +275,11 @@ def test_the_menu_of_a_row_opens_by_button_keyboard_and_right_click(ada, backlin
     assert_accessible(ada.page, "a menu")
     ada.page.keyboard.press("a")
     expect(menu.get_by_role("menuitem", name="Add to playlist")).to_be_focused()
-    expect(menu.get_by_role("menuitem", name="Add to playlist")).to_have_attribute("aria-disabled", "true")
+    expect(menu.get_by_role("menuitem", name="Remove from Spotify")).to_be_visible()
+    # Said before the click.
+    kept = menu.get_by_role("menuitem", name="Remove from Apple Music")
+    expect(kept).to_have_attribute("aria-disabled", "true")
+    expect(kept).to_contain_text("Apple Music lets no other app remove songs.")
     expect(menu.get_by_role("menuitem", name="Open in Spotify")).to_have_attribute(
         "href", f"https://open.spotify.com/track/{at_spotify['sourceId']}")
     ada.page.keyboard.press("Escape")

@@ -3,10 +3,12 @@ import { element } from "../ui/dom.js";
 import { counted, releaseDate, trackTime } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { name } from "../ui/list-row.js";
+import { openMenu } from "../ui/menu.js";
 import { picture } from "../ui/picture.js";
 import { emptyView } from "../ui/problem-view.js";
 import { sourceName } from "../ui/sources.js";
 import { itemAddress, itemPath } from "./addresses.js";
+import { editItems } from "./edit-items.js";
 import { hitList } from "./hits.js";
 import { rankArtist } from "./ranking.js";
 import { playSong, songKey } from "./song-preview.js";
@@ -77,6 +79,11 @@ function buttons(type, item) {
             icon("play"), "Play preview"),
         own && element("a", { class: "button primary", href: own }, icon("library"), "In your library"),
         type === "artist" && rankButton(item),
+        type === "track" && element("button", {
+            class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
+            "aria-label": `Actions for ${item.title}`, onclick: ({ currentTarget: at }) =>
+                openMenu({ label: `Actions for ${item.title}`, items: editItems(item), at, opener: at }),
+        }, icon("more"), "More"),
         album && element("a", { class: "button", href: album }, icon("album"), "Show the album"),
         item.url && element("a", { class: "button", href: item.url, target: "_blank", rel: "noopener noreferrer" },
             icon("external"), `Open in ${sourceName(item.source)}`),

@@ -4,11 +4,9 @@ import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
 import { sourceName } from "../ui/sources.js";
 import { itemAddress } from "./addresses.js";
+import { editItems } from "./edit-items.js";
 import { rankArtist } from "./ranking.js";
 import { playSong, songKey } from "./song-preview.js";
-
-/** Why a song cannot be written to a service yet. */
-const later = "Backline cannot change your libraries yet.";
 
 /** The row of an item of each type. */
 export const rows = { track: trackRow, album: albumRow, artist: artistRow, playlist: playlistRow };
@@ -38,9 +36,7 @@ function trackRow(track, options = {}) {
             })),
             album?.sourceId && { label: `Show ${album.name}`, picture: "album",
                 href: itemAddress("album", { source: track.source, sourceId: album.sourceId }) },
-            { label: "Add to playlist", picture: "plus", reason: later },
-            { label: "Save to library", picture: "library",
-                reason: libraryTrackId ? "Your library has this song." : later },
+            ...editItems(track),
             openItem(track),
         ],
         ...options,

@@ -8,10 +8,12 @@ export function nothingConnected() {
         title: "Your library is empty",
         text: [
             "Connect Spotify or Apple Music, and your tracks, albums and playlists appear here.",
+            "Or import a file, which needs no key and no account: Apple’s Music app exports your whole library.",
             "Concerts work without a library: rank artists by name.",
         ],
         actions: [
             element("a", { class: "button primary", href: "/setup" }, "Connect a service"),
+            element("a", { class: "button", href: "/library/import" }, "Import a file"),
             element("a", { class: "button", href: "/explore/concerts" }, "Discover concerts"),
         ],
     });

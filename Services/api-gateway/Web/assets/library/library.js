@@ -1,15 +1,18 @@
 import { announce } from "../ui/announcer.js";
 import { api } from "../shell/api.js";
 import { connection } from "../shell/connection.js";
+import { libraryEdits } from "../shell/library-edits.js";
 import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { ListView } from "../ui/list-view.js";
 import { keepPlace } from "../shell/navigate.js";
+import { askForPlaylist } from "../shell/playlist-sheet.js";
 import { problemView } from "../ui/problem-view.js";
 import { onPullDown } from "../ui/pull-down.js";
 import { connectedSources, sourceName, sources } from "../ui/sources.js";
 import { Tabs } from "../ui/tabs.js";
+import { editQuestions } from "./edit-questions.js";
 import { emptyList, nothingConnected } from "./library-empty.js";
 import { LibraryQuery } from "./library-query.js";
 import { LibrarySync } from "./library-sync.js";
@@ -32,6 +35,9 @@ export function show({ main, signal, place }) {
     const sync = new LibrarySync({ signal });
     const banner = new SyncBanner(sync, { signal });
     const status = element("p", { class: "count" });
+    const newPlaylist = element("button", {
+        class: "button", type: "button", hidden: true, onclick: () => askForPlaylist(connected),
+    }, icon("plus"), "New playlist");
     const removal = element("p", { class: "library-removal", role: "status" });
     const view = new ListView({
         label: query.lists.label, columns: query.lists.columns, place, placed: keepPlace, signal,
@@ -49,8 +55,8 @@ export function show({ main, signal, place }) {
     main.replaceChildren(
         element("div", { class: "library-head" },
             element("div", {}, element("h1", {}, "Library"), status),
-            element("div", { class: "library-ways" }, banner.button, ways())),
-        banner.element, content);
+            element("div", { class: "library-ways" }, newPlaylist, banner.button, ways())),
+        banner.element, editQuestions({ signal }), content);
     banner.button.hidden = true;
     signal.addEventListener("abort", () => {
         clearTimeout(refreshTimer);
@@ -62,6 +68,7 @@ export function show({ main, signal, place }) {
         if (sync.isUnfinished) refreshSoon();
     });
     sync.addEventListener("ended", () => finish());
+    libraryEdits.addEventListener("change", () => summary && refresh(), { signal });
     load();
     return "Library";
 
@@ -95,6 +102,7 @@ export function show({ main, signal, place }) {
         tools?.end();
         tools = new LibraryTools(query, { signal, changed: narrow });
         tabs.panel.replaceChildren(tools.element, view.element);
+        newPlaylist.hidden = query.shelf !== "playlists" || connected.length === 0;
         count();
     }
 
@@ -224,7 +232,8 @@ export function show({ main, signal, place }) {
 /** The links to the other pages of the library. */
 function ways() {
     return [
-        ["changes", "clock", "Changes"], ["duplicates", "merge", "Likely duplicates"],
+        ["import", "upload", "Import a file"], ["changes", "clock", "Changes"],
+        ["duplicates", "merge", "Likely duplicates"],
         ["settings", "sliders", "Library settings"],
     ].map(([page, picture, label]) => element("a", {
         class: "icon-button", href: `/library/${page}`, "aria-label": label, title: label,

@@ -1,16 +1,19 @@
 import { api } from "../shell/api.js";
+import { libraryEdits } from "../shell/library-edits.js";
 import { element } from "../ui/dom.js";
 import { counted, grouped, longDate } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { keepPlace } from "../shell/navigate.js";
 import { ListView } from "../ui/list-view.js";
+import { openMenu } from "../ui/menu.js";
 import { picture } from "../ui/picture.js";
 import { sourceName } from "../ui/sources.js";
-import { itemButtons } from "./item-buttons.js";
 import { backToLibrary, libraryItemView } from "./item-view.js";
 import { emptyPlaylist } from "./library-empty.js";
+import { playlistMenu, removalItem } from "./playlist-actions.js";
 import { sourceBadges, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
+import { trackMenu } from "./song-actions.js";
 
 /** What an entry is that is no song. */
 const kinds = {
@@ -21,7 +24,7 @@ const kinds = {
 export function show(view) {
     const { main, signal, place, parameters: { id } } = view;
     const path = `/v1/library/playlists/${id}`;
-    return libraryItemView({ main, signal, place }, {
+    const { title, load } = libraryItemView({ main, signal, place }, {
         title: "Playlist", noun: "playlist", path: `${path}?limit=1`,
         back: backToLibrary("/library?show=playlists", "Playlists"),
         content: (playlist) => {
@@ -41,7 +44,9 @@ export function show(view) {
             queueMicrotask(() => list.begin());
             return [header(playlist), list.element];
         },
-    }).title;
+    });
+    libraryEdits.addEventListener("change", () => load(), { signal });
+    return title;
 }
 
 function header(playlist) {
@@ -57,13 +62,22 @@ function header(playlist) {
             missingSince && element("p", { class: "secondary" },
                 `No longer at ${sourceName(source)} since ${longDate(missingSince)}.`),
             element("p", { class: "marks" }, sourceBadges([source]).flatMap((mark) => [" ", mark])),
-            itemButtons("playlist", playlist)));
+            element("div", { class: "detail-buttons" }, element("button", {
+                class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
+                "aria-label": `Actions for ${name}`,
+                onclick: ({ currentTarget: at }) =>
+                    openMenu({ label: `Actions for ${name}`, items: playlistMenu(playlist), at, opener: at }),
+            }, icon("more"), "More"))));
 }
 
 /** The row of an entry, with its position. What the service has no more keeps its place, and is marked. */
-function entryRow(entry, { source }) {
+function entryRow(entry, playlist) {
+    const { source } = playlist;
     const lead = element("span", { class: "row-lead" }, grouped(entry.position + 1));
-    if (entry.track) return trackRow(entry.track, { lead });
+    if (entry.track) {
+        const menu = async () => [...await trackMenu(entry.track), removalItem(playlist, entry)];
+        return trackRow(entry.track, { lead, menu });
+    }
     const text = entry.kind === "unavailable" ? `${kinds.unavailable} at ${sourceName(source)}`
         : kinds[entry.kind] ?? entry.kind;
     return element("li", { class: "row entry-gone", tabindex: "-1" }, lead,

@@ -3,6 +3,7 @@ import { counted, grouped, longDate, shortDate, trackTime } from "../ui/formats.
 import { icon } from "../ui/icons.js";
 import { listRow, name } from "../ui/list-row.js";
 import { sourceBadge } from "../ui/sources.js";
+import { playlistMenu } from "./playlist-actions.js";
 import { openAt } from "./service-links.js";
 import { artistAddress, songLabel } from "./song-parts.js";
 import { playTrack, trackMenu } from "./song-actions.js";
@@ -36,7 +37,7 @@ export function playlistRow(playlist) {
         ],
         marks: [...sourceBadges([source]), gone(missingSince)].filter(Boolean),
         menu: () => [{ label: "Show the playlist", picture: "playlist", href: `/library/playlists/${id}` },
-            openAt("playlist", playlist)],
+            ...playlistMenu(playlist)],
     });
 }
 

@@ -30,7 +30,7 @@ export function show({ main, signal }) {
                     Object.keys(sources).map((source) => service(source, steps.get(source), connected)),
                     element("p", { class: "secondary" }, summary.lastSyncedAt
                         ? `Last synced ${clockTime(summary.lastSyncedAt)}.` : "Not synced yet.")),
-                remasters(settings));
+                remasters(settings), files());
             if (connected.length > 0) sync.follow();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
@@ -62,6 +62,16 @@ export function show({ main, signal }) {
         sync.addEventListener("change", show, { signal });
         show();
         return button;
+    }
+
+    function files() {
+        const way = (format, label) => element("a", { class: "button", href: `/v1/library/export?format=${format}` },
+            icon("download"), label);
+        return section("Files",
+            element("p", { class: "secondary" }, "Your library as a file that Backline and other programs read: all songs "
+                + "as CSV, or songs and playlists as JSON."),
+            element("div", { class: "detail-buttons" }, way("csv", "Export as CSV"), way("json", "Export as JSON"),
+                element("a", { class: "button", href: "/library/import" }, icon("upload"), "Import a file")));
     }
 
     function remasters({ remastersAreSame }) {

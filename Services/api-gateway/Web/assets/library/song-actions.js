@@ -1,11 +1,9 @@
 import { api } from "../shell/api.js";
 import { playPreview } from "../shell/preview.js";
-import { sourceName } from "../ui/sources.js";
+import { songEditItems } from "../shell/song-edits.js";
+import { sourceName, sources } from "../ui/sources.js";
 import { songAddress } from "./service-links.js";
 import { artistAddress } from "./song-parts.js";
-
-/** Why a song cannot be written to a service yet. */
-const later = "Backline cannot change your libraries yet.";
 
 /** Plays a preview of a song of the library, or pauses it. */
 export function playTrack({ id, title, artist, picture }) {
@@ -19,11 +17,18 @@ export async function trackMenu(track) {
         { label: "Play preview", picture: "play", action: () => playTrack(track) },
         { label: "Show the song", picture: "music", href: `/library/tracks/${track.id}` },
         track.artist && { label: `Show ${track.artist}`, picture: "profile", href: artistAddress(track.artist) },
-        { label: "Add to playlist", picture: "plus", reason: later },
-        { label: track.inLibrary && !track.missingSince ? "Remove from library" : "Save to library", picture: "library",
-            reason: later },
+        ...(details ? songEditItems({ ref: details.id, title: track.title, services: services(details) }) : []),
         ...serviceItems(track, details),
     ];
+}
+
+/** The services that are known to have a song, and whether it is saved there. */
+function services({ sourceTracks }) {
+    return Object.keys(sources).flatMap((source) => {
+        const known = sourceTracks.filter((one) => one.source === source);
+        if (known.length === 0) return [];
+        return [{ source, isSaved: known.some((one) => one.inLibrary && !one.missingSince) }];
+    });
 }
 
 function serviceItems(track, details) {

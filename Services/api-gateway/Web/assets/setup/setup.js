@@ -38,7 +38,10 @@ export function show({ main, signal }) {
         element("p", { class: "way" }, element("a", { href: "/feed" }, "← Feed")),
         element("h1", {}, "Setup"),
         notice && element("p", { class: "setup-notice" }, icon("check"), notice),
-        progress, trouble, steps, more));
+        progress, trouble, steps, more,
+        element("p", { class: "secondary" }, "A library needs none of these: ",
+            element("a", { href: "/library/import" }, "import a file"),
+            ", such as the library that Apple’s Music app exports.")));
     status.follow();
     if (notice && !isAnnounced) announce(notice);
     return "Setup";

@@ -1,3 +1,5 @@
+import { sendFile } from "./file-upload.js";
+
 /** A request that failed. Its message is for people. */
 class Problem extends Error {
     /** `status` is 0 when no gateway answered. `code` is the gateway's problem code, `retryAfter` is in seconds. */
@@ -13,6 +15,8 @@ class Problem extends Error {
     }
 }
 
+// `Backline-Page` marks requests of our own pages. Another site cannot make a browser send it.
+const pageHeaders = { Accept: "application/json", "Backline-Page": "1" };
 const proxyStatuses = [502, 503, 504];
 const unreachable = "Backline cannot be reached. It may be restarting, or this device may be offline.";
 
@@ -44,6 +48,12 @@ class API extends EventTarget {
         return this.#send("DELETE", path, body, options);
     }
 
+    /** Posts a file. `progress(share)` gets the share that was sent, from 0 to 1. */
+    async upload(path, file, { signal, progress }) {
+        const headers = { ...pageHeaders, "Content-Type": file.type || "application/octet-stream" };
+        return this.#answer(await this.#reach(sendFile(path, file, { headers, signal, progress })));
+    }
+
     /** Whether the gateway answers; never throws. */
     async isReachable() {
         try {
@@ -57,13 +67,16 @@ class API extends EventTarget {
 
     /** Returns the answer's JSON, or `null` when it has none. Throws a `Problem` for every other outcome. */
     async #send(method, path, body, { signal, isSigningIn = false } = {}) {
-        // The header marks requests of our own pages. Another site cannot make a browser send it.
-        const headers = { Accept: "application/json", "Backline-Page": "1" };
+        const headers = { ...pageHeaders };
         if (body !== undefined) headers["Content-Type"] = "application/json";
         const response = await this.#fetch(path, {
             method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
             credentials: "same-origin", cache: method === "GET" ? "no-cache" : "no-store",
         });
+        return this.#answer(response, { isSigningIn });
+    }
+
+    async #answer(response, { isSigningIn = false } = {}) {
         const answer = await this.#read(response);
         if (response.ok) return answer;
         const problem = this.#problem(response, answer);
@@ -71,8 +84,12 @@ class API extends EventTarget {
         throw problem;
     }
 
-    async #fetch(path, options) {
-        const response = await fetch(path, options).catch((error) => {
+    #fetch(path, options) {
+        return this.#reach(fetch(path, options));
+    }
+
+    async #reach(request) {
+        const response = await request.catch((error) => {
             // The person left the page that made the request.
             if (error.name === "AbortError") throw error;
             return null;

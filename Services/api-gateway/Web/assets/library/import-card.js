@@ -1,0 +1,44 @@
+import { element } from "../ui/dom.js";
+import { clockTime, counted, grouped } from "../ui/formats.js";
+
+/** What an import is doing, or has done. `remove(one)` takes back what it brought. */
+export function importCard(one, { remove }) {
+    const { filename, state, createdAt } = one;
+    return element("article", { class: "card import", "data-state": state },
+        element("h2", {}, element("bdi", {}, filename)),
+        element("p", { class: "secondary" }, clockTime(createdAt)),
+        outcome(one), skippedRows(one),
+        ["complete", "failed"].includes(state) && element("div", { class: "detail-buttons" },
+            element("a", { class: "button", href: "/library" }, "Show your library"),
+            element("button", { class: "button", type: "button", onclick: () => remove(one) },
+                "Remove what it brought")));
+}
+
+function outcome({ state, counts, error }) {
+    if (state === "failed") return element("p", { class: "field-error" }, error);
+    if (state === "undoing") return element("p", {}, "What it brought is being removed …");
+    if (state === "undone") return element("p", {}, "What it brought was removed.");
+    if (state === "queued") return element("p", {}, "Waiting to be read …");
+    if (state === "running") {
+        return [
+            element("p", {}, `Reading … ${counted(counts.read, "row")} so far`),
+            element("progress", { "aria-label": "Reading the file" }),
+        ];
+    }
+    const parts = [
+        `${grouped(counts.new)} new`, counts.joined > 0 && `${grouped(counts.joined)} that your library had`,
+        counts.skipped > 0 && `${grouped(counts.skipped)} not read`,
+    ];
+    return element("p", {}, `${counted(counts.read, "row")}: ${parts.filter(Boolean).join(", ")}.`);
+}
+
+/** The rows that could not be read. The API tells the first thousand. */
+function skippedRows({ counts, skipped }) {
+    if (skipped.length === 0) return null;
+    return element("details", {},
+        element("summary", {}, `${counted(counts.skipped, "row")} could not be read`),
+        element("ul", { class: "sentences" }, skipped.map(({ line, reason }) =>
+            element("li", {}, `Line ${grouped(line)}: ${reason}`))),
+        counts.skipped > skipped.length && element("p", { class: "secondary" },
+            `The first ${grouped(skipped.length)} are shown.`));
+}

@@ -1,0 +1,108 @@
+import { api } from "../shell/api.js";
+import { EventStream } from "../shell/event-stream.js";
+import { announce } from "../ui/announcer.js";
+import { confirmed } from "../ui/confirmation.js";
+import { element, freshID } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
+import { importCard } from "./import-card.js";
+import { backToLibrary } from "./item-view.js";
+
+export function show({ main, signal }) {
+    const error = element("p", { class: "field-error", role: "alert" });
+    const upload = element("div", { class: "upload", role: "status" });
+    const list = element("ul", { class: "imports", "aria-label": "Imports" });
+    const place = element("div", {});
+    let imports = [];
+    main.replaceChildren(element("div", { class: "narrow detail" }, backToLibrary(), element("h1", {}, "Import a file"),
+        element("p", { class: "lead" }, "A file brings songs and playlists without any key or account: the library that "
+            + "Apple’s Music app exports (File, Library, Export Library), playlists as CSV or JSPF, what Backline "
+            + "exported, or a zip of these. Nothing is sent to a music service."),
+        chooser(), upload, error, place, list));
+    const stream = new EventStream({ signal });
+    for (const event of ["open", "reset"]) stream.addEventListener(event, load, { signal });
+    stream.addEventListener("libraryImport", ({ detail }) => take(detail), { signal });
+    load();
+    return "Import a file";
+
+    async function load() {
+        try {
+            imports = (await api.get("/v1/library/imports", { signal })).items;
+            place.replaceChildren();
+            render();
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            place.replaceChildren(problemView(problem, load, { level: 2 }));
+        }
+    }
+
+    function take(changed) {
+        const known = imports.find(({ id }) => id === changed.id);
+        if (known?.state !== changed.state && ["complete", "failed"].includes(changed.state)) {
+            announce(changed.state === "complete" ? "The import is complete." : "The import has failed.");
+        }
+        imports = known ? imports.map((one) => (one === known ? changed : one)) : [changed, ...imports];
+        render();
+    }
+
+    function render() {
+        list.replaceChildren(...imports.map((one) => element("li", {}, importCard(one, { remove }))));
+    }
+
+    function chooser() {
+        const id = freshID("file");
+        const input = element("input", {
+            type: "file", id, class: "visually-hidden", onchange: () => {
+                if (input.files.length > 0) send(input.files[0]);
+                // The same file may be chosen again.
+                input.value = "";
+            },
+        });
+        const zone = element("div", {
+            class: "drop-zone", ondragover: (event) => {
+                event.preventDefault();
+                zone.classList.add("over");
+            },
+            ondragleave: () => zone.classList.remove("over"),
+            ondrop: (event) => {
+                event.preventDefault();
+                zone.classList.remove("over");
+                const [file] = event.dataTransfer.files;
+                if (file) send(file);
+            },
+        }, icon("upload"), input, element("label", { class: "button primary", for: id }, "Choose a file"),
+        element("p", { class: "secondary" }, "or drop it here"));
+        return zone;
+    }
+
+    async function send(file) {
+        error.textContent = "";
+        const bar = element("progress", { max: "1", value: "0", "aria-label": `Sending ${file.name}` });
+        const share = element("p", {}, `Sending ${file.name} …`);
+        upload.replaceChildren(share, bar);
+        try {
+            take(await api.upload(`/v1/library/imports?${new URLSearchParams({ filename: file.name })}`, file, {
+                signal, progress: (sent) => { bar.value = sent; },
+            }));
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        } finally {
+            upload.replaceChildren();
+        }
+    }
+
+    async function remove(one) {
+        const isSure = await confirmed({
+            title: `Remove what “${one.filename}” brought?`,
+            text: "The songs and playlists that only this file brought leave your library.", action: "Remove",
+        });
+        if (!isSure) return;
+        try {
+            await api.delete(`/v1/library/imports/${one.id}`, { signal });
+            announce("Removed.");
+            await load();
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import { api } from "../shell/api.js";
+import { libraryEdits } from "../shell/library-edits.js";
+import { element } from "../ui/dom.js";
+import { FormField } from "../ui/form-field.js";
+import { openSheet } from "../ui/sheet.js";
+import { openAt } from "./service-links.js";
+
+/** The items of a playlist's menu. */
+export function playlistMenu(playlist) {
+    const { id, source, canRename, refusal } = playlist;
+    return [
+        { label: "Rename", picture: "pencil", reason: canRename ? null : refusal, action: () => rename(playlist) },
+        ...["jspf", "csv"].map((format) => ({
+            label: `Download as ${format.toUpperCase()}`, picture: "download",
+            href: `/v1/library/playlists/${id}/export?format=${format}`,
+        })),
+        source !== "file" && openAt("playlist", playlist),
+    ];
+}
+
+/** The item of an entry's menu that removes it. Positions belong to a version of the list. */
+export function removalItem({ id, name, version, canRemove, refusal }, { position, track }) {
+    return {
+        label: "Remove from this playlist", picture: "dash", reason: canRemove ? null : refusal,
+        action: () => libraryEdits.submit(
+            () => api.delete(`/v1/library/playlists/${id}/tracks`, { body: { version, positions: [position] } }),
+            { text: `“${track.title}” is removed from “${name}”.` }),
+    };
+}
+
+async function rename(playlist) {
+    const title = new FormField({
+        name: "name", label: "Name", maxlength: "100", autocomplete: "off", value: playlist.name,
+    });
+    const chosen = await openSheet({
+        title: `Rename “${playlist.name}”`, content: (close) => element("form", { novalidate: true, onsubmit: (event) => {
+            event.preventDefault();
+            if (title.value) return close(title.value);
+            title.fail("Give the playlist a name.");
+            title.focus();
+        } }, title.element,
+        element("div", { class: "actions" }, element("button", { class: "button primary", type: "submit" }, "Rename"))),
+    });
+    if (!chosen || chosen === playlist.name) return;
+    await libraryEdits.submit(() => api.patch(`/v1/library/playlists/${playlist.id}`, { name: chosen }), {
+        text: `“${playlist.name}” is now called “${chosen}”.`,
+    });
+}

@@ -1,0 +1,76 @@
+import { messageFor } from "../ui/problem-view.js";
+import { sourceName } from "../ui/sources.js";
+import { toast } from "../ui/toast.js";
+import { api } from "./api.js";
+import { EventStream } from "./event-stream.js";
+
+/**
+ * The changes of libraries at their services that this window has asked for. The library shows a change at once, so a
+ * toast says so at once; a later one says when the service refused it. Dispatches `change` when what the library shows
+ * may be another: after a request, and when a change has ended.
+ */
+class LibraryEdits extends EventTarget {
+    /** The ids of those that have not ended. */
+    #unfinished = new Set();
+    #following = null;
+
+    /**
+     * Asks for a change. `request()` sends it and resolves to the edit. `text` says that it was made, and `undo()`
+     * takes it back. Resolves to the edit, and to `null` when the request failed, which a toast says.
+     */
+    async submit(request, { text, undo = null }) {
+        try {
+            const edit = await request();
+            toast(text, { undo });
+            this.dispatchEvent(new Event("change"));
+            this.#follow(edit);
+            return edit;
+        } catch (problem) {
+            if (problem.status !== 401) toast(messageFor(problem));
+            return null;
+        }
+    }
+
+    /** Says whether a service made a change whose answer was lost. Resolves to the edit. */
+    async answer({ id }, isDone) {
+        const edit = await api.post(`/v1/library/edits/${id}/answer`, { done: isDone });
+        this.dispatchEvent(new Event("change"));
+        this.#follow(edit);
+        return edit;
+    }
+
+    #follow(edit) {
+        this.#unfinished.add(edit.id);
+        this.#take(edit);
+        if (this.#following || this.#unfinished.size === 0) return;
+        this.#following = new AbortController();
+        const stream = new EventStream({ signal: this.#following.signal });
+        for (const event of ["open", "reset"]) stream.addEventListener(event, () => this.#readAll());
+        stream.addEventListener("libraryEdit", ({ detail }) => this.#take(detail));
+    }
+
+    /** What ended before the stream was open. */
+    async #readAll() {
+        for (const id of [...this.#unfinished]) {
+            // The stream opens again after a lost connection.
+            const edit = await api.get(`/v1/library/edits/${id}`).catch(() => null);
+            if (edit) this.#take(edit);
+        }
+    }
+
+    #take(edit) {
+        if (["queued", "running"].includes(edit.state) || !this.#unfinished.delete(edit.id)) return;
+        if (this.#unfinished.size === 0) {
+            this.#following?.abort();
+            this.#following = null;
+        }
+        if (edit.state === "failed") toast(`${edit.title}: ${edit.error.message}`);
+        if (edit.state === "unclear") {
+            toast(`${edit.title}: it is not certain that ${sourceName(edit.source)} made the change. `
+                + "Your library asks you about it.");
+        }
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+export const libraryEdits = new LibraryEdits();

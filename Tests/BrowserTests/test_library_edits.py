@@ -1,0 +1,114 @@
+"""Changes of libraries at their services, from the pages."""
+
+import pytest
+from playwright.sync_api import expect
+
+from support import library
+from support.accessibility import assert_accessible
+from support.installation import Installation
+
+ENVIRONMENT = library.ENVIRONMENT | {
+    "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1", "BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS": "1",
+}
+
+
+@pytest.fixture(scope="module")
+def backline():
+    with Installation(with_setup=True, environment=ENVIRONMENT) as installation:
+        library.fill(installation, "listener-1")
+        installation.reader = installation.add_person()
+        library.connect_apple_music(installation, installation.reader)
+        library.connect_spotify(installation, installation.reader, "listener-1")
+        assert library.sync(installation, installation.reader, force=True)["state"] == "complete"
+        yield installation
+
+
+@pytest.fixture
+def ada(visit, backline):
+    def make(path, **context):
+        visitor = visit(backline, **context)
+        visitor.person = backline.reader
+        return visitor.sign_in(path).page
+    return make
+
+
+def song_of(backline, source):
+    return next(song for song in library.tracks(backline, backline.reader, f"sort=title&source={source}")
+                if song["sources"] == [source])
+
+
+def edits(backline):
+    return backline.ask(backline.reader, "GET", "/v1/library/edits")["items"]
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, backline, width):
+    song = song_of(backline, "spotify")
+    page = ada(f"/library/tracks/{song['id']}", viewport={"width": width, "height": 900})
+    page.get_by_role("button", name=f"Actions for {song['title']}").click()
+    page.get_by_role("menuitem", name="Add to playlist").click()
+    sheet = page.get_by_role("dialog", name=f"Add “{song['title']}” to a playlist")
+    # What cannot take the song says why.
+    foreign = sheet.get_by_role("list", name="Playlists").get_by_role("button").filter(has_text="Apple Music").first
+    expect(foreign).to_have_attribute("aria-disabled", "true")
+    expect(foreign).to_contain_text("Apple Music is not known to have this song.")
+    assert_accessible(page, f"the sheet of playlists at {width} px")
+    sheet.get_by_role("button", name="New playlist").click()
+    sheet.get_by_role("button", name="Make playlist").click()
+    expect(sheet.get_by_text("Give the playlist a name.")).to_be_visible()
+    name = f"Made at {width}"
+    sheet.get_by_label("Name").fill(name)
+    sheet.get_by_role("button", name="Make playlist").click()
+    expect(page.get_by_text(f"“{name}” is made at Spotify.")).to_be_visible()
+
+    page.goto(backline.address + "/library?show=playlists")
+    page.get_by_role("link", name=name, exact=True).click()
+    entries = page.get_by_role("list", name=f"Entries of {name}").get_by_role("listitem")
+    expect(entries).to_have_count(1)
+    page.get_by_role("button", name=f"Actions for {name}").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    page.get_by_role("dialog").get_by_label("Name").fill(f"{name}, again")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("heading", level=1, name=f"{name}, again")).to_be_visible()
+    assert_accessible(page, f"the page of a playlist at {width} px")
+    entries = page.get_by_role("list", name=f"Entries of {name}, again").get_by_role("listitem")
+    entries.first.get_by_role("button", name="Actions for").click()
+    page.get_by_role("menuitem", name="Remove from this playlist").click()
+    expect(page.get_by_text("It has no entries.")).to_be_visible()
+    page.wait_for_function(
+        "async () => (await (await fetch('/v1/library/edits')).json()).items.every(({ state }) => state === 'complete')")
+
+
+def test_a_song_is_removed_and_saved_again(ada, backline):
+    song = song_of(backline, "spotify")
+    page = ada(f"/library/tracks/{song['id']}")
+    page.get_by_role("button", name=f"Actions for {song['title']}").click()
+    page.get_by_role("menuitem", name="Remove from Spotify").click()
+    expect(page.get_by_text(f"“{song['title']}” is removed from Spotify.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text(f"“{song['title']}” is saved at Spotify.")).to_be_visible()
+
+
+def test_a_refused_change_is_said_and_taken_back(ada, backline):
+    song = song_of(backline, "spotify")
+    page = ada(f"/library/tracks/{song['id']}")
+    backline.simulator.spotify.spoil("forbidden403", match={"path": "me/library"})
+    try:
+        page.get_by_role("button", name=f"Actions for {song['title']}").click()
+        page.get_by_role("menuitem", name="Remove from Spotify").click()
+        expect(page.get_by_text(f"{song['title']}: Spotify refuses this")).to_be_visible()
+    finally:
+        backline.simulator.spotify.mend()
+    shown = backline.ask(backline.reader, "GET", f"/v1/library/tracks/{song['id']}")
+    assert shown["inLibrary"] and shown["missingSince"] is None
+
+
+def test_a_playlist_is_made_from_the_list(ada, backline):
+    page = ada("/library?show=playlists")
+    page.get_by_role("button", name="New playlist").click()
+    sheet = page.get_by_role("dialog", name="New playlist")
+    sheet.get_by_label("Name").fill("From the list")
+    sheet.get_by_label("Service").select_option("Apple Music")
+    assert_accessible(page, "the sheet of a new playlist")
+    sheet.get_by_role("button", name="Make playlist").click()
+    expect(page.get_by_role("link", name="From the list", exact=True)).to_be_visible()

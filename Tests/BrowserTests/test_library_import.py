@@ -1,0 +1,55 @@
+"""Files that people bring, and take with them."""
+
+import pytest
+from playwright.sync_api import expect
+
+from support.accessibility import assert_accessible
+from support.installation import Installation
+
+CSV = "Title,Artist,Album\nTeardrop,Massive Attack,Mezzanine\n,Nobody,\nAngel,Massive Attack,Mezzanine\n"
+
+
+@pytest.fixture(scope="module")
+def backline():
+    with Installation(with_setup=True) as installation:
+        yield installation
+
+
+def chosen(name, text):
+    return {"name": name, "mimeType": "text/csv", "buffer": text.encode()}
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_file_gives_a_library_without_any_key(visit, backline, width):
+    visitor = visit(backline, viewport={"width": width, "height": 900}).sign_in("/library")
+    page = visitor.page
+    page.get_by_role("link", name="Import a file").last.click()
+    expect(page.get_by_role("heading", level=1, name="Import a file")).to_be_focused()
+    assert_accessible(page, f"the page of imports at {width} px")
+    page.get_by_label("Choose a file").set_input_files(chosen("songs.csv", CSV))
+    card = page.get_by_role("list", name="Imports").get_by_role("article")
+    expect(card.get_by_text("3 rows: 2 new, 1 not read.")).to_be_visible()
+    card.get_by_text("1 row could not be read").click()
+    expect(card.get_by_text("Line 3: the row has no title")).to_be_visible()
+    assert_accessible(page, f"an import at {width} px")
+
+    card.get_by_role("link", name="Show your library").click()
+    songs = page.get_by_role("list", name="Songs", exact=True)
+    expect(songs.get_by_role("link", name="Teardrop by Massive Attack")).to_be_visible()
+    page.get_by_role("link", name="Library settings").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export as CSV").click()
+    assert "Teardrop,Massive Attack,Mezzanine" in download.value.path().read_text()
+
+    page.get_by_role("link", name="Import a file").click()
+    card.get_by_role("button", name="Remove what it brought").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(card.get_by_text("What it brought was removed.")).to_be_visible()
+
+
+def test_what_is_no_file_of_songs_is_said(visit, backline):
+    page = visit(backline).sign_in("/library/import").page
+    page.get_by_label("Choose a file").set_input_files(chosen("page.html", "<html></html>"))
+    expect(page.get_by_text("This XML is not the library of Apple's Music app.")).to_be_visible()
+    page.get_by_label("Choose a file").set_input_files(chosen("empty.csv", ""))
+    expect(page.get_by_role("alert").get_by_text("The file is empty.")).to_be_visible()
