@@ -7,7 +7,8 @@ import Telemetry
 
 extension JobEnd {
     /// The job ends of all domains. Any process may end a job: the gateway, a worker, or a command that erases a user.
-    static let ofAllDomains: [JobEnd] = [.diagnosticsSteps, .librarySync, .libraryEdit, .libraryImport] + JobEnd.concertLookups
+    static let ofAllDomains: [JobEnd] =
+        [.diagnosticsSteps, .librarySync, .libraryEdit, .libraryImport, .libraryCopy] + JobEnd.concertLookups
 }
 
 extension Database {

@@ -3,7 +3,7 @@ import Model
 extension JobKind {
     static let library = [
         TypedJobKind.librarySync.kind, TypedJobKind.libraryEdit.kind, TypedJobKind.libraryImport.kind,
-        TypedJobKind.libraryUndoImport.kind,
+        TypedJobKind.libraryUndoImport.kind, TypedJobKind.libraryCopy.kind,
     ]
 }
 
@@ -49,6 +49,38 @@ extension TypedJobKind where Payload == LibraryImportPayload, Result == LibraryI
             JobKind(
                 name: "library.undoImport", version: 1, submitter: .system, maximumRunTime: .seconds(900),
                 maximumRunningPerUser: 1))
+    }
+}
+
+extension TypedJobKind where Payload == LibraryCopyPayload, Result == LibraryCopyResult {
+    /// Makes a playlist of one source in another service: finds the songs, begins the edits, reads them back.
+    ///
+    /// Its route asks for it. What it writes is written by jobs ``libraryEdit``.
+    package static var libraryCopy: Self {
+        Self(
+            JobKind(
+                name: "library.copy", version: 1, submitter: .system, maximumRunTime: .seconds(900),
+                maximumRunningPerUser: 1))
+    }
+}
+
+/// The payload of `library.copy`, version 1.
+package struct LibraryCopyPayload: Codable, Sendable, Equatable {
+    /// The id of the copy.
+    package var copy: String
+
+    package init(copy: String) {
+        self.copy = copy
+    }
+}
+
+/// The result of `library.copy`.
+package struct LibraryCopyResult: Codable, Sendable, Equatable {
+    /// `complete`, `failed`, or `writing` while edits are under way; `gone` when the person was deleted.
+    package var state: String
+
+    package init(state: String) {
+        self.state = state
     }
 }
 

@@ -31,7 +31,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     // Libraries.
     case accountKnown, oneTrack, splitsNothing
     case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
-    case tooManyEdits, notUnclear
+    case tooManyEdits, notUnclear, copyNotComplete
     case importRunning, importFolderFull, fileMissing
 
     // Pictures.

@@ -16,6 +16,8 @@ extension GatewayDomain {
         let history = LibraryHistory(database: services.database, retention: historyRetention)
         let groups = LibraryGroups(database: services.database)
         let edits = LibraryEditService(queue: services.queue, spotifyClientID: spotifyClientID)
+        let copies = LibraryCopyRoutes(
+            queue: services.queue, edits: edits, maximumBodyBytes: services.maximumBodyBytes)
         let providers = MusicSource.services.compactMap(\.provider?.rawValue)
         return GatewayDomain(
             "library",
@@ -23,6 +25,7 @@ extension GatewayDomain {
                 LibraryRoutes(database: services.database, pictures: services.pictures).add(to: routing.signedIn)
                 LibraryEditRoutes(service: edits, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
+                copies.add(to: routing.signedIn)
                 LibraryIdentityRoutes(
                     database: services.database, pictures: services.pictures,
                     maximumBodyBytes: services.maximumBodyBytes
@@ -30,7 +33,7 @@ extension GatewayDomain {
                 LibrarySyncRoutes(queue: services.queue, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
             },
-            eventSources: [LibrarySyncRoutes.eventSource, LibraryEditRoutes.eventSource],
+            eventSources: [LibrarySyncRoutes.eventSource, LibraryEditRoutes.eventSource, LibraryCopyRoutes.eventSource],
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
                 UpkeepStep("regroup", every: .seconds(5), startsAtOnce: true) { try await groups.run() },
@@ -38,6 +41,7 @@ extension GatewayDomain {
                     try await history.prune(at: time)
                 },
                 UpkeepStep("submitEdits", every: .seconds(1), startsAtOnce: true) { try await edits.submitWaiting() },
+                UpkeepStep("submitCopies", every: .seconds(1), startsAtOnce: true) { try await copies.submitWritten() },
                 UpkeepStep(pruning: "pruneEdits", every: .seconds(3_600), startsAtOnce: true) { time in
                     try await edits.prune(at: time.before(historyRetention))
                 },

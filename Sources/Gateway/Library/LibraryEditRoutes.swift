@@ -196,7 +196,7 @@ extension Request {
 }
 
 extension RequestField {
-    fileprivate func musicSource() throws -> MusicSource {
+    func musicSource() throws -> MusicSource {
         let text = try string(limit: 100)
         guard let source = MusicSource(service: text) else {
             throw refuse("\(MusicSource.expectation), found '\(text.prefix(40))'.")
@@ -218,15 +218,16 @@ extension RequestField {
     }
 
     fileprivate func trackReferences() throws -> [EditTrackReference] {
-        try array(limit: LibraryEditRoutes.mostTracks, of: "songs").map { field in
-            let text = try field.string(limit: 100)
-            guard let reference = EditTrackReference(text) else {
-                throw field.refuse(
-                    "expected the id of a song of your library, spotify:ID or appleMusic:ID, found "
-                        + "'\(text.prefix(40))'.")
-            }
-            return reference
+        try array(limit: LibraryEditRoutes.mostTracks, of: "songs").map { try $0.trackReference() }
+    }
+
+    func trackReference() throws -> EditTrackReference {
+        let text = try string(limit: 100)
+        guard let reference = EditTrackReference(text) else {
+            throw refuse(
+                "expected the id of a song of your library, spotify:ID or appleMusic:ID, found '\(text.prefix(40))'.")
         }
+        return reference
     }
 }
 

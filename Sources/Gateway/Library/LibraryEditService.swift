@@ -95,6 +95,15 @@ struct LibraryEditService: Sendable {
         try transaction.edits.set(job: id, of: edit)
     }
 
+    /// Refuses what would make a playlist at a service that is not connected.
+    ///
+    /// - Throws: ``Problem``.
+    func checkConnection(to source: MusicSource, userID: String, in transaction: WriteTransaction) throws {
+        let change = EditChange.createPlaylist(name: "", description: nil, isPublic: false, tracks: [], source)
+        _ = try Self.checkConnection(
+            to: source, for: change, userID: userID, spotifyClientID: spotifyClientID, in: transaction)
+    }
+
     /// - Returns: the connection.
     /// - Throws: ``Problem`` `spotifyNotConnected`, `appleMusicNotConnected` or `scopeMissing`.
     private static func checkConnection(

@@ -263,7 +263,7 @@ package struct EditRun: Sendable {
 
 extension ProviderFailure {
     /// Whether another attempt of the edit would have the same answer.
-    fileprivate var endsEdit: Bool {
+    var endsEdit: Bool {
         switch recovery {
         case .retryAt: false
         case .fixConfiguration: kind != .secretsSealed

@@ -157,6 +157,34 @@ extension [PersonalTable] {
             "library_import_items", keys: ["import_id", "item", "item_id"], erasure: .rows,
             export: .nothing(because: "which of the songs and playlists above came with which file")),
         PersonalTable(
+            "library_copies", keys: ["id"], erasure: .rows,
+            export: .rows(
+                member: "libraryCopies",
+                [
+                    .init("id", "id", .libraryID), .init("playlist_id", "playlistID", .libraryID),
+                    .init("name", "name"), .init("target", "to", .musicSource), .init("state", "state"),
+                    .init("total", "total", .number), .init("made_id", "madeID", .libraryID),
+                    .init("error_code", "error"), .init("created_at", "createdAt", .time),
+                    .init("finished_at", "finishedAt", .time),
+                ])),
+        PersonalTable(
+            "library_copy_entries", keys: ["copy_id", "position"], erasure: .rows,
+            export: .rows(
+                member: "libraryCopyEntries",
+                [
+                    .init("copy_id", "copyID", .libraryID), .init("position", "position", .number),
+                    .init("state", "state"), .init("title", "title"), .init("artist", "artist"),
+                    .init("reference", "uri"),
+                ])),
+        PersonalTable(
+            "library_copy_choices", keys: ["source", "source_id", "target"], erasure: .rows,
+            export: .rows(
+                member: "libraryCopyChoices",
+                [
+                    .init("source", "source", .musicSource), .init("source_id", "sourceID"),
+                    .init("target", "to", .musicSource), .init("reference", "uri"),
+                ])),
+        PersonalTable(
             "library_edits", keys: ["id"], erasure: .rows, large: ["undo"],
             export: .rows(
                 member: "libraryEdits",

@@ -46,13 +46,13 @@ extension JobHandler {
     }
 }
 
-/// How many transactions an edit's job has made: each is progress.
+/// How many transactions the job of an edit, or of a copy, has made: each is progress.
 struct EditProgress: Codable, Sendable {
     var count: Int
 }
 
 /// Counts the transactions of a run.
-private actor EditProgressCount {
+actor EditProgressCount {
     private var count: Int
 
     init(_ kept: EditProgress?) { count = kept?.count ?? 0 }

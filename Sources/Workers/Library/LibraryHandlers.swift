@@ -55,13 +55,14 @@ extension WorkerDomain {
             spotify: spotify, spotifyCalls: SpotifyCalls(spotify, process: process),
             appleMusic: try process.providers.appleMusic(), database: process.database)
         let settings = process.configuration.library
+        let settleTimes = EditRun.SettleTimes(
+            spotify: settings.spotifySettleTime, appleMusic: settings.appleMusicSettleTime)
         return [
             .librarySync(services, database: process.database),
             .libraryEdit(
-                database: process.database,
-                settleTimes: EditRun.SettleTimes(
-                    spotify: settings.spotifySettleTime, appleMusic: settings.appleMusicSettleTime),
+                database: process.database, settleTimes: settleTimes,
                 upstream: { try await services.editing($0, userID: $1) }),
+            .libraryCopy(services, database: process.database, settleTimes: settleTimes),
             .libraryImport(database: process.database, folder: ImportFolder(process.configuration.imports)),
             .libraryUndoImport(database: process.database),
         ]

@@ -1,0 +1,140 @@
+import Foundation
+import Identity
+import Model
+
+/// A song of a catalog that may stand for one that is copied.
+package struct CopyCandidate: Sendable, Hashable {
+    package var id: String
+    package var record: IdentityRecord
+
+    package init(id: String, record: IdentityRecord) {
+        (self.id, self.record) = (id, record)
+    }
+}
+
+/// The catalog of the service that a playlist is copied to. The closures throw `ProviderFailure`.
+package struct CopyCatalog: Sendable {
+    /// All songs that have one of some ISRCs in their plain form, 25 at most.
+    package var withCodes: @Sendable ([String]) async throws -> [CopyCandidate]
+    /// A page of a search, ten songs.
+    package var search: @Sendable (_ text: String, _ offset: Int) async throws -> [CopyCandidate]
+
+    package static let mostCodes = 25
+    package static let searchPage = 10
+
+    package init(
+        withCodes: @escaping @Sendable ([String]) async throws -> [CopyCandidate],
+        search: @escaping @Sendable (_ text: String, _ offset: Int) async throws -> [CopyCandidate]
+    ) {
+        (self.withCodes, self.search) = (withCodes, search)
+    }
+}
+
+/// Finds songs of one service in the catalog of another by the rules of identity.
+package struct CopyMatcher: Sendable {
+    package struct Match: Sendable {
+        package var found: CopyCandidate?
+        /// What was tried, for people.
+        package var tried: [String] = []
+        /// The candidates that come nearest, when none was found.
+        package var nearest: [CopyCandidate] = []
+    }
+
+    private static let mostSuggestions = 3
+
+    private let rules: IdentityRules
+    private let catalog: CopyCatalog
+
+    package init(rules: IdentityRules, catalog: CopyCatalog) {
+        (self.rules, self.catalog) = (rules, catalog)
+    }
+
+    /// - Parameter records: the songs, ``CopyCatalog/mostCodes`` at most.
+    /// - Returns: a match for each, in their order.
+    /// - Throws: what the catalog throws.
+    package func match(_ records: [IdentityRecord]) async throws -> [Match] {
+        let profiles = records.map { IdentityProfile($0) }
+        let codes = Set(profiles.compactMap(\.isrc)).sorted()
+        let coded = codes.isEmpty ? [] : try await catalog.withCodes(codes)
+        let byCode = Dictionary(grouping: coded) { IdentityProfile($0.record).isrc ?? "" }
+        var matches: [Match] = []
+        for profile in profiles { matches.append(try await match(profile, byCode)) }
+        return matches
+    }
+
+    private func match(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) async throws -> Match {
+        var judged = Judged(wanted: wanted, rules: rules)
+        var match = Match()
+        if let code = wanted.isrc {
+            match.tried.append("ISRC \(code)")
+            judged.add(byCode[code] ?? [])
+        }
+        if judged.best == nil {
+            search: for text in Self.searches(for: wanted.record) {
+                match.tried.append("search “\(text)”")
+                for offset in [0, CopyCatalog.searchPage] {
+                    let page = try await catalog.search(text, offset)
+                    judged.add(page)
+                    if judged.best != nil { break search }
+                    if page.count < CopyCatalog.searchPage { break }
+                }
+            }
+        }
+        match.found = judged.best
+        if match.found == nil { match.nearest = judged.nearest(Self.mostSuggestions) }
+        return match
+    }
+
+    /// The texts to search for, one after the other until a song is found: the first artist with the title's beginning,
+    /// since services write guests and versions in their own ways; with the whole title; the title's beginning alone.
+    static func searches(for record: IdentityRecord) -> [String] {
+        func beginning(of text: String, before ends: [String]) -> String {
+            let cut = ends.compactMap { text.range(of: $0, options: .caseInsensitive)?.lowerBound }
+                .filter { $0 > text.startIndex }.min()
+            return text[..<(cut ?? text.endIndex)].trimmingCharacters(in: .whitespaces)
+        }
+        let artist = beginning(of: record.artist, before: [" feat", " ft.", ", ", " & ", " x ", " / ", ";"])
+        let title = beginning(of: record.title, before: ["(", "[", " - ", " feat.", " ft."])
+        var texts: [String] = []
+        for text in ["\(artist) \(title)", "\(artist) \(record.title)", title] {
+            let text = String(text.trimmingCharacters(in: .whitespaces).prefix(200))
+            if !text.isEmpty, !texts.contains(text) { texts.append(text) }
+        }
+        return texts
+    }
+}
+
+/// Candidates for a song, judged by the rules.
+private struct Judged {
+    let wanted: IdentityProfile
+    let rules: IdentityRules
+    private var all: [(candidate: CopyCandidate, comparison: Comparison)] = []
+
+    init(wanted: IdentityProfile, rules: IdentityRules) {
+        (self.wanted, self.rules) = (wanted, rules)
+    }
+
+    mutating func add(_ candidates: [CopyCandidate]) {
+        for candidate in candidates where !all.contains(where: { $0.candidate.id == candidate.id }) {
+            all.append((candidate, rules.compare(wanted, IdentityProfile(candidate.record))))
+        }
+    }
+
+    /// The one that is the same song and the most alike, then the nearest in duration, then the first.
+    var best: CopyCandidate? {
+        all.enumerated().filter { $0.element.comparison.verdict == .same }
+            .min { order($0.offset, $0.element) < order($1.offset, $1.element) }?.element.candidate
+    }
+
+    private func order(
+        _ index: Int, _ judged: (candidate: CopyCandidate, comparison: Comparison)
+    ) -> (Int, Int, Int) {
+        let left = wanted.record.durationMs ?? 0
+        return (-judged.comparison.likelihood, abs(left - (judged.candidate.record.durationMs ?? left)), index)
+    }
+
+    func nearest(_ count: Int) -> [CopyCandidate] {
+        all.enumerated().sorted { order($0.offset, $0.element) < order($1.offset, $1.element) }
+            .prefix(count).map(\.element.candidate)
+    }
+}

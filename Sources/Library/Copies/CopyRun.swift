@@ -1,0 +1,254 @@
+import Identity
+import Model
+import Storage
+
+/// A run of a copy: it finds the songs, begins the edits that write them, and reads back what they have written
+/// (docs/copies.md).
+///
+/// Every step is kept in one transaction that only the job's present run may make, and follows from the rows alone. So a
+/// run that died is gone on with where its last transaction left the copy. What is written to the service is written by
+/// edits, with their journal.
+package struct CopyRun: Sendable {
+    /// The songs that one transaction looks up, and those of one edit.
+    private static let (matchedPart, editPart) = (CopyCatalog.mostCodes, 500)
+    /// How often what the service does not show is written again.
+    private static let mostRepeats = 1
+
+    let id: LibraryID
+    let userID: String
+    let database: Database
+    let ownIDs: [String]
+    private let settleTimes: EditRun.SettleTimes
+    private let library: @Sendable (MusicSource) async throws -> LibrarySource
+    private let catalog: @Sendable (MusicSource) async throws -> CopyCatalog
+    private let keep: @Sendable (@escaping EditRun.Rows) async throws -> Void
+    private let report: @Sendable (_ done: Int, _ total: Int) -> Void
+    private let now: @Sendable () -> Timestamp
+
+    /// - Parameters:
+    ///   - ownIDs: the person's ids at Spotify.
+    ///   - keep: as in ``EditRun``.
+    package init(
+        _ id: LibraryID, userID: String, database: Database, ownIDs: [String], settleTimes: EditRun.SettleTimes,
+        library: @escaping @Sendable (MusicSource) async throws -> LibrarySource,
+        catalog: @escaping @Sendable (MusicSource) async throws -> CopyCatalog,
+        keep: @escaping @Sendable (@escaping EditRun.Rows) async throws -> Void,
+        report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+        now: @escaping @Sendable () -> Timestamp = { .now() }
+    ) {
+        (self.id, self.userID, self.database, self.ownIDs) = (id, userID, database, ownIDs)
+        (self.settleTimes, self.library, self.catalog) = (settleTimes, library, catalog)
+        (self.keep, self.report, self.now) = (keep, report, now)
+    }
+
+    /// Goes on until the copy has ended, or edits are under way.
+    ///
+    /// - Returns: the copy as it is then; `nil` when there is none: the person was erased.
+    /// - Throws: ``EditRun/Postponed``; `ProviderFailure` where another attempt may help; what the database and `keep`
+    ///   throw.
+    package func run() async throws -> LibraryCopy? {
+        do {
+            while true {
+                try Task.checkCancellation()
+                guard let copy = try await present() else { return nil }
+                if copy.state.isFinished { return copy }
+                if try await !goOn(copy) { return try await present() }
+            }
+        } catch let error as EditError {
+            try await fail(error)
+        } catch let refusal as EditRefusal {
+            try await fail(EditError(refusal))
+        } catch let failure as ProviderFailure where failure.endsEdit {
+            try await fail(EditError(code: failure.kind.rawValue, message: failure.message))
+        }
+        return try await present()
+    }
+
+    private func present() async throws -> LibraryCopy? {
+        try await database.read { [id, userID] in try $0.copies.copy(id, userID: userID) }
+    }
+
+    private func fail(_ error: EditError) async throws {
+        let moment = now()
+        try await keep { [id, userID] in try $0.copies.fail(id, userID: userID, error, now: moment) }
+    }
+
+    /// Makes the next step.
+    ///
+    /// - Returns: whether there is another one.
+    private func goOn(_ copy: LibraryCopy) async throws -> Bool {
+        let work = try await database.read { reader in
+            Work(
+                collected: try reader.copies.collected(copy),
+                pending: try reader.copies.entries(of: copy, in: [.pending], limit: Self.matchedPart),
+                found: try reader.copies.entries(of: copy, in: [.found], limit: Self.editPart),
+                edit: try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) })
+        }
+        report(work.collected - work.pending.count, copy.total)
+        if work.collected < copy.total {
+            try await collect(copy, from: work.collected)
+        } else if !work.pending.isEmpty {
+            try await match(work.pending, of: copy)
+        } else if !work.found.isEmpty {
+            try await write(work.found, of: copy)
+        } else if let edit = work.edit, !edit.state.isFinished {
+            try await keep { transaction in
+                guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
+                (copy.state, copy.jobID) = (.writing, nil)
+                try transaction.copies.write(copy)
+            }
+            return false
+        } else {
+            if let error = work.edit?.error { throw error }
+            try await verify(copy, after: work.edit?.finishedAt)
+        }
+        return true
+    }
+
+    private struct Work: Sendable {
+        var collected: Int
+        var pending: [CopyEntry]
+        var found: [CopyEntry]
+        var edit: LibraryEdit?
+    }
+
+    private func collect(_ copy: LibraryCopy, from start: Int) async throws {
+        try await keep { transaction in
+            try transaction.copies.collect(copy, from: start)
+            guard try transaction.copies.collected(copy) > start else {
+                throw EditError(
+                    code: "playlistChanged",
+                    message: "The playlist changed before all of it was taken. Ask for the copy again.")
+            }
+        }
+    }
+
+    // MARK: Finding
+
+    private func match(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
+        let known = try await database.read { try $0.copies.known(entries, of: copy) }
+        let open = known.entries.filter { $0.state == .pending }
+        var matched = known.entries.filter { $0.state != .pending }
+        if !open.isEmpty {
+            let matcher = CopyMatcher(
+                rules: IdentityRules(remastersAreSame: known.remastersAreSame),
+                catalog: try await catalog(copy.target))
+            let records = open.map { entry in
+                entry.sourceTrack.flatMap { known.records[$0] }
+                    ?? IdentityRecord(title: entry.title, artist: entry.artist)
+            }
+            for (entry, match) in zip(open, try await matcher.match(records)) {
+                matched.append(entry.matched(match, in: copy.target))
+            }
+        }
+        let changed = matched
+        try await keep { transaction in
+            try transaction.copies.write(changed, of: copy)
+            guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
+            copy.state = .running
+            try transaction.copies.write(copy)
+        }
+    }
+
+    // MARK: Writing
+
+    private func write(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
+        let moment = now()
+        try await keep { [ownIDs] transaction in
+            guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
+            let references = entries.compactMap { $0.reference.flatMap { EditTrackReference($0) } }
+            let change: EditChange =
+                if let made = copy.made { .addTracks(references, playlist: made) } else {
+                    .createPlaylist(
+                        name: copy.name, description: copy.description, isPublic: false, tracks: references,
+                        copy.target)
+                }
+            let edit = try transaction.edits.begin(change, userID: copy.userID, ownIDs: ownIDs, now: moment)
+            let written = try transaction.edits.steps(of: edit).flatMap(\.action.tracks)
+            var sent = entries
+            for (index, track) in written.enumerated() where index < sent.count {
+                (sent[index].state, sent[index].editID) = (.sent, edit.id.key)
+                (sent[index].writtenID, sent[index].otherID) = (track.id, track.otherID)
+            }
+            try transaction.copies.write(sent, of: copy)
+            copy.made = copy.made ?? edit.playlistID
+            (copy.lastEdit, copy.state) = (edit.id, .running)
+            try transaction.copies.write(copy)
+        }
+    }
+
+    // MARK: Reading back
+
+    private func verify(_ copy: LibraryCopy, after written: Timestamp?) async throws {
+        if let written, copy.target == .appleMusic {
+            let until = written.advanced(by: settleTimes[copy.target])
+            guard now() >= until else {
+                throw EditRun.Postponed(
+                    until: until, message: "\(copy.target.displayName) shows new content late, and is read then.")
+            }
+        }
+        let sent = try await database.read { try $0.copies.entries(of: copy, in: [.sent, .placed], limit: .max) }
+        let shown = sent.isEmpty ? [] : try await shown(copy)
+        let missing = CopyReading(shown: shown, source: copy.target).missing(of: sent)
+        let isAgain = copy.repeats < Self.mostRepeats && !missing.isEmpty
+        let changed = sent.compactMap { entry -> CopyEntry? in
+            var changed = entry
+            if !missing.contains(entry.position) {
+                changed.state = .placed
+            } else if isAgain {
+                changed.state = .found
+            } else {
+                changed.state = .missing
+                changed.tried.append("written, and not shown by \(copy.target.displayName)")
+            }
+            return changed == entry ? nil : changed
+        }
+        let moment = now()
+        try await keep { transaction in
+            try transaction.copies.write(changed, of: copy)
+            guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
+            if isAgain {
+                copy.repeats += 1
+            } else {
+                (copy.state, copy.finishedAt, copy.jobID) = (.complete, moment, nil)
+            }
+            try transaction.copies.write(copy)
+        }
+    }
+
+    /// The entries of the new playlist at the service.
+    private func shown(_ copy: LibraryCopy) async throws -> [SourcePlaylistEntry] {
+        let id = try await database.read { reader in
+            try copy.made.flatMap { try reader.library.playlist($0, userID: copy.userID)?.sourceID }
+        }
+        guard let id else { throw EditError(.playlistGone(copy.target)) }
+        let source = try await library(copy.target)
+        var entries: [SourcePlaylistEntry] = []
+        var offset: Int? = 0
+        while let start = offset {
+            switch try await source.entries(id, start) {
+            case .page(let page):
+                entries += page.items
+                offset = page.nextOffset
+            case .empty: offset = nil
+            case .forbidden: throw EditError(.playlistGone(copy.target))
+            }
+        }
+        return entries
+    }
+}
+
+extension CopyEntry {
+    fileprivate func matched(_ match: CopyMatcher.Match, in target: MusicSource) -> CopyEntry {
+        var entry = self
+        entry.tried = match.tried
+        entry.state = match.found == nil ? .missing : .found
+        entry.reference = match.found.map { EditTrackReference.catalog(target, $0.id).text }
+        entry.nearest = match.nearest.map {
+            CopySuggestion(
+                title: $0.record.title, artist: $0.record.artist,
+                uri: EditTrackReference.catalog(target, $0.id).text)
+        }
+        return entry
+    }
+}

@@ -1,0 +1,42 @@
+import Contracts
+import Jobs
+import Library
+import Model
+import Storage
+import Upstream
+
+extension JobHandler {
+    /// `library.copy`: makes a copy of a playlist in another service.
+    static func libraryCopy(
+        _ services: LibrarySources, database: Database, settleTimes: EditRun.SettleTimes
+    ) -> JobHandler {
+        JobHandler(.libraryCopy, keeping: StateRule<EditProgress>()) { payload, context in
+            let userID = context.job.userID
+            guard let id = LibraryID(payload.copy) else {
+                throw JobFailure(code: "invalidPayload", message: "The payload names no copy.", remedy: .none)
+            }
+            let progress = EditProgressCount(context.state)
+            let run = CopyRun(
+                id, userID: userID, database: database, ownIDs: try await services.ownSpotifyIDs(userID: userID),
+                settleTimes: settleTimes,
+                library: { source in
+                    try await services.editing(source, userID: userID).library
+                },
+                catalog: { try await services.copying($0, userID: userID) },
+                keep: { rows in
+                    try await context.checkpoint(await progress.next()) { transaction, _ in try rows(transaction) }
+                },
+                report: { context.report(JobProgress(done: $0, total: $1)) })
+            do {
+                // Calls with one key are served round robin by person.
+                let copy = try await UpstreamRequest.$currentPerson.withValue(context.person) {
+                    try await CallSequence.run { try await run.run() }
+                }
+                return JobReply(LibraryCopyResult(state: copy?.state.rawValue ?? "gone"))
+            } catch let postponed as EditRun.Postponed {
+                throw JobFailure(
+                    code: "copyWaits", message: postponed.message, remedy: .postpone(until: postponed.until))
+            }
+        }
+    }
+}

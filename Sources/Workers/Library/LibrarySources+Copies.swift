@@ -1,0 +1,73 @@
+import AppleMusic
+import Contracts
+import Identity
+import Library
+import LinkedAccounts
+import Model
+import Spotify
+import Storage
+
+/// The services' catalogs, as copies look for songs in them.
+extension LibrarySources {
+    func copying(_ source: MusicSource, userID: String) async throws -> CopyCatalog {
+        switch source {
+        case .spotify:
+            return CopyCatalog(
+                withCodes: { [self] codes in
+                    var found: [CopyCandidate] = []
+                    // Spotify takes one code at a time.
+                    for code in codes { found += try await searchSpotify("isrc:\(code)", 0, userID: userID) }
+                    return found
+                },
+                search: { [self] text, offset in
+                    try await searchSpotify(text.withoutSearchFields, offset, userID: userID)
+                })
+        case .appleMusic:
+            let known = try await database.read { try $0.library.storefront(of: .appleMusic, userID: userID) }
+            guard let storefront = known else { throw EditRefusal.sourceNotRead(.appleMusic) }
+            return CopyCatalog(
+                withCodes: { [appleMusic] codes in
+                    try await appleMusic.call(userID: userID) {
+                        try await $0.songs(withCodes: codes, storefront: storefront)
+                    }.map(CopyCandidate.init)
+                },
+                search: { [appleMusic] text, offset in
+                    try await appleMusic.call(userID: userID) {
+                        try await $0.searchSongs(text, offset: offset, storefront: storefront)
+                    }.map(CopyCandidate.init)
+                })
+        case .file: preconditionFailure("Files have no catalog")
+        }
+    }
+
+    private func searchSpotify(_ text: String, _ offset: Int, userID: String) async throws -> [CopyCandidate] {
+        let found = try await spotify.call(userID: userID) {
+            try await $0.search(text, types: [.track], offset: offset)
+        }
+        return found.tracks?.items.map(CopyCandidate.init) ?? []
+    }
+
+    /// The person's ids at Spotify, by which their own playlists are known.
+    func ownSpotifyIDs(userID: String) async throws -> [String] {
+        let record = try await database.read {
+            try $0.connections.record(userID: userID, provider: Provider.spotify.rawValue)
+        }
+        return [record?.accountUserID, record?.accountID].compactMap { $0 }
+    }
+}
+
+extension String {
+    /// The text of a search at Spotify, in which a word before a colon would name a field.
+    fileprivate var withoutSearchFields: String { String(map { $0 == ":" || $0 == "\"" ? " " : $0 }) }
+}
+
+extension CopyCandidate {
+    fileprivate init(_ track: CatalogTrack) {
+        self.init(
+            id: track.sourceID,
+            record: IdentityRecord(
+                title: track.title, artist: track.artists.joinedNames, album: track.album?.name ?? "",
+                durationMs: track.durationMs, released: track.releaseDate, isrc: track.isrc,
+                isExplicit: track.isExplicit))
+    }
+}

@@ -1,0 +1,139 @@
+import Identity
+import Model
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+/// A playlist of Spotify that is copied to Apple Music, whose part the ``EditBench`` plays.
+struct CopyBench {
+    let edits: EditBench
+    let playlist: LibraryID
+
+    /// The songs of the playlist: some of them twice, one that Apple Music has under another title, and one not at all.
+    static let numbers = Array(0..<60) + [3, 3] + [70, 80]
+    /// Apple Music's search does not find the song, or finds one that is another.
+    static let (renamed, absent) = (70, 80)
+
+    init(_ library: WrittenLibrary) async throws {
+        edits = try await EditBench(.appleMusic, library)
+        let songs = Self.numbers.map { number in
+            var song = SourceTrack.made("s\(number)", Self.title(number), by: "Artist \(number)", added: 1)
+            (song.isrc, song.durationMs) = (Self.code(number), 200_000)
+            return song
+        }
+        try await library.read(
+            SourcePlaylist(sourceID: "list", name: "Mix"),
+            songs.enumerated().map { SourcePlaylistEntry(position: $0, content: .track($1), addedAt: nil) },
+            .spotify, account: "spotify-1")
+        playlist = try #require(try await edits.playlist("Mix")).id
+    }
+
+    static func title(_ number: Int) -> String { "Song \(number)" }
+
+    /// Even songs have a code that both services know.
+    private static func code(_ number: Int) -> String? { number % 2 == 0 ? "DEAAA20\(10_000 + number)" : nil }
+
+    private static func candidate(_ number: Int) -> CopyCandidate {
+        let isOther = number == renamed
+        return CopyCandidate(
+            id: "\(1_000 + number)",
+            record: IdentityRecord(
+                title: isOther ? "Something Else" : title(number), artist: "Artist \(number)",
+                durationMs: isOther ? 90_000 : 200_000, isrc: isOther ? nil : code(number)))
+    }
+
+    private var catalog: CopyCatalog {
+        CopyCatalog(
+            withCodes: { codes in
+                (0..<60).filter { Self.code($0).map(codes.contains) ?? false }.map(Self.candidate)
+            },
+            search: { text, offset in
+                guard offset == 0, let number = text.split(separator: " ").last.flatMap({ Int($0) }),
+                    number != Self.absent
+                else { return [] }
+                return [Self.candidate(number)]
+            })
+    }
+
+    func begin(again: Bool = false) async throws -> LibraryCopy {
+        let now = edits.now
+        return try await edits.library.database.write { [edits, playlist] in
+            try $0.copies.begin(playlist, to: .appleMusic, again: again, userID: edits.library.userID, now: now).copy
+        }
+    }
+
+    func choose(_ choices: [CopyChoice], of copy: LibraryCopy) async throws -> LibraryCopy {
+        try await edits.library.database.write { [edits] in
+            try $0.copies.choose(choices, of: copy.id, userID: edits.library.userID)
+        }
+    }
+
+    func entries(_ copy: LibraryCopy, _ states: CopyEntry.State...) async throws -> [CopyEntry] {
+        try await edits.library.database.read { try $0.copies.entries(of: copy, in: states, limit: .max) }
+    }
+
+    /// The numbers of the songs of the copy at Apple Music.
+    func written(_ copy: LibraryCopy) async throws -> [Int] {
+        let made = try #require(copy.made)
+        let id = try await edits.library.database.read { [edits] in
+            try $0.library.playlist(made, userID: edits.library.userID)?.sourceID
+        }
+        return edits.numbers(try #require(id))
+    }
+
+    /// Runs a copy and its edits until it ends, again whenever the process dies.
+    ///
+    /// - Parameter disturb: is called with the id of the list at the service whenever edits have ended.
+    func finish(_ copy: LibraryCopy, disturb: (String) -> Void = { _ in }) async throws -> LibraryCopy {
+        let (library, database) = (edits.library, edits.library.database)
+        for _ in 0..<40 {
+            let isDead = Mutex(false)
+            do {
+                let run = CopyRun(
+                    copy.id, userID: library.userID, database: database, ownIDs: [], settleTimes: .init(),
+                    library: { [edits] _ in edits.service.librarySource }, catalog: { [catalog] _ in catalog },
+                    keep: { [edits] rows in
+                        if isDead.withLock({ $0 }) { throw EditBench.Killed() }
+                        try await database.write { try rows($0) }
+                        let isKilled = edits.state.withLock { state in
+                            state.commits += 1
+                            return state.killedCommits.contains(state.commits)
+                        }
+                        if isKilled {
+                            isDead.withLock { $0 = true }
+                            throw EditBench.Killed()
+                        }
+                    }, now: { [edits] in edits.now })
+                let present = try #require(try await run.run())
+                guard present.state == .writing else { return present }
+                let edit = try #require(try await lastEdit(of: present))
+                try await edits.finish(edit)
+                let made = try #require(present.made)
+                let id = try await database.read {
+                    try $0.library.playlist(made, userID: library.userID)?.sourceID
+                }
+                disturb(try #require(id))
+                try await database.write { transaction in
+                    let waiting = try transaction.copies.copies(toSubmit: 10)
+                    #expect(waiting.map(\.id) == [copy.id])
+                    for copy in waiting { try transaction.copies.set(job: "job", of: copy) }
+                }
+            } catch is EditBench.Killed {
+            } catch let postponed as EditRun.Postponed {
+                edits.state.withLock { $0.clock = postponed.until }
+            }
+            edits.state.withLock { $0.clock = $0.clock.advanced(by: .seconds(1)) }
+        }
+        Issue.record("The copy does not end.")
+        return copy
+    }
+
+    private func lastEdit(of copy: LibraryCopy) async throws -> LibraryEdit? {
+        try await edits.library.database.read { reader in
+            try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) }
+        }
+    }
+}

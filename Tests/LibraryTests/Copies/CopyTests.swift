@@ -1,0 +1,124 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Copies of playlists")
+struct CopyTests {
+    private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
+
+    @Test("Every entry is placed in its order, or listed with what was tried and what comes near")
+    func copying() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let copy = try await bench.finish(try await bench.begin())
+            #expect(copy.state == .complete)
+            #expect(copy.error == nil)
+            #expect(try await bench.written(copy) == Self.placed)
+            let missing = try await bench.entries(copy, .missing)
+            #expect(missing.map(\.title) == [CopyBench.renamed, CopyBench.absent].map(CopyBench.title))
+            #expect(missing.first?.nearest.map(\.uri) == ["appleMusic:1070"])
+            #expect(missing.first?.tried == ["ISRC DEAAA2010070", "search “Artist 70 Song 70”", "search “Song 70”"])
+            #expect(missing.last?.nearest == [])
+            let counts = try await database.read { try $0.copies.counts(of: copy) }
+            #expect(counts == CopyCounts(matched: 64, placed: 62, missing: 2, leftOut: 0))
+        }
+    }
+
+    @Test("Asked again, the copy that there is answers; a further one is made when that is asked for")
+    func again() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let first = try await bench.begin()
+            #expect(try await bench.begin().id == first.id)
+            _ = try await bench.finish(first)
+            #expect(try await bench.begin().id == first.id)
+            let second = try await bench.finish(try await bench.begin(again: true))
+            #expect(second.id != first.id)
+            #expect(try await bench.written(second) == Self.placed)
+            #expect(bench.edits.service.content.playlists.count == 2)
+        }
+    }
+
+    @Test("A process that dies after any transaction leaves the copy as one that was not disturbed")
+    func dying() async throws {
+        for commit in 1...14 {
+            try await withDatabase { database, _ in
+                let bench = try await CopyBench(.new(in: database))
+                bench.edits.kill(afterCommit: commit)
+                let copy = try await bench.finish(try await bench.begin())
+                #expect(copy.state == .complete, "commit \(commit)")
+                // A playlist that nobody can tell of is asked for (docs/library-edits.md).
+                #expect(try await bench.written(copy) == Self.placed, "commit \(commit)")
+                #expect(bench.edits.service.content.playlists.count == 1, "commit \(commit)")
+            }
+        }
+    }
+
+    @Test("What the service does not show is written again once, then listed", arguments: [1, 2])
+    func readingBack(losses: Int) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            var left = losses
+            let copy = try await bench.finish(try await bench.begin()) { list in
+                guard left > 0 else { return }
+                left -= 1
+                bench.edits.set(bench.edits.numbers(list).filter { $0 != 7 }, of: list)
+            }
+            let others = Self.placed.filter { $0 != 7 }
+            let missing = try await bench.entries(copy, .missing).map(\.title)
+            if losses == 1 {
+                #expect(try await bench.written(copy) == others + [7])
+                #expect(missing == ["Song 70", "Song 80"])
+            } else {
+                #expect(try await bench.written(copy) == others)
+                #expect(missing == ["Song 7", "Song 70", "Song 80"])
+            }
+            #expect(copy.state == .complete)
+        }
+    }
+
+    @Test("Choices are placed in the copy, and remembered for the next one")
+    func choosing() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let copy = try await bench.finish(try await bench.begin())
+            let choices = [
+                CopyChoice(position: 62, reference: .catalog(.appleMusic, "1070")),
+                CopyChoice(position: 63, reference: nil),
+            ]
+            let ended = try await bench.finish(try await bench.choose(choices, of: copy))
+            #expect(try await bench.written(ended) == Self.placed + [70])
+            #expect(try await bench.entries(ended, .missing) == [])
+            #expect(try await bench.entries(ended, .leftOut).map(\.position) == [63])
+            let next = try await bench.finish(try await bench.begin(again: true))
+            #expect(try await bench.written(next) == Self.placed + [70])
+            #expect(try await bench.entries(next, .leftOut).map(\.position) == [63])
+        }
+    }
+
+    @Test("What cannot be copied, or chosen, is refused")
+    func refusals() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let (user, now) = (bench.edits.library.userID, bench.edits.now)
+            await #expect(throws: CopyRefusal.sameSource(.spotify)) {
+                try await database.write { [playlist = bench.playlist] in
+                    _ = try $0.copies.begin(playlist, to: .spotify, again: false, userID: user, now: now)
+                }
+            }
+            let copy = try await bench.begin()
+            await #expect(throws: CopyRefusal.notComplete) { _ = try await bench.choose([], of: copy) }
+            let ended = try await bench.finish(copy)
+            await #expect(throws: CopyRefusal.noSuchEntry(position: 0)) {
+                _ = try await bench.choose([CopyChoice(position: 0, reference: nil)], of: ended)
+            }
+            await #expect(throws: CopyRefusal.otherSource(.appleMusic)) {
+                let other = CopyChoice(position: 62, reference: .catalog(.spotify, "4uLU6hMCjMI75M1A2tKUQC"))
+                _ = try await bench.choose([other], of: ended)
+            }
+        }
+    }
+}
