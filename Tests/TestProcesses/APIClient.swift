@@ -49,7 +49,7 @@ package struct APIClient: Sendable {
             if method != .GET, headers["Origin"] == nil { request.headers.add(name: "Origin", value: baseURL) }
         }
         if let body {
-            request.headers.add(name: "Content-Type", value: "application/json")
+            if headers["Content-Type"] == nil { request.headers.add(name: "Content-Type", value: "application/json") }
             request.body = .bytes(ByteBuffer(bytes: body))
         }
         for (name, value) in headers { request.headers.add(name: name, value: value) }

@@ -68,6 +68,16 @@ struct GatewayClient: Sendable {
         return try await answer(to: request)
     }
 
+    /// Posts a file, which may take long.
+    func upload(_ path: String, _ file: FileUpload) async throws(GatewayError) -> Data {
+        var request = request(.POST, path)
+        request.headers.add(name: "Content-Type", value: "application/octet-stream")
+        request.body = .stream(file, length: .known(Int64(file.bytes)))
+        let response = try await execute(request, deadline: .distantFuture)
+        guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
+        return try await body(of: response)
+    }
+
     func delete(_ path: String) async throws(GatewayError) {
         _ = try await answer(to: request(.DELETE, path))
     }

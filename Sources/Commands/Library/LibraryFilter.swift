@@ -1,7 +1,12 @@
 import ArgumentParser
 import Model
 
-extension MusicSource: ExpressibleByArgument {}
+extension MusicSource: ExpressibleByArgument {
+    // Files are imported, and not synced.
+    package init?(argument: String) { self.init(service: argument) }
+
+    package static var allValueStrings: [String] { services.map(\.rawValue) }
+}
 
 /// The tracks of a list, by the services that have them.
 enum LibraryFilter: String, CaseIterable, Sendable, ExpressibleByArgument {

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import Model
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Imports a file of songs and playlists into your library.",
+        discussion: """
+            Takes the library that Apple's Music app exports (File, Library, Export Library), CSV, JSPF, what Backline \
+            exports, and zip archives of these. The file's content tells what it is. Importing a file again changes \
+            nothing. The import runs in Backline: Ctrl-C ends the waiting once the file is sent.
+
+            Examples:
+              backline import Library.xml
+              backline import playlist.csv --json | jq .counts
+
+            Exit status: 0 the file is read; 1 it cannot be read, or not to its end; others as in 'backline --help'.
+            """)
+
+    /// Between two looks at the import.
+    private static let pause = Duration.milliseconds(500)
+    /// The rows that were not taken and are shown.
+    private static let shownRows = 20
+
+    @Argument(help: "The file.", completion: .file())
+    var file: String
+
+    @Flag(name: .long, help: "Prints the import as JSON when it has ended, as the API writes it.")
+    var json = false
+
+    @OptionGroup(title: "The gateway") var gateway: GatewayOptions
+
+    func run() async throws {
+        let upload: FileUpload
+        do {
+            upload = try FileUpload(path: file)
+        } catch let error as FileUploadError {
+            CommandOutput.complain(error.description)
+            throw CommandExit.unusableInput
+        }
+        try await gateway.withClient { client in
+            let terminal = Terminal.current()
+            let name = (file as NSString).lastPathComponent
+            var answer = try await client.upload(
+                "/v1/library/imports?filename=\(String(name.suffix(100)).percentEncoded)", upload)
+            var status = try client.decode(ImportStatus.self, from: answer)
+            while !status.hasEnded {
+                if terminal.showsProgress { CommandOutput.show("\r\(status.progress)") }
+                try await Task.sleep(for: Self.pause)
+                answer = try await client.get("/v1/library/imports/\(status.id)")
+                status = try client.decode(ImportStatus.self, from: answer)
+            }
+            if terminal.showsProgress { CommandOutput.show(ProgressBar.erasure) }
+            try show(status, answer)
+        }
+    }
+
+    /// - Throws: the exit status, unless the file is read.
+    private func show(_ status: ImportStatus, _ answer: Data) throws {
+        if json {
+            try CommandOutput.print(JSONDocument.text(ofAnswer: answer))
+        } else {
+            for row in status.skipped.prefix(Self.shownRows) {
+                try CommandOutput.print("Line \(row.line): \(TextWidth.printable(row.reason))")
+            }
+            if status.counts.skipped > Self.shownRows {
+                try CommandOutput.print("… and \(status.counts.skipped - Self.shownRows) more rows that could not be read.")
+            }
+            try CommandOutput.print(status.outcome)
+        }
+        guard status.state == "complete" else { throw ExitCode.failure }
+    }
+}
+
+/// An import as the API shows it.
+struct ImportStatus: Decodable, Sendable {
+    struct Counts: Decodable, Sendable {
+        var read: Int
+        var new: Int
+        var joined: Int
+        var skipped: Int
+    }
+
+    struct Row: Decodable, Sendable {
+        var line: Int
+        var reason: String
+    }
+
+    var id: String
+    var state: String
+    var counts: Counts
+    var skipped: [Row]
+    var error: String?
+
+    var hasEnded: Bool { !["queued", "running"].contains(state) }
+
+    var progress: String {
+        state == "queued" ? "Waiting for a sync-worker …" : "\(counts.read) rows read …"
+    }
+
+    /// What became of the file, in words.
+    var outcome: String {
+        let rows =
+            "\(counts.read) rows: \(counts.new) new, \(counts.joined) that your library had, \(counts.skipped) not read."
+        guard state == "failed" else { return rows }
+        return TextWidth.printable(error ?? "The file could not be read.") + (counts.read > 0 ? "\n\(rows)" : "")
+    }
+}
