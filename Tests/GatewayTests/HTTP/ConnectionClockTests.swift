@@ -61,6 +61,18 @@ struct ConnectionClockTests {
         #expect(clock.verdict(at: Self.at(1_010)) == .cut(.header, isAnswered: true))
     }
 
+    @Test("A file has a second more for each 64 KiB that has arrived, and other bodies have not")
+    func file() {
+        for (isFile, deadline) in [(true, 26), (false, 22)] {
+            var clock = clock()
+            clock.readHead(at: Self.at(2), isFile: isFile)
+            clock.receivedBytes(100_000, at: Self.at(5))
+            clock.receivedBytes(162_144, at: Self.at(21))
+            #expect(clock.verdict(at: Self.at(21)) == .wait(until: Self.at(Int64(deadline))))
+            #expect(clock.verdict(at: Self.at(Int64(deadline))) == .cut(.body, isAnswered: true))
+        }
+    }
+
     @Test("A request whose body is late gets an answer unless a response has begun")
     func body() {
         var clock = clock()

@@ -23,6 +23,8 @@ struct TestGateway: Sendable {
     let database: Database
     /// The pictures that were fetched.
     let pictures: PictureFolder
+    /// The files that people import.
+    let imports: ImportFolder
 
     /// - Parameters:
     ///   - isOfRelease9: whether its database is one that release 9 made.
@@ -31,7 +33,7 @@ struct TestGateway: Sendable {
         google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil,
         pages: WebFolder? = nil, mediaSources: [String] = [], publicURL: String? = nil,
         trustedProxies: [AddressRange] = [], transportSecurity: Duration = .zero, isOfRelease9: Bool = false,
-        personalTables: PersonalTables = .all,
+        personalTables: PersonalTables = .all, importLimits: ImportUploads.Limits = .init(),
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         func serve(_ database: Database, _ folder: TemporaryFolder) async throws {
@@ -44,17 +46,20 @@ struct TestGateway: Sendable {
                 metrics: MetricRegistry(), personalTables: personalTables,
                 pictures: .sample, maximumBodyBytes: 1_024, publicURL: publicURL,
                 trustedProxies: trustedProxies, transportSecurity: transportSecurity)
+            let imports = ImportFolder(path: folder.file("imports"))
             let pictures = PictureFolder(path: folder.file("pictures"), capacity: 1 << 20)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
-                imports: ImportFolder(path: folder.file("imports")), pictures: pictures,
+                imports: imports, pictures: pictures,
                 previewHosts: BacklineConfiguration.defaults.previewHosts)
+            settings.importLimits = importLimits
             settings.google = google
             settings.appleMusic = appleMusic
             let application = GatewayApplication(
                 services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
                 pages: pages, mediaSources: mediaSources, logger: logger)
-            try await body(TestGateway(application: application, database: database, pictures: pictures))
+            try await body(
+                TestGateway(application: application, database: database, pictures: pictures, imports: imports))
             events.close()
         }
         if isOfRelease9 { try await withMigratedRelease9(serve) } else { try await withDatabase(serve) }

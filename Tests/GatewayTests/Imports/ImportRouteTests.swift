@@ -1,0 +1,99 @@
+import Contracts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Library
+import Model
+import NIOCore
+import Storage
+import Testing
+
+@testable import Gateway
+
+@Suite("Routes of imports", .timeLimit(.minutes(5)))
+struct ImportRouteTests {
+    private static let path = "/v1/library/imports?filename=a.csv"
+
+    private func send(
+        _ text: String, _ client: any TestClientProtocol, _ headers: HTTPFields, path: String = Self.path
+    ) async throws -> TestResponse {
+        try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: text))
+    }
+
+    @Test("A file is kept privately until it is read, and its import is its owner's alone")
+    func begin() async throws {
+        try await TestGateway.run { gateway in
+            let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
+            try await gateway.withClient { client in
+                let answer = try await send("Title\nA\n", client, ada)
+                #expect(answer.status == .accepted)
+                let location = try #require(answer.headers[.location])
+                let file = try #require(gateway.imports.files().first)
+                #expect(file.bytes == 8 && gateway.imports.files().count == 1)
+                let facts = try FileManager.default.attributesOfItem(atPath: gateway.imports.path(of: file.name))
+                #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+                #expect(try await client.execute(uri: location, method: .get, headers: ada).status == .ok)
+                for method in [HTTPRequest.Method.get, .delete] {
+                    #expect(try await client.execute(uri: location, method: method, headers: bob).status == .notFound)
+                }
+                let list = try await client.execute(uri: "/v1/library/imports", method: .get, headers: bob)
+                #expect(String(buffer: list.body) == #"{"items":[]}"#)
+                let second = try await send("Title\nB\n", client, ada)
+                #expect(try second.status == .conflict && second.problem.code == "importRunning")
+                let removal = try await client.execute(uri: location, method: .delete, headers: ada)
+                #expect(try removal.status == .conflict && removal.problem.code == "importRunning")
+                #expect(try await send("Title\nB\n", client, bob).status == .accepted)
+            }
+            let jobs = try await gateway.database.read {
+                try $0.map("SELECT kind FROM jobs") { try $0["kind"] as String }
+            }
+            #expect(jobs == ["library.import", "library.import"])
+        }
+    }
+
+    @Test("What is too large, empty, nameless or beyond the folder's room is refused, and leaves no file")
+    func refusals() async throws {
+        try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 1_500)) { gateway in
+            let ada = try await gateway.authorization()
+            try await gateway.withClient { client in
+                let text = String(repeating: "a", count: 1_001)
+                for (body, path, status, code) in [
+                    (text, Self.path, 413, "bodyTooLarge"), ("", Self.path, 422, "fileMissing"),
+                    ("a", "/v1/library/imports", 422, "invalidParameter"),
+                    ("a", "/v1/library/imports?filename=\(String(repeating: "n", count: 300))", 422, "invalidParameter"),
+                ] {
+                    let answer = try await send(body, client, ada, path: path)
+                    #expect(try answer.status.code == status && answer.problem.code == code, "\(code)")
+                    #expect(gateway.imports.files() == [])
+                }
+                #expect(try await send(String(text.prefix(900)), client, ada).status == .accepted)
+                let bob = try await gateway.authorization("bob")
+                let full = try await send(String(text.prefix(900)), client, bob)
+                #expect(try full.status.code == 503 && full.problem.code == "importFolderFull")
+                #expect(gateway.imports.files().count == 1)
+            }
+        }
+    }
+
+    @Test("Files that no import needs are removed, and those of imports that wait stay")
+    func leftovers() async throws {
+        try await TestGateway.run { gateway in
+            let ada = try await gateway.authorization()
+            try await gateway.withClient { client in _ = try await send("Title\nA\n", client, ada) }
+            let waiting = try #require(gateway.imports.files().first)
+            let (_, descriptor) = try gateway.imports.create()
+            close(descriptor)
+            let uploads = ImportUploads(folder: gateway.imports, limits: .init())
+            try await uploads.removeLeftovers(in: gateway.database)
+            #expect(gateway.imports.files() == [waiting])
+            let userID = try await gateway.database.read { try $0.row("SELECT user_id FROM library_imports")?["user_id"] as String? }
+            try await gateway.database.write { transaction in
+                let one = try transaction.imports.all(userID: userID ?? "", limit: 1)[0]
+                try transaction.imports.end(one.id, as: .failed, error: "x", userID: userID ?? "", now: .now())
+            }
+            try await uploads.removeLeftovers(in: gateway.database)
+            #expect(gateway.imports.files() == [])
+        }
+    }
+}
