@@ -1,0 +1,159 @@
+import Model
+import Storage
+import TestProcesses
+import TestSupport
+import Testing
+
+@Suite("Copies of playlists between services", .timeLimit(.minutes(30)))
+struct LibraryCopyTests {
+    private struct Copy: Decodable, Sendable {
+        struct Entry: Decodable, Sendable {
+            var position: Int
+            var title: String
+            var tried: [String]
+        }
+
+        var id: String
+        var state: String
+        var total: Int
+        var placed: Int
+        var notFound: [Entry]?
+        var playlist: String?
+        var editId: String?
+        var error: EditAnswer.Failure?
+    }
+
+    /// An entry of a copy, and what it was written as.
+    private struct Placed: Sendable, Equatable {
+        var position: Int
+        var from: String
+        var to: String?
+    }
+
+    private static let settings = [
+        "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1", "BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS": "1",
+    ]
+    private static let tracks = 600
+    private static let kills = 3
+
+    @Test("A copy whose worker is killed three times is the undisturbed one, and finds the same recordings")
+    func copying() async throws {
+        try await LibraryInstallation.run(environment: Self.settings) { library in
+            let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
+            try await library.fill(spotify, tracks: Self.tracks, oddities: false)
+            // Most songs are not in the library of Apple Music, so that they have to be looked for.
+            try await library.fill(apple, tracks: 30, playlists: 1, oddities: false)
+            let ada = try await library.base.addUser()
+            try await library.connectAppleMusic(ada)
+            try await ada.syncsEnded()
+            try await library.connectSpotify(ada)
+            try await ada.syncsEnded()
+            let songs = try await ada.libraryTracks(source: "spotify")
+            let list = try await ada.begin(
+                .POST, "/v1/library/playlists",
+                ["name": "Mix", "source": "spotify", "trackIds": .array(songs.map { .string($0.id) })])
+            let made = try await ada.editEnded(list.id)
+            let playlist = try #require(made.playlistId)
+
+            let asked = try await ada.post("/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic"}"#)
+            #expect(asked.status == 202, "\(asked.text)")
+            let first = try await ended(try asked.decode(Copy.self).id, ada)
+            #expect(first.state == "complete", "\(first)")
+            let repeated: Copy = try await ada.post(
+                "/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic"}"#
+            ).decode()
+            #expect(repeated.id == first.id)
+
+            let second: Copy = try await ada.post(
+                "/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic","again":true}"#
+            ).decode()
+            #expect(second.id != first.id)
+            let seed = UInt64.random(in: 0...(.max - 1))
+            print("seed \(seed)")
+            var random = SeededRandom(seed: seed)
+            for _ in 0..<Self.kills {
+                let before = try await calls(apple)
+                let wanted = before + Int.random(in: 1...6, using: &random)
+                let present: Copy = try await ada.get("/v1/library/copies/\(second.id)").decode()
+                if ["complete", "failed"].contains(present.state) { break }
+                try await eventually("a call", within: LibraryInstallation.patience) {
+                    let copy: Copy = try await ada.get("/v1/library/copies/\(second.id)").decode()
+                    return try await calls(apple) >= wanted || copy.state != "running"
+                }
+                try await library.killWorker()
+            }
+            let again = try await ended(second.id, ada)
+            #expect(again.state == "complete", "\(again)")
+            #expect(again.placed == first.placed)
+            let lists = try await apple.library().playlists.filter { $0.name == "Mix" }
+            #expect(lists.map(\.total) == [first.placed, first.placed])
+            let (one, other) = (try await placed(library, first.id), try await placed(library, second.id))
+            #expect(one == other)
+            try await score(one, first, library)
+        }
+    }
+
+    /// The calls to a service so far.
+    private func calls(_ upstream: SimulatedUpstream) async throws -> Int {
+        try await upstream.callsByEndpoint().values.reduce(0, +)
+    }
+
+    /// Waits for the end of a copy. Questions are answered by what the service has: a worker that is killed before its
+    /// request leaves has made nothing.
+    private func ended(_ id: String, _ client: APIClient) async throws -> Copy {
+        try await eventually("the end of the copy", within: LibraryInstallation.patience) { () -> Copy? in
+            let copy: Copy = try await client.get("/v1/library/copies/\(id)").decode()
+            if copy.state == "unclear", let edit = copy.editId {
+                let answer = try await client.post("/v1/library/edits/\(edit)/answer", #"{"done":false}"#)
+                #expect(answer.status == 202, "\(answer.text)")
+            }
+            return ["complete", "failed"].contains(copy.state) ? copy : nil
+        }
+    }
+
+    private func placed(_ library: LibraryInstallation, _ id: String) async throws -> [Placed] {
+        let key = try #require(LibraryID(id)).key
+        return try await library.base.withDatabase { database in
+            try await database.read { reader in
+                try reader.rows(
+                    """
+                    SELECT position, source_id, written_id FROM library_copy_entries
+                    JOIN library_source_tracks ON library_source_tracks.id = source_track_id
+                    WHERE copy_id = \(key) ORDER BY position
+                    """
+                ).map { row in
+                    Placed(position: try row["position"], from: try row["source_id"], to: try row["written_id"])
+                }
+            }
+        }
+    }
+
+    /// Compares what was placed with what the simulator knows of the recordings.
+    private func score(_ placed: [Placed], _ copy: Copy, _ library: LibraryInstallation) async throws {
+        let truth = try await library.upstreams.recordings(limit: 100_000)
+        var (bySpotify, byApple): ([String: Int], [String: Int]) = ([:], [:])
+        var available: Set<Int> = []
+        for recording in truth {
+            for listing in recording.spotify { bySpotify[listing.id] = recording.track }
+            for listing in recording.apple { byApple[listing.id] = recording.track }
+            if !recording.apple.isEmpty { available.insert(recording.track) }
+        }
+        var (right, wrong, possible) = (0, 0, 0)
+        for entry in placed {
+            guard let track = bySpotify[entry.from] else { continue }
+            if available.contains(track) { possible += 1 }
+            // Songs of the library are written by the library's ids, which say nothing here.
+            guard let id = entry.to, let found = byApple[id] else {
+                if let id = entry.to, id.hasPrefix("i.") { possible -= 1 }
+                continue
+            }
+            if found == track { right += 1 } else { wrong += 1 }
+        }
+        let (precision, recall) = (Double(right) / Double(right + wrong), Double(right) / Double(possible))
+        print("\(placed.count) entries: \(right) right, \(wrong) wrong, \(possible) possible")
+        print("precision \(precision), recall \(recall)")
+        #expect(right > Self.tracks / 2)
+        #expect(precision >= 0.998)
+        #expect(recall >= 0.97)
+    }
+}
