@@ -1,8 +1,12 @@
 import { api } from "../shell/api.js";
 import { libraryEdits } from "../shell/library-edits.js";
+import { navigate } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
+import { messageFor } from "../ui/problem-view.js";
 import { openSheet } from "../ui/sheet.js";
+import { sourceName, sources } from "../ui/sources.js";
+import { toast } from "../ui/toast.js";
 import { openAt } from "./service-links.js";
 
 /** The items of a playlist's menu. */
@@ -10,6 +14,9 @@ export function playlistMenu(playlist) {
     const { id, source, canRename, refusal } = playlist;
     return [
         { label: "Rename", picture: "pencil", reason: canRename ? null : refusal, action: () => rename(playlist) },
+        ...Object.keys(sources).filter((to) => to !== source).map((to) => ({
+            label: `Copy to ${sourceName(to)}`, picture: "copy", action: () => copy(playlist, to),
+        })),
         ...["jspf", "csv"].map((format) => ({
             label: `Download as ${format.toUpperCase()}`, picture: "download",
             href: `/v1/library/playlists/${id}/export?format=${format}`,
@@ -45,4 +52,14 @@ async function rename(playlist) {
     await libraryEdits.submit(() => api.patch(`/v1/library/playlists/${playlist.id}`, { name: chosen }), {
         text: `“${playlist.name}” is now called “${chosen}”.`,
     });
+}
+
+/** Begins a copy, or finds the one that there is, and shows its page. */
+async function copy({ id }, to) {
+    try {
+        const made = await api.post(`/v1/library/playlists/${id}/copies`, { to });
+        await navigate(`/library/copies/${made.id}`);
+    } catch (problem) {
+        if (problem.status !== 401) toast(messageFor(problem));
+    }
 }

@@ -8,6 +8,7 @@ const paths = {
         + "A1.5 1.5 0 0 1 4 18.5Z",
     check: "m5 12.5 4.5 4.5L19 7.5",
     clock: "M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z",
+    copy: "M9 9h10v11H9ZM6 15H5V4h10v2",
     cross: "m6 6 12 12M18 6 6 18",
     dash: "M6 12h12",
     down: "m6 9 6 6 6-6",

@@ -1,0 +1,43 @@
+import { api } from "../shell/api.js";
+import { element } from "../ui/dom.js";
+import { counted, grouped } from "../ui/formats.js";
+import { name } from "../ui/list-row.js";
+import { messageFor } from "../ui/problem-view.js";
+import { toast } from "../ui/toast.js";
+
+/** The songs that were not found, with what comes near. `changed()` is called after each choice. */
+export function missingEntries({ id, notFound }, { signal, changed }) {
+    return element("section", { "aria-labelledby": "not-found" },
+        element("h2", { id: "not-found" }, `${counted(notFound.length, "song")} not found`),
+        element("p", { class: "secondary" },
+            "Choose what comes near, or leave a song out. Your choice counts for later copies, too."),
+        element("ul", { class: "imports", "aria-label": "Songs not found" }, notFound.map((entry) => missing(entry))));
+
+    function missing(entry) {
+        const error = element("p", { class: "field-error", role: "alert" });
+        const choose = async (choice, text) => {
+            try {
+                await api.post(`/v1/library/copies/${id}/choices`, {
+                    choices: [{ position: entry.position, ...choice }],
+                }, { signal });
+                toast(text);
+                await changed();
+            } catch (problem) {
+                if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+            }
+        };
+        return element("li", { class: "card import" },
+            element("h3", {}, `${grouped(entry.position + 1)}. `, name(entry.title)),
+            element("p", {}, name(entry.artist)),
+            entry.tried.length > 0 && element("ul", { class: "sentences" },
+                entry.tried.map((sentence) => element("li", {}, sentence))),
+            error,
+            element("ul", { class: "choices", "aria-label": `Songs near ${entry.title}` }, entry.nearest.map((near) =>
+                element("li", {}, element("button", { class: "choice", type: "button", onclick: () =>
+                    choose({ uri: near.uri }, `“${near.title}” is added to the copy.`) },
+                element("span", { class: "choice-title" }, name(near.title)),
+                element("span", { class: "secondary" }, name(near.artist)))))),
+            element("div", { class: "detail-buttons" }, element("button", { class: "button", type: "button", onclick: () =>
+                choose({ leaveOut: true }, `“${entry.title}” is left out.`) }, "Leave it out")));
+    }
+}

@@ -1,0 +1,74 @@
+import { EventStream } from "../shell/event-stream.js";
+import { libraryEdits } from "../shell/library-edits.js";
+import { announce } from "../ui/announcer.js";
+import { element } from "../ui/dom.js";
+import { counted, grouped } from "../ui/formats.js";
+import { messageFor } from "../ui/problem-view.js";
+import { sourceName } from "../ui/sources.js";
+import { missingEntries } from "./copy-choices.js";
+import { backToLibrary, libraryItemView } from "./item-view.js";
+
+/** The page of a copy of a playlist in another service. */
+export function show({ main, signal, place, parameters: { id } }) {
+    const path = `/v1/library/copies/${id}`;
+    let last = null;
+    const { title, load } = libraryItemView({ main, signal, place }, {
+        title: "Copy of a playlist", noun: "copy", path,
+        back: backToLibrary("/library?show=playlists", "Playlists"),
+        content: (copy) => {
+            if (last && last !== copy.state && copy.state === "complete") announce("The copy is complete.");
+            last = copy.state;
+            return [header(copy), outcome(copy, { signal, load: () => load() }),
+                copy.notFound.length > 0 && missingEntries(copy, { signal, changed: () => load() })];
+        },
+    });
+    const stream = new EventStream({ signal });
+    for (const event of ["open", "reset"]) stream.addEventListener(event, () => last && load(), { signal });
+    stream.addEventListener("libraryCopy", ({ detail }) => detail.id === id && load(), { signal });
+    return title;
+}
+
+function header({ name, to, playlistId, playlist }) {
+    return element("header", {},
+        element("h1", {}, "“", element("bdi", {}, name), `” in ${sourceName(to)}`),
+        element("div", { class: "detail-buttons" },
+            playlist && element("a", { class: "button primary", href: `/library/playlists/${playlist}` },
+                "Show the new playlist"),
+            element("a", { class: "button", href: `/library/playlists/${playlistId}` }, "Show the original")));
+}
+
+function outcome(copy, { signal, load }) {
+    const { state, total, matched, placed, missing, leftOut } = copy;
+    if (state === "failed") return element("p", { class: "field-error", role: "alert" }, copy.error.message);
+    if (state === "unclear") return question(copy, { signal, load });
+    if (state === "complete") {
+        const parts = [
+            missing > 0 && `${grouped(missing)} not found`, leftOut > 0 && `${grouped(leftOut)} left out`,
+        ].filter(Boolean);
+        return element("p", { role: "status" },
+            `${grouped(placed)} of ${counted(total, "song")} placed${parts.map((part) => `, ${part}`).join("")}.`);
+    }
+    const isSearching = matched < total;
+    const done = isSearching ? matched : placed;
+    return element("div", { class: "upload" },
+        element("p", { role: "status" }, state === "queued" ? "Waiting to begin …"
+            : `${isSearching ? "Looking for the songs" : "Writing the songs"}: ${grouped(done)} of ${grouped(total)}`),
+        element("progress", { max: total, value: done, "aria-label": "Progress of the copy" }));
+}
+
+/** The service gave no answer to a write, and does not show whether it was made. */
+function question(copy, { signal, load }) {
+    const error = element("p", { class: "field-error", role: "alert" });
+    const button = (text, isDone) => element("button", { class: "button", type: "button", onclick: async () => {
+        try {
+            await libraryEdits.answer({ id: copy.editId }, isDone);
+            await load();
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+    } }, text);
+    return element("section", { class: "card", "aria-label": "Question about the copy" },
+        element("p", {}, copy.question), error,
+        element("div", { class: "detail-buttons" }, button("Yes, it is there", true),
+            button("No, make it again", false)));
+}
