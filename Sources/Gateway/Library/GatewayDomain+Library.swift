@@ -56,6 +56,7 @@ extension GatewayDomain {
                 SitePage("/library/tracks/:id", module: "library/track.js", section: "library"),
                 SitePage("/library/albums/:id", module: "library/album.js", section: "library"),
                 SitePage("/library/playlists/:id", module: "library/playlist.js", section: "library"),
+                SitePage("/library/copies/:id", module: "library/copy.js", section: "library"),
                 SitePage("/library/artists", module: "library/artist.js", section: "library"),
                 SitePage("/library/changes", module: "library/changes.js", section: "library"),
                 SitePage("/library/settings", module: "library/settings.js", section: "library"),
