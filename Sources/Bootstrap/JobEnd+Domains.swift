@@ -8,7 +8,9 @@ import Telemetry
 extension JobEnd {
     /// The job ends of all domains. Any process may end a job: the gateway, a worker, or a command that erases a user.
     static let ofAllDomains: [JobEnd] =
-        [.diagnosticsSteps, .librarySync, .libraryEdit, .libraryImport, .libraryCopy] + JobEnd.concertLookups
+        [
+            .diagnosticsSteps, .librarySync, .libraryEdit, .libraryImport, .libraryUndoImport, .libraryCopy,
+        ] + JobEnd.concertLookups
 }
 
 extension Database {

@@ -9,7 +9,7 @@ import Storage
 struct ImportRoutes {
     /// Bodies of requests to it are files (``ConnectionClock``).
     static let path = "/v1/library/imports"
-    /// The imports that a list shows, and the most bytes of a name.
+    /// The imports that a list shows, and the most characters of a name.
     private static let listed = 50
     private static let longestName = 255
 
@@ -25,10 +25,12 @@ struct ImportRoutes {
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        guard let filename = request.parameter("filename"), !filename.isEmpty, filename.utf8.count <= Self.longestName
+        guard let filename = request.parameter("filename"), !filename.isEmpty,
+            filename.unicodeScalars.count <= Self.longestName
         else {
             throw Problem.invalidRequest(
-                code: .invalidParameter, "filename: expected the file's name, with at most \(Self.longestName) bytes.",
+                code: .invalidParameter,
+                "filename: expected the file's name, with at most \(Self.longestName) characters.",
                 field: "filename")
         }
         guard try await !queue.database.read({ try $0.imports.isRunning(userID: userID) }) else {

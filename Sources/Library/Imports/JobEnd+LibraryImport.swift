@@ -5,14 +5,30 @@ import Storage
 extension JobEnd {
     /// Ends an import whose job failed or was cancelled. What it brought until then can be removed.
     package static let libraryImport = JobEnd(kind: TypedJobKind.libraryImport.kind.name) { job, transaction in
-        guard job.ending != .succeeded, job.ending != .erased,
-            let payload = try? TypedJobKind.libraryImport.payload(from: job.payload, version: job.version),
-            let id = LibraryID(payload.importID)
-        else { return }
+        guard let payload = try? TypedJobKind.libraryImport.payload(from: job.payload, version: job.version) else { return }
         var error = "The import was cancelled. Remove what it brought, or import the file again."
         if case .failed(let code) = job.ending {
             error = "The file could not be read to its end (\(code)). Import it again: what is there already stays."
         }
+        try end(payload, of: job, error, in: transaction)
+    }
+
+    /// Says that a removal has failed or was cancelled. It can be asked for again.
+    package static let libraryUndoImport = JobEnd(kind: TypedJobKind.libraryUndoImport.kind.name) { job, transaction in
+        guard let payload = try? TypedJobKind.libraryUndoImport.payload(from: job.payload, version: job.version) else {
+            return
+        }
+        var error = "The removal of what it brought was cancelled. Remove it again."
+        if case .failed(let code) = job.ending {
+            error = "What it brought could not be removed (\(code)). Remove it again."
+        }
+        try end(payload, of: job, error, in: transaction)
+    }
+
+    private static func end(
+        _ payload: LibraryImportPayload, of job: EndedJob, _ error: String, in transaction: WriteTransaction
+    ) throws {
+        guard job.ending != .succeeded, job.ending != .erased, let id = LibraryID(payload.importID) else { return }
         try transaction.imports.end(id, as: .failed, error: error, userID: job.userID, now: .now())
     }
 }
