@@ -71,7 +71,8 @@ struct LibraryCopyTests {
             let seed = UInt64.random(in: 0...(.max - 1))
             print("seed \(seed)")
             var random = SeededRandom(seed: seed)
-            for _ in 0..<Self.kills {
+            var killed = 0
+            while killed < Self.kills {
                 let before = try await calls(apple)
                 let wanted = before + Int.random(in: 1...6, using: &random)
                 let present: Copy = try await ada.get("/v1/library/copies/\(second.id)").decode()
@@ -81,7 +82,9 @@ struct LibraryCopyTests {
                     return try await calls(apple) >= wanted || copy.state != "running"
                 }
                 try await library.killWorker()
+                killed += 1
             }
+            print("\(killed) kills")
             let again = try await ended(second.id, ada)
             #expect(again.state == "complete", "\(again)")
             #expect(again.placed == first.placed)
