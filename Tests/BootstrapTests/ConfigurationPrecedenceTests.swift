@@ -104,6 +104,7 @@ struct ConfigurationPrecedenceTests {
         expected.vault.formerKeyFile = "/srv/vault.key"
         expected.pictures.keyFile = "/srv/pictures.key"
         expected.pictures.folder = "/srv/pictures"
+        expected.imports.folder = "/srv/imports"
         expected.log.level = .debug
         expected.worker.concurrency = 3
         expected.ticketmaster.apiKey = Secret("k3y")
