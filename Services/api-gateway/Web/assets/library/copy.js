@@ -48,12 +48,18 @@ function outcome(copy, { signal, load }) {
         return element("p", { role: "status" },
             `${grouped(placed)} of ${counted(total, "song")} placed${parts.map((part) => `, ${part}`).join("")}.`);
     }
-    const isSearching = matched < total;
-    const done = isSearching ? matched : placed;
     return element("div", { class: "upload" },
-        element("p", { role: "status" }, state === "queued" ? "Waiting to begin …"
-            : `${isSearching ? "Looking for the songs" : "Writing the songs"}: ${grouped(done)} of ${grouped(total)}`),
-        element("progress", { max: total, value: done, "aria-label": "Progress of the copy" }));
+        element("p", { role: "status" }, state === "queued" ? "Waiting to begin …" : progress(copy)),
+        element("progress", { max: total, value: matched < total ? matched : placed, "aria-label": "Progress of the copy" }));
+}
+
+function progress({ total, matched, placed, missing, leftOut, to }) {
+    if (matched < total) return `Looking for the songs: ${grouped(matched)} of ${grouped(total)}`;
+    const wanted = total - missing - leftOut;
+    if (placed < wanted) return `Writing the songs: ${grouped(placed)} of ${grouped(wanted)}`;
+    return to === "appleMusic"
+        ? "All songs are written. Apple Music shows them late: in a minute the copy is read once more."
+        : "All songs are written. The copy is read once more.";
 }
 
 /** The service gave no answer to a write, and does not show whether it was made. */
