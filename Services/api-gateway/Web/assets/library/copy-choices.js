@@ -27,8 +27,9 @@ export function missingEntries({ id, notFound }, { signal, changed }) {
             }
         };
         return element("li", { class: "card import" },
-            element("h3", {}, `${grouped(entry.position + 1)}. `, name(entry.title)),
-            element("p", {}, name(entry.artist)),
+            element("h3", {}, `${grouped(entry.position + 1)}. `, name(entry.title || "Unknown title")),
+            entry.artist && element("p", {}, name(entry.artist)),
+            entry.tried.length > 0 && element("p", { class: "secondary" }, "Tried:"),
             entry.tried.length > 0 && element("ul", { class: "sentences" },
                 entry.tried.map((sentence) => element("li", {}, sentence))),
             error,
