@@ -36,6 +36,13 @@ def test_a_file_gives_a_library_without_any_key(visit, backline, width):
     card.get_by_role("link", name="Show your library").click()
     songs = page.get_by_role("list", name="Songs", exact=True)
     expect(songs.get_by_role("link", name="Teardrop by Massive Attack")).to_be_visible()
+    songs.get_by_role("link", name="Teardrop by Massive Attack").click()
+    expect(page.get_by_role("region", name="Files")).to_contain_text("Last played")
+    page.get_by_role("button", name="Actions for Teardrop").click()
+    expect(page.get_by_role("menuitem", name="Add to playlist")).to_contain_text(
+        "No connected service is known to have this song.")
+    page.keyboard.press("Escape")
+    page.go_back()
     page.get_by_role("link", name="Library settings").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Export as CSV").click()

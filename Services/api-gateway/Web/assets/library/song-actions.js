@@ -32,7 +32,7 @@ function services({ sourceTracks }) {
 }
 
 function serviceItems(track, details) {
-    return track.sources.map((source) => {
+    return track.sources.filter((source) => source !== "file").map((source) => {
         const label = `Open in ${sourceName(source)}`;
         const href = (details?.sourceTracks ?? []).filter((one) => one.source === source)
             .map(songAddress).find(Boolean);

@@ -69,16 +69,24 @@ function facts(track) {
             track.isrc && fact("ISRC", element("code", {}, track.isrc)),
             track.composer && fact("Composer", element("bdi", {}, track.composer)),
             track.albumArtist && fact("Album artist", element("bdi", {}, track.albumArtist)))),
-        ...at("appleMusic").map((one) => section("Apple Music", element("dl", { class: "facts" },
-            fact("Plays", grouped(one.playCount ?? 0)),
-            fact("Last played", one.lastPlayedAt ? clockTime(one.lastPlayedAt) : "Not told"),
-            one.rating !== null && fact("Rating", ratingText(one.rating)),
+        ...at("appleMusic").map((one) => section("Apple Music", element("dl", { class: "facts" }, plays(one),
             one.catalogId && fact("Catalog", element("a", { href: `/explore/appleMusic/track/${one.catalogId}` },
                 "Show in the catalog")), ...saved(one)))),
         ...at("spotify").map((one) => section("Spotify", element("dl", { class: "facts" },
             one.popularity !== null && fact("Popularity", `${one.popularity} of 100`), ...saved(one)))),
+        ...at("file").map((one) => section("Files", element("dl", { class: "facts" }, plays(one), ...saved(one)))),
         section("Sync info", element("dl", { class: "facts" },
-            track.sourceTracks.map((one) => fact(`Synced from ${sourceName(one.source)}`, clockTime(one.syncedAt))))),
+            track.sourceTracks.map((one) => fact(
+                one.source === "file" ? "Imported" : `Synced from ${sourceName(one.source)}`, clockTime(one.syncedAt))))),
+    ];
+}
+
+/** What Apple Music and files tell of plays. */
+function plays({ playCount, lastPlayedAt, rating }) {
+    return [
+        fact("Plays", grouped(playCount ?? 0)),
+        fact("Last played", lastPlayedAt ? clockTime(lastPlayedAt) : "Not told"),
+        rating !== null && fact("Rating", ratingText(rating)),
     ];
 }
 

@@ -7,9 +7,9 @@ export const sources = {
     spotify: { name: "Spotify", setup: "/setup/spotify", picture: "waves" },
 };
 
-/** A service's name. A later gateway may have services that this page does not know. */
+/** A source's name: a service's, or that of imported files. A later gateway may have others. */
 export function sourceName(source) {
-    return sources[source]?.name ?? source;
+    return source === "file" ? "Files" : sources[source]?.name ?? source;
 }
 
 /** The badge of a service. Narrow rows show its icon alone. */
