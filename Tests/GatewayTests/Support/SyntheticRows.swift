@@ -15,13 +15,13 @@ extension WriteTransaction {
                 if case .atEnd = table.erasure { continue }
                 let found: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) = ") + "\(person)"
                 guard try rows(found).isEmpty else { continue }
-                try insertRow(into: name, [column.description: .text(person)], of: person)
+                try insertRow(into: name, table.documents.merging([column.description: .text(person)]) { $1 }, of: person)
             case .row(let column, let parent, let key, let parentOwner):
                 let parents = SQL(stringLiteral: "SELECT \(key) AS id FROM \(parent) WHERE \(parentOwner) = ")
                 let ids = try rows(parents + "\(person)").compactMap(\.values.first)
                 let theirs: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) IN (") + "\(list: ids))"
                 guard let id = ids.first, try rows(theirs).isEmpty else { continue }
-                try insertRow(into: name, [column.description: id], of: person)
+                try insertRow(into: name, table.documents.merging([column.description: id]) { $1 }, of: person)
             }
         }
     }
@@ -52,5 +52,14 @@ extension WriteTransaction {
 
     private static func key(of person: String) -> Int64 {
         Int64(person.utf8.reduce(1) { ($0 &* 31 &+ Int($1)) & 0xffff_ffff })
+    }
+}
+
+extension PersonalTable {
+    /// An empty document for each column whose text is JSON, by the column's name.
+    fileprivate var documents: [String: SQLValue] {
+        guard case .rows(_, let columns) = export else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: columns.filter { $0.kind == .json }.map { ($0.name.description, .text("{}")) })
     }
 }

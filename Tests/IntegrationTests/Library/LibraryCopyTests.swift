@@ -33,53 +33,55 @@ struct LibraryCopyTests {
     private static let settings = [
         "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1", "BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS": "1",
     ]
-    private static let tracks = 600
-    private static let kills = 3
+    private static let tracks = longTestsAreWanted ? 1_000 : 300
+    private static let kills = longTestsAreWanted ? 20 : 3
 
-    @Test("A copy whose worker is killed three times is the undisturbed one, and finds the same recordings")
-    func copying() async throws {
+    @Test(
+        "A copy whose worker is killed again and again is the undisturbed one, and finds the same recordings",
+        arguments: [(MusicSource.spotify, MusicSource.appleMusic), (.appleMusic, .spotify)])
+    func copying(source: MusicSource, target: MusicSource) async throws {
         try await LibraryInstallation.run(environment: Self.settings) { library in
-            let (spotify, apple) = (library.upstreams.spotify, library.upstreams.appleMusic)
-            try await library.fill(spotify, tracks: Self.tracks, oddities: false)
-            // Most songs are not in the library of Apple Music, so that they have to be looked for.
-            try await library.fill(apple, tracks: 30, playlists: 1, oddities: false)
+            let (origin, destination) = (library.upstream(of: source), library.upstream(of: target))
+            try await library.fill(origin, tracks: Self.tracks, oddities: false)
+            // Most songs are not in the library of the other service, so that they have to be looked for.
+            try await library.fill(destination, tracks: 30, playlists: 1, oddities: false)
             let ada = try await library.base.addUser()
             try await library.connectAppleMusic(ada)
             try await ada.syncsEnded()
             try await library.connectSpotify(ada)
             try await ada.syncsEnded()
-            let songs = try await ada.libraryTracks(source: "spotify")
+            let songs = try await ada.libraryTracks(source: source.rawValue)
             let list = try await ada.begin(
                 .POST, "/v1/library/playlists",
-                ["name": "Mix", "source": "spotify", "trackIds": .array(songs.map { .string($0.id) })])
+                [
+                    "name": "Mix", "source": .string(source.rawValue),
+                    "trackIds": .array(songs.map { .string($0.id) }),
+                ])
             let made = try await ada.editEnded(list.id)
             let playlist = try #require(made.playlistId)
 
-            let asked = try await ada.post("/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic"}"#)
+            let path = "/v1/library/playlists/\(playlist)/copies"
+            let asked = try await ada.post(path, #"{"to":"\#(target.rawValue)"}"#)
             #expect(asked.status == 202, "\(asked.text)")
             let first = try await ended(try asked.decode(Copy.self).id, ada)
             #expect(first.state == "complete", "\(first)")
-            let repeated: Copy = try await ada.post(
-                "/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic"}"#
-            ).decode()
+            let repeated: Copy = try await ada.post(path, #"{"to":"\#(target.rawValue)"}"#).decode()
             #expect(repeated.id == first.id)
 
-            let second: Copy = try await ada.post(
-                "/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic","again":true}"#
-            ).decode()
+            let second: Copy = try await ada.post(path, #"{"to":"\#(target.rawValue)","again":true}"#).decode()
             #expect(second.id != first.id)
             let seed = UInt64.random(in: 0...(.max - 1))
             print("seed \(seed)")
             var random = SeededRandom(seed: seed)
             var killed = 0
             while killed < Self.kills {
-                let before = try await calls(apple)
+                let before = try await calls(destination)
                 let wanted = before + Int.random(in: 1...6, using: &random)
                 let present: Copy = try await ada.get("/v1/library/copies/\(second.id)").decode()
                 if ["complete", "failed"].contains(present.state) { break }
                 try await eventually("a call", within: LibraryInstallation.patience) {
                     let copy: Copy = try await ada.get("/v1/library/copies/\(second.id)").decode()
-                    return try await calls(apple) >= wanted || copy.state != "running"
+                    return try await calls(destination) >= wanted || copy.state != "running"
                 }
                 try await library.killWorker()
                 killed += 1
@@ -88,11 +90,11 @@ struct LibraryCopyTests {
             let again = try await ended(second.id, ada)
             #expect(again.state == "complete", "\(again)")
             #expect(again.placed == first.placed)
-            let lists = try await apple.library().playlists.filter { $0.name == "Mix" }
+            let lists = try await destination.library().playlists.filter { $0.name == "Mix" }
             #expect(lists.map(\.total) == [first.placed, first.placed])
             let (one, other) = (try await placed(library, first.id), try await placed(library, second.id))
             #expect(one == other)
-            try await score(one, first, library)
+            try await score(one, from: source, to: target, library)
         }
     }
 
@@ -120,7 +122,8 @@ struct LibraryCopyTests {
             try await database.read { reader in
                 try reader.rows(
                     """
-                    SELECT position, source_id, written_id FROM library_copy_entries
+                    SELECT position, COALESCE(catalog_id, library_source_tracks.source_id) AS source_id, written_id
+                    FROM library_copy_entries
                     JOIN library_source_tracks ON library_source_tracks.id = source_track_id
                     WHERE copy_id = \(key) ORDER BY position
                     """
@@ -132,21 +135,25 @@ struct LibraryCopyTests {
     }
 
     /// Compares what was placed with what the simulator knows of the recordings.
-    private func score(_ placed: [Placed], _ copy: Copy, _ library: LibraryInstallation) async throws {
-        var (bySpotify, byApple): ([String: Int], [String: Int]) = ([:], [:])
+    private func score(
+        _ placed: [Placed], from source: MusicSource, to target: MusicSource, _ library: LibraryInstallation
+    ) async throws {
+        var (bySource, byTarget): ([String: Int], [String: Int]) = ([:], [:])
         var available: Set<Int> = []
         for offset in stride(from: 0, to: 1_000_000, by: 2_000) {
             let truth = try await library.upstreams.recordings(offset: offset, limit: 2_000)
             for recording in truth {
-                for listing in recording.spotify { bySpotify[listing.id] = recording.track }
-                for listing in recording.apple { byApple[listing.id] = recording.track }
-                if !recording.apple.isEmpty { available.insert(recording.track) }
+                let (spotify, apple) = (recording.spotify.map(\.id), recording.apple.map(\.id))
+                let (own, others) = source == .spotify ? (spotify, apple) : (apple, spotify)
+                for id in own { bySource[id] = recording.track }
+                for id in others { byTarget[id] = recording.track }
+                if !others.isEmpty { available.insert(recording.track) }
             }
-            if truth.isEmpty || placed.allSatisfy({ bySpotify[$0.from] != nil }) { break }
+            if truth.isEmpty || placed.allSatisfy({ bySource[$0.from] != nil }) { break }
         }
         var (right, wrong, possible) = (0, 0, 0)
         for entry in placed {
-            guard let track = bySpotify[entry.from] else { continue }
+            guard let track = bySource[entry.from] else { continue }
             if available.contains(track) { possible += 1 }
             // Songs of the library are written by the library's ids, which say nothing here.
             guard let id = entry.to else { continue }
@@ -155,7 +162,7 @@ struct LibraryCopyTests {
                 continue
             }
             // A recording of another part of the catalogue is another one.
-            let found = byApple[id]
+            let found = byTarget[id]
             if found == track { right += 1 } else { wrong += 1 }
         }
         let (precision, recall) = (Double(right) / Double(right + wrong), Double(right) / Double(possible))

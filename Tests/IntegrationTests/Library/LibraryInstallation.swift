@@ -62,6 +62,10 @@ struct LibraryInstallation: Sendable {
 
     // MARK: Libraries
 
+    func upstream(of source: MusicSource) -> SimulatedUpstream {
+        source == .spotify ? upstreams.spotify : upstreams.appleMusic
+    }
+
     /// Gives the usual person of a service a library.
     ///
     /// - Parameter oddities: whether there are special playlists, duplicates and missing attributes.
