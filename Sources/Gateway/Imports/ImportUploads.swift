@@ -21,6 +21,9 @@ package final class ImportUploads: Sendable {
     }
 
     let folder: ImportFolder
+    /// The bytes of a file after which the folder is looked at again.
+    private static let lookingInterval = 16 << 20
+
     private let limits: Limits
     /// Waits for the disk.
     private let queue = DispatchQueue(label: "backline.import-uploads")
@@ -83,15 +86,24 @@ package final class ImportUploads: Sendable {
     private func write<Body: AsyncSequence & Sendable>(
         _ body: Body, to descriptor: Int32
     ) async throws -> Int where Body.Element == ByteBuffer {
-        let used = await on(queue) { [folder] in folder.files().reduce(0) { $0 + $1.bytes } }
-        var count = 0
+        var (count, looked) = (0, 0)
+        var others = await bytesInFolder()
         for try await part in body {
             count += part.readableBytes
             guard count <= limits.maximumBytes else { throw Problem.fileTooLarge(limits.maximumBytes) }
-            guard used + count <= limits.capacity else { throw Problem.importFolderFull }
+            if count - looked > Self.lookingInterval {
+                // Other files have grown meanwhile, or were read. This one has what was written of it.
+                others = await bytesInFolder() - (count - part.readableBytes)
+                looked = count
+            }
+            guard others + count <= limits.capacity else { throw Problem.importFolderFull }
             guard await on(queue, { part.write(to: descriptor) }) else { throw Problem.importFolderUnusable }
         }
         return count
+    }
+
+    private func bytesInFolder() async -> Int {
+        await on(queue) { [folder] in folder.files().reduce(0) { $0 + $1.bytes } }
     }
 
     /// Removes files that no import needs: of uploads that a crash ended, of imports that ended, and of people who have
