@@ -60,3 +60,18 @@ def test_what_is_no_file_of_songs_is_said(visit, backline):
     expect(page.get_by_text("This XML is not the library of Apple's Music app.")).to_be_visible()
     page.get_by_label("Choose a file").set_input_files(chosen("empty.csv", ""))
     expect(page.get_by_role("alert").get_by_text("The file is empty.")).to_be_visible()
+
+
+def test_a_file_is_dropped_on_the_page(visit, backline):
+    page = visit(backline).sign_in("/library/import").page
+    transfer = page.evaluate_handle("""(text) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], "dropped.csv", { type: "text/csv" }));
+        return transfer;
+    }""", CSV)
+    zone = page.locator(".drop-zone")
+    zone.dispatch_event("dragover", {"dataTransfer": transfer})
+    expect(zone).to_have_class("drop-zone over")
+    zone.dispatch_event("drop", {"dataTransfer": transfer})
+    expect(page.get_by_role("article").filter(has_text="dropped.csv").get_by_text("3 rows: 2 new, 1 not read.")).to_be_visible()
+    expect(zone).to_have_class("drop-zone")
