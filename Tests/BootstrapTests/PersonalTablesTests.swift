@@ -173,7 +173,9 @@ struct PersonalTablesTests {
         return ["rank", "run", "added_at", "source", "version", "position"].contains(key)
             || name == "libraries"
             || name.hasPrefix("library_") && name != "library_syncs"
-                && ["id", "playlist_id", "decision_id", "edit_id", "import_id", "copy_id", "number", "target"].contains(key)
+                && [
+                    "id", "playlist_id", "decision_id", "edit_id", "import_id", "copy_id", "number", "target",
+                ].contains(key)
     }
 
     @Test("A user's rows are deleted in batches, and no other user's")
