@@ -92,7 +92,8 @@ let libraries: [Target] = [
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LibraryFiles", "LinkedAccounts",
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LibraryFiles",
+            "LinkedAccounts",
             "Messaging",
             "Model", "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird,
             logging, nioCore,
@@ -129,7 +130,8 @@ let services: [Target] = [
     .executableTarget(
         name: "api-gateway",
         dependencies: [
-            "Bootstrap", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures", "Storage",
+            "Bootstrap", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
+            "Storage",
             "Telemetry", "Vault", logging,
         ],
         path: "Services/api-gateway",

@@ -44,14 +44,19 @@ final class BacklineReader: LibraryFileReader {
                     continue
                 }
                 place = .playlists(isFirst: false)
-                if let playlist = playlist(try scanner.value(limit: Self.largestPlaylist)) { return .playlist(playlist) }
+                if let playlist = playlist(try scanner.value(limit: Self.largestPlaylist)) {
+                    return .playlist(playlist)
+                }
             case .end: return nil
             }
         }
     }
 
     private func readMember(isFirst: Bool) throws(LibraryFileError) {
-        guard try scanner.advance(isFirst: isFirst, until: "}") else { return place = .end }
+        guard try scanner.advance(isFirst: isFirst, until: "}") else {
+            place = .end
+            return
+        }
         let name = try scanner.name()
         switch (name, try scanner.peek()) {
         case ("tracks", 0x5B):

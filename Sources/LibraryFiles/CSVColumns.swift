@@ -88,7 +88,9 @@ struct CSVColumns {
         track.genres = text(.genres).map(ListText.elements) ?? []
         track.durationMs = text(.duration).flatMap(duration)
         track.isrc = text(.isrc).flatMap(ISRC.normalized)
-        track.isExplicit = text(.explicit).flatMap { ["true": true, "1": true, "false": false, "0": false][$0.lowercased()] }
+        track.isExplicit = text(.explicit).flatMap {
+            ["true": true, "1": true, "false": false, "0": false][$0.lowercased()]
+        }
         track.discNumber = number(.disc)
         track.trackNumber = number(.track)
         track.releaseDate = text(.released).flatMap { ReleaseDate($0) }

@@ -95,7 +95,8 @@ package final class LibraryFile {
         case nil: throw LibraryFileError("The file is empty.")
         case 0x3C: return (.appleMusicLibrary, try PropertyListReader(bytes))
         case 0x7B:
-            let beginning = String(decoding: text.prefix(64).filter { ![0x20, 0x09, 0x0A, 0x0D, 0].contains($0) }, as: UTF8.self)
+            let beginning = String(
+                decoding: text.prefix(64).filter { ![0x20, 0x09, 0x0A, 0x0D, 0].contains($0) }, as: UTF8.self)
             if beginning.hasPrefix(#"{"playlist":"#) { return (.jspf, try JSPFReader(try TextBytes(bytes))) }
             guard [#"{"backline":"#, #"{"tracks":"#, #"{"playlists":"#].contains(where: beginning.hasPrefix) else {
                 throw LibraryFileError(

@@ -83,9 +83,15 @@ final class PropertyListReader: LibraryFileReader {
         while let key = try nextKey() {
             switch (key, try token()) {
             case ("Tracks", .open("dict", let isEmpty)):
-                if !isEmpty { return place = .tracks }
+                if !isEmpty {
+                    place = .tracks
+                    return
+                }
             case ("Playlists", .open("array", let isEmpty)):
-                if !isEmpty { return place = .playlists }
+                if !isEmpty {
+                    place = .playlists
+                    return
+                }
             case (_, .open(_, let isEmpty)): if !isEmpty { try skipElement() }
             default: throw malformed
             }

@@ -31,7 +31,8 @@ struct PropertyListSong {
         track.trackNumber = count("Track Number")
         track.isExplicit = isSet("Explicit") ? true : isSet("Clean") ? false : nil
         track.releaseDate =
-            text("Release Date").flatMap { ReleaseDate(String($0.prefix(10))) } ?? text("Year").flatMap { ReleaseDate($0) }
+            text("Release Date").flatMap { ReleaseDate(String($0.prefix(10))) }
+            ?? text("Year").flatMap { ReleaseDate($0) }
         track.addedAt = date("Date Added")
         track.playCount = values["Play Count"].flatMap { Int($0) }
         // `Play Date` is a number of seconds in the local time of the exporting machine.

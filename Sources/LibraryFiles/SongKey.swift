@@ -13,9 +13,10 @@ enum SongKey {
             track.releaseDate?.text ?? "",
         ]
         let digest = SHA256.hash(data: Data(facts.joined(separator: "\u{1F}").utf8))
-        return "hash:" + digest.prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return "hash:"
+            + digest.prefix(16).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
     }
 
     /// `spotify:track:ID` or `appleMusic:track:ID` for an address or URI of a song; `nil` for another text.
@@ -43,8 +44,9 @@ enum SongKey {
 
 extension StringProtocol {
     fileprivate func isPlainID(_ length: ClosedRange<Int>) -> Bool {
-        length.contains(utf8.count) && utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        }
+        length.contains(utf8.count)
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            }
     }
 }

@@ -24,7 +24,8 @@ final class ZipArchive {
     init(path: String) throws(LibraryFileError) {
         var code: Int32 = 0
         guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
-            throw LibraryFileError("The zip archive is damaged or incomplete. Download it again, and send the whole file.")
+            throw LibraryFileError(
+                "The zip archive is damaged or incomplete. Download it again, and send the whole file.")
         }
         let count = zip_get_num_entries(archive, 0)
         guard count <= Self.mostEntries else {

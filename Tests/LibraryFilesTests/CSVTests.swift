@@ -22,8 +22,11 @@ struct CSVTests {
     @Test("Separators, line ends, byte order marks and UTF-16 are recognized")
     func encodings() throws {
         let rows = ["title;artist;duration", "Ä;Ann;3:45", "", "B;Bob;200"]
-        let texts = ["\r\n", "\n", "\r"].map { rows.joined(separator: $0) } + ["\u{FEFF}" + rows.joined(separator: "\r\n")]
-        for data in texts.map({ Data($0.utf8) }) + [texts[0].data(using: .utf16)!, Data([0xFE, 0xFF]) + texts[0].data(using: .utf16BigEndian)!] {
+        let texts =
+            ["\r\n", "\n", "\r"].map { rows.joined(separator: $0) } + ["\u{FEFF}" + rows.joined(separator: "\r\n")]
+        for data in texts.map({ Data($0.utf8) }) + [
+            texts[0].data(using: .utf16)!, Data([0xFE, 0xFF]) + texts[0].data(using: .utf16BigEndian)!,
+        ] {
             let file = try FileItems(data)
             #expect(file.tracks.map(\.track.title) == ["Ä", "B"] && file.tracks.map(\.track.artist) == ["Ann", "Bob"])
             #expect(file.tracks.map(\.track.durationMs) == [225_000, 200_000])

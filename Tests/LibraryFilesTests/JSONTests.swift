@@ -17,9 +17,10 @@ struct JSONTests {
             """)
         #expect(file.kind == .jspf && file.failure == nil)
         #expect(file.tracks.map(\.track.title) == ["A", "B } \" ]"] && file.tracks.allSatisfy { !$0.isSaved })
-        #expect(file.skips == [
-            "2: the song has no title", "3: the element is no song, or has a value of another type",
-        ])
+        #expect(
+            file.skips == [
+                "2: the song has no title", "3: the element is no song, or has a value of another type",
+            ])
         let playlist = try #require(file.playlists.first)
         #expect(playlist.name == "Mine" && playlist.description == "x" && playlist.entries.count == 4)
         #expect(playlist.entries[0].key == "spotify:track:4uLU6hMCjMI75M1A2tKUQC" && playlist.entries[1].key == nil)
@@ -69,7 +70,8 @@ struct JSONTests {
             key: "p", name: "P\"", description: "d",
             entries: [.init(key: track.sourceID, addedAt: track.addedAt), .init(key: nil, title: "gone")])
         let json = [
-            beginning, LibraryFileWriter.json(track, isSaved: true), ",", LibraryFileWriter.json(other, isSaved: false), middle,
+            beginning, LibraryFileWriter.json(track, isSaved: true), ",", LibraryFileWriter.json(other, isSaved: false),
+            middle,
             LibraryFileWriter.jsonBeginning(playlist),
             playlist.entries.map { LibraryFileWriter.json($0) }.joined(separator: ","),
             LibraryFileWriter.jsonPlaylistEnd, end,

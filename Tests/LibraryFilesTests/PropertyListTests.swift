@@ -121,7 +121,8 @@ struct PropertyListTests {
     @Test("A file that breaks off says so, after what came before; another XML is refused")
     func damage() throws {
         let whole = Self.library(
-            Self.song(1, "01", "<key>Name</key><string>A</string>") + Self.song(2, "02", "<key>Name</key><string>B</string>"))
+            Self.song(1, "01", "<key>Name</key><string>A</string>")
+                + Self.song(2, "02", "<key>Name</key><string>B</string>"))
         let half = try FileItems(String(whole.prefix(whole.count / 2)))
         #expect(half.failure?.contains("breaks off") == true)
         #expect(throws: LibraryFileError.self) { try FileItems("<html><body/></html>") }

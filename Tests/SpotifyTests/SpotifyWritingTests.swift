@@ -37,7 +37,8 @@ struct SpotifyWritingTests {
 
     @Test("Whether tracks are saved has a value for each of them")
     func saved() async throws {
-        #expect(try await client(ScriptedUpstream(.json("[true, false]"))).areSaved(tracks: ["a", "b"]) == [true, false])
+        #expect(
+            try await client(ScriptedUpstream(.json("[true, false]"))).areSaved(tracks: ["a", "b"]) == [true, false])
         await #expect(throws: SpotifyError.self) {
             try await client(ScriptedUpstream(.json("[true]"))).areSaved(tracks: ["a", "b"])
         }
@@ -89,7 +90,8 @@ struct SpotifyWritingTests {
         for (status, outcome) in [(403, .refused), (400, .refused), (500, .unknown), (503, .unknown)]
             as [(Int, ProviderFailure.Outcome)]
         {
-            let upstream = ScriptedUpstream(.json(#"{"error": {"status": \#(status), "message": "Forbidden"}}"#, status))
+            let upstream = ScriptedUpstream(
+                .json(#"{"error": {"status": \#(status), "message": "Forbidden"}}"#, status))
             let error = await #expect(throws: SpotifyError.self) {
                 try await client(upstream).add(tracks: ["a"], to: "p")
             }

@@ -4,40 +4,41 @@ import Model
 
 /// Every key there is, in the order of `config/backline.yaml`.
 package enum ConfigurationKeys {
-    package static let all: [ConfigurationKeySummary] = [
-        databasePath.summary,
-        httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary,
-        httpTransportSecuritySeconds.summary, httpWebRoot.summary,
-        httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
-        httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary,
-        messagingEndpoint.summary, messagingCurve.summary, messagingKeyFolder.summary, messagingKeyFile.summary,
-        messagingGatewayKeyFile.summary,
-        logLevel.summary, logFormat.summary,
-        workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
-        jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
-        jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
-        concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
-        librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
-        libraryAppleMusicSettleSeconds.summary,
-        importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
-        picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
-    ]
+    package static let all: [ConfigurationKeySummary] =
+        [
+            databasePath.summary,
+            httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary,
+            httpTransportSecuritySeconds.summary, httpWebRoot.summary,
+            httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
+            httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary,
+            messagingEndpoint.summary, messagingCurve.summary, messagingKeyFolder.summary, messagingKeyFile.summary,
+            messagingGatewayKeyFile.summary,
+            logLevel.summary, logFormat.summary,
+            workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
+            jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
+            jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
+            concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
+            librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
+            libraryAppleMusicSettleSeconds.summary,
+            importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
+            picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
+        ]
         + pictureProviders.map { pictureHosts($0).summary } + [
-        previewHosts.summary,
-        ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
-        spotifyClientID.summary,
-        appleMusicTeamID.summary, appleMusicKeyID.summary, appleMusicPrivateKeyFile.summary,
-        appleMusicScriptURL.summary, appleMusicSignInOrigins.summary,
-        googleClientIDs.summary, googleClientSecretFile.summary,
-        googleSignUp.summary, vaultKeyFile.summary, vaultPublicKeyFile.summary,
-    ]
+            previewHosts.summary,
+            ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
+            spotifyClientID.summary,
+            appleMusicTeamID.summary, appleMusicKeyID.summary, appleMusicPrivateKeyFile.summary,
+            appleMusicScriptURL.summary, appleMusicSignInOrigins.summary,
+            googleClientIDs.summary, googleClientSecretFile.summary,
+            googleSignUp.summary, vaultKeyFile.summary, vaultPublicKeyFile.summary,
+        ]
         + UpstreamName.allCases.flatMap(summaries) + [
-        limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
-        quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
-        quotasEventStreams.summary,
-        scheduleKind(scheduleNamePlaceholder).summary, scheduleEverySeconds(scheduleNamePlaceholder).summary,
-        schedulePayload(scheduleNamePlaceholder).summary,
-    ]
+            limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
+            quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
+            quotasEventStreams.summary,
+            scheduleKind(scheduleNamePlaceholder).summary, scheduleEverySeconds(scheduleNamePlaceholder).summary,
+            schedulePayload(scheduleNamePlaceholder).summary,
+        ]
 
     /// Stands for a schedule's own name in ``all``.
     package static let scheduleNamePlaceholder = "NAME"

@@ -43,7 +43,9 @@ struct FileUpload: AsyncSequence, Sendable {
         }
 
         private static func read(_ path: String, from place: Int) -> Result<[UInt8], FileUploadError> {
-            let failure = { FileUploadError(description: "'\(path)' cannot be read: \(String(cString: strerror(errno))).") }
+            let failure = {
+                FileUploadError(description: "'\(path)' cannot be read: \(String(cString: strerror(errno))).")
+            }
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return .failure(failure()) }
             defer { close(descriptor) }

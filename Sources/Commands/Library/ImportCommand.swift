@@ -64,7 +64,8 @@ struct ImportCommand: AsyncParsableCommand {
                 try CommandOutput.print("Line \(row.line): \(TextWidth.printable(row.reason))")
             }
             if status.counts.skipped > Self.shownRows {
-                try CommandOutput.print("… and \(status.counts.skipped - Self.shownRows) more rows that could not be read.")
+                try CommandOutput.print(
+                    "… and \(status.counts.skipped - Self.shownRows) more rows that could not be read.")
             }
             try CommandOutput.print(status.outcome)
         }

@@ -31,9 +31,10 @@ struct CatalogService: Sendable {
         ) { missing in
             query.payload(for: missing.compactMap { if case .search(_, let type) = $0 { type } else { nil } })
         }
-        return Dictionary(uniqueKeysWithValues: types.compactMap { type in
-            answers[.search(query, type)].map { (type, $0) }
-        })
+        return Dictionary(
+            uniqueKeysWithValues: types.compactMap { type in
+                answers[.search(query, type)].map { (type, $0) }
+            })
     }
 
     /// The artists that a person listens to most, the best first.

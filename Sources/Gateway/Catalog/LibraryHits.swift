@@ -16,7 +16,8 @@ struct LibraryHits: Sendable {
     init(_ text: String, types: [CatalogType], userID: String, in database: Database) async throws {
         let query = SearchQuery(text)
         // Each reads the library by itself, beside the others.
-        async let tracks = types.contains(.track)
+        async let tracks =
+            types.contains(.track)
             ? database.read { reader in
                 try reader.library.tracks(
                     userID: userID,

@@ -16,7 +16,7 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("removeFiles", every: .seconds(60), startsAtOnce: true) {
                     try await uploads.removeLeftovers(in: services.database)
-                },
+                }
             ],
             pages: [SitePage("/library/import", module: "library/import.js", section: "library")])
     }

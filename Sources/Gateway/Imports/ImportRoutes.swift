@@ -42,7 +42,8 @@ struct ImportRoutes {
         let made =
             if let boundary = multipartBoundary(of: request.headers[.contentType]) {
                 try await uploads.receive(
-                    MultipartFile(base: request.body, boundary: boundary), from: userID, logger: context.logger, begin: start)
+                    MultipartFile(base: request.body, boundary: boundary), from: userID, logger: context.logger,
+                    begin: start)
             } else {
                 try await uploads.receive(request.body, from: userID, logger: context.logger, begin: start)
             }

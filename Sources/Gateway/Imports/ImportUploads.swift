@@ -44,7 +44,8 @@ package final class ImportUploads: Sendable {
     ///
     /// - Throws: ``Problem``; what `begin` throws, or the body.
     func receive<Body: AsyncSequence & Sendable, Value: Sendable>(
-        _ body: Body, from userID: String, logger: Logger, begin: @Sendable (_ file: String, _ bytes: Int) async throws -> Value
+        _ body: Body, from userID: String, logger: Logger,
+        begin: @Sendable (_ file: String, _ bytes: Int) async throws -> Value
     ) async throws -> Value where Body.Element == ByteBuffer {
         guard state.withLock({ $0.people.insert(userID).inserted }) else { throw Problem.importRunning }
         defer { _ = state.withLock { $0.people.remove(userID) } }
@@ -156,7 +157,8 @@ extension Problem {
 
     static let importFolderUnusable = Problem(
         .serviceUnavailable, code: .storageFailed, title: "The file cannot be stored",
-        detail: "The folder of imported files cannot be written to, or its disk is full. Whoever runs this installation "
+        detail:
+            "The folder of imported files cannot be written to, or its disk is full. Whoever runs this installation "
             + "finds the reason in the gateway's log (imports.folder).", retryAfter: 60)
 
     static let fileMissing = Problem.invalidRequest(

@@ -83,7 +83,8 @@ struct LibraryExportRoutes {
     }
 
     private static func download(
-        _ filename: String, _ format: Format, _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+        _ filename: String, _ format: Format,
+        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
     ) -> Response {
         Response(
             status: .ok,

@@ -101,8 +101,8 @@ extension EditStore where Access == WriteTransaction {
         }
     }
 
-    /// Ends an edit that failed, or that the job of which it is a part does not go on with: the library takes the change back, as far as the service has not made it, and with it
-    /// later changes of the same list that build upon it.
+    /// Ends an edit that failed, or that the job of which it is a part does not go on with: the library takes the change
+    /// back, as far as the service has not made it, and with it later changes of the same list that build upon it.
     ///
     /// - Returns: the edits that ended.
     @discardableResult

@@ -193,7 +193,9 @@ extension ImportStore where Access == WriteTransaction {
             WHERE user_id = \(userID) AND import_id = \(id.key) ORDER BY item, item_id LIMIT 20
             """
         ) { (kind: try $0["item"] as String, id: try $0["item_id"] as Int64) }
-        guard let kind = items.first?.kind, let library = try transaction.library.libraryID(ofUser: userID) else { return }
+        guard let kind = items.first?.kind, let library = try transaction.library.libraryID(ofUser: userID) else {
+            return
+        }
         let ids = items.filter { $0.kind == kind }.map(\.id)
         let shared = Set(
             try transaction.map(
@@ -205,7 +207,8 @@ extension ImportStore where Access == WriteTransaction {
         let own = ids.filter { !shared.contains($0) }
         var isComplete = true
         if kind == "playlist" {
-            isComplete = try transaction.library.removeImported(playlists: own, library: library, userID: userID, now: now)
+            isComplete = try transaction.library.removeImported(
+                playlists: own, library: library, userID: userID, now: now)
         } else {
             try transaction.library.removeImported(tracks: own, library: library, userID: userID, now: now)
         }

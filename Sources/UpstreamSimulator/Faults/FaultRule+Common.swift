@@ -2,7 +2,8 @@ extension FaultRule.Kind {
     /// Whether every upstream supports it, except for Ticketmaster, which has a list of its own.
     var isCommon: Bool {
         switch self {
-        case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .done500, .status500, .status502, .status503, .status504,
+        case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .done500, .status500, .status502, .status503,
+            .status504,
             .empty503, .slow, .closeAfterResponse:
             true
         default: false

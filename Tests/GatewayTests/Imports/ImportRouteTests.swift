@@ -61,7 +61,10 @@ struct ImportRouteTests {
                 for (body, path, status, code) in [
                     (text, Self.path, 413, "bodyTooLarge"), ("", Self.path, 422, "fileMissing"),
                     ("a", "/v1/library/imports", 422, "invalidParameter"),
-                    ("a", "/v1/library/imports?filename=\(String(repeating: "n", count: 300))", 422, "invalidParameter"),
+                    (
+                        "a", "/v1/library/imports?filename=\(String(repeating: "n", count: 300))", 422,
+                        "invalidParameter"
+                    ),
                 ] {
                     let answer = try await send(body, client, ada, path: path)
                     #expect(try answer.status.code == status && answer.problem.code == code, "\(code)")
@@ -87,7 +90,9 @@ struct ImportRouteTests {
             let uploads = ImportUploads(folder: gateway.imports, limits: .init())
             try await uploads.removeLeftovers(in: gateway.database)
             #expect(gateway.imports.files() == [waiting])
-            let userID = try await gateway.database.read { try $0.row("SELECT user_id FROM library_imports")?["user_id"] as String? }
+            let userID = try await gateway.database.read {
+                try $0.row("SELECT user_id FROM library_imports")?["user_id"] as String?
+            }
             try await gateway.database.write { transaction in
                 let one = try transaction.imports.all(userID: userID ?? "", limit: 1)[0]
                 try transaction.imports.end(one.id, as: .failed, error: "x", userID: userID ?? "", now: .now())

@@ -25,7 +25,8 @@ struct MultipartFileTests {
         return text
     }
 
-    private let form = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nfield\r\n--x\r\nContent-Disposition: "
+    private let form =
+        "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nfield\r\n--x\r\nContent-Disposition: "
         + "form-data; name=\"file\"; filename=\"f\"\r\nContent-Type: text/plain\r\n\r\none\r\n-\r\n--two\r\n--x--\r\n"
 
     @Test("The first file's content is read, wherever the parts of the body end")

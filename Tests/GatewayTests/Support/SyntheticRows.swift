@@ -15,7 +15,8 @@ extension WriteTransaction {
                 if case .atEnd = table.erasure { continue }
                 let found: SQL = SQL(stringLiteral: "SELECT 1 FROM \(name) WHERE \(column) = ") + "\(person)"
                 guard try rows(found).isEmpty else { continue }
-                try insertRow(into: name, table.documents.merging([column.description: .text(person)]) { $1 }, of: person)
+                try insertRow(
+                    into: name, table.documents.merging([column.description: .text(person)]) { $1 }, of: person)
             case .row(let column, let parent, let key, let parentOwner):
                 let parents = SQL(stringLiteral: "SELECT \(key) AS id FROM \(parent) WHERE \(parentOwner) = ")
                 let ids = try rows(parents + "\(person)").compactMap(\.values.first)

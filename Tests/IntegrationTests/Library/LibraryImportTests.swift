@@ -149,10 +149,12 @@ struct LibraryImportTests {
             let carol = try await library.base.addUser("carol")
             let list = try #require(try await playlists(of: ada).first { $0.trackCount > 5 })
             let jspf = try await ada.get("/v1/library/playlists/\(list.id)/export?format=jspf")
-            let form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.jspf\"\r\n\r\n"
+            let form =
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.jspf\"\r\n\r\n"
                 + String(decoding: jspf.body, as: UTF8.self) + "\r\n--x--\r\n"
             let playlist = try await ended(
-                try await send(form, "a.jspf", by: carol, headers: ["Content-Type": "multipart/form-data; boundary=x"]).id,
+                try await send(form, "a.jspf", by: carol, headers: ["Content-Type": "multipart/form-data; boundary=x"])
+                    .id,
                 of: carol)
             #expect(playlist.state == "complete" && playlist.kind == "jspf", "\(playlist)")
             let copied = try #require(try await playlists(of: carol).first)

@@ -101,7 +101,8 @@ struct ImportTests {
     @Test("The library of Apple's app is Apple Music's, with counts, playlists and what was not taken")
     func appleMusic() async throws {
         try await withImporter { person in
-            try await person.library.save([.made("i.1", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)], .appleMusic)
+            try await person.library.save(
+                [.made("i.1", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)], .appleMusic)
             let one = try await person.read(
                 Self.xml([("01", "One"), ("02", "Two"), ("03", "")], playlist: [0, 1, 7]), "Library.xml")
             #expect(one.state == .complete && one.kind == "appleMusicLibrary")
@@ -144,8 +145,10 @@ struct ImportTests {
     func undo() async throws {
         try await withImporter { person in
             try await person.library.save([.made("s1", "Own", by: "Ann", on: "LP", ms: 200_000, added: 1)], .spotify)
-            let first = try await person.read("Title,Artist,Album,Duration (ms)\nOwn,Ann,LP,200000\nA,Ann,LP,1000\nB,Ann,LP,2000\n")
-            let second = try await person.read("Title,Artist,Album,Duration (ms),Playlist\nB,Ann,LP,2000,P\nC,Ann,LP,3000,P\n")
+            let first = try await person.read(
+                "Title,Artist,Album,Duration (ms)\nOwn,Ann,LP,200000\nA,Ann,LP,1000\nB,Ann,LP,2000\n")
+            let second = try await person.read(
+                "Title,Artist,Album,Duration (ms),Playlist\nB,Ann,LP,2000,P\nC,Ann,LP,3000,P\n")
             #expect(try await person.titles() == ["A", "B", "C", "Own"])
             try await person.undo(first.id)
             #expect(try await person.titles() == ["B", "C", "Own"])
@@ -177,7 +180,8 @@ struct ImportTests {
     @Test("Syncs and disconnecting leave what files brought")
     func services() async throws {
         try await withImporter { person in
-            try await person.library.save([.made("i.1", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)], .appleMusic)
+            try await person.library.save(
+                [.made("i.1", "One", by: "Ann", on: "LP", ms: 200_000, added: 1)], .appleMusic)
             try await person.read(Self.xml([("02", "Two")]))
             try await person.library.readWhole([], .appleMusic, at: 50)
             let two = try await person.library.tracks().first { $0.values.title == "Two" }
