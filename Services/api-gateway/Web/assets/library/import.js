@@ -81,9 +81,11 @@ export function show({ main, signal }) {
         const share = element("p", {}, `Sending ${file.name} …`);
         upload.replaceChildren(share, bar);
         try {
-            take(await api.upload(`/v1/library/imports?${new URLSearchParams({ filename: file.name })}`, file, {
+            const begun = await api.upload(`/v1/library/imports?${new URLSearchParams({ filename: file.name })}`, file, {
                 signal, progress: (sent) => { bar.value = sent; },
-            }));
+            });
+            // An event may have told a later state before this answer came.
+            if (!imports.some(({ id }) => id === begun.id)) take(begun);
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         } finally {
