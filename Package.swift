@@ -93,11 +93,8 @@ let libraries: [Target] = [
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LibraryFiles",
-            "LinkedAccounts",
-            "Messaging",
-            "Model", "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry", "Vault", crypto, hummingbird,
-            logging, nioCore,
-            serviceLifecycle,
+            "LinkedAccounts", "Messaging", "Model", "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry",
+            "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -131,8 +128,7 @@ let services: [Target] = [
         name: "api-gateway",
         dependencies: [
             "Bootstrap", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
-            "Storage",
-            "Telemetry", "Vault", logging,
+            "Storage", "Telemetry", "Vault", logging,
         ],
         path: "Services/api-gateway",
         resources: [.copy("Web")]),

@@ -17,7 +17,8 @@ struct ImportCommand: AsyncParsableCommand {
             Exit status: 0 the file is read; 1 it cannot be read, or not to its end; others as in 'backline --help'.
             """)
 
-    /// Between two looks at the import.
+    /// Between two requests for the import's state. A file is read in seconds: following events would need the same
+    /// requests while the stream is silent.
     private static let pause = Duration.milliseconds(500)
     /// The rows that were not taken and are shown.
     private static let shownRows = 20

@@ -14,6 +14,7 @@ export function show({ main, signal }) {
     const list = element("ul", { class: "imports", "aria-label": "Imports" });
     const place = element("div", {});
     let imports = [];
+    let events = 0;
     main.replaceChildren(element("div", { class: "narrow detail" }, backToLibrary(), element("h1", {}, "Import a file"),
         element("p", { class: "lead" }, "A file brings songs and playlists without any key or account: the library that "
             + "Apple’s Music app exports (File, Library, Export Library), playlists as CSV or JSPF, what Backline "
@@ -27,7 +28,11 @@ export function show({ main, signal }) {
 
     async function load() {
         try {
-            imports = (await api.get("/v1/library/imports", { signal })).items;
+            const before = events;
+            const { items } = await api.get("/v1/library/imports", { signal });
+            // An event that came meanwhile may be newer than the answer.
+            if (events !== before) return await load();
+            imports = items;
             place.replaceChildren();
             render();
         } catch (problem) {
@@ -37,11 +42,11 @@ export function show({ main, signal }) {
     }
 
     function take(changed) {
-        const known = imports.find(({ id }) => id === changed.id);
-        if (known?.state !== changed.state && ["complete", "failed"].includes(changed.state)) {
-            announce(changed.state === "complete" ? "The import is complete." : "The import has failed.");
-        }
-        imports = known ? imports.map((one) => (one === known ? changed : one)) : [changed, ...imports];
+        events += 1;
+        if (changed.state === "complete") announce("The import is complete.");
+        if (changed.state === "failed") announce("The import has failed.");
+        const isKnown = imports.some(({ id }) => id === changed.id);
+        imports = isKnown ? imports.map((one) => (one.id === changed.id ? changed : one)) : [changed, ...imports];
         render();
     }
 
@@ -81,11 +86,10 @@ export function show({ main, signal }) {
         const share = element("p", {}, `Sending ${file.name} …`);
         upload.replaceChildren(share, bar);
         try {
-            const begun = await api.upload(`/v1/library/imports?${new URLSearchParams({ filename: file.name })}`, file, {
+            await api.upload(`/v1/library/imports?${new URLSearchParams({ filename: file.name })}`, file, {
                 signal, progress: (sent) => { bar.value = sent; },
             });
-            // An event may have told a later state before this answer came.
-            if (!imports.some(({ id }) => id === begun.id)) take(begun);
+            await load();
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
         } finally {
