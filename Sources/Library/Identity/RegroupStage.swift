@@ -10,9 +10,11 @@ package enum RegroupStage: Int, Sendable {
     case done = 3
 }
 
-/// How far a library has come: its stage, and the key of the last row of it.
+/// How far a library has come.
 package struct RegroupProgress: Sendable, Hashable {
     package var stage: RegroupStage
+    /// The key of the last row of ``RegroupStage/makeKeys``. ``RegroupStage/group`` is done in one run, and has a number
+    /// that says which beginning of it this is.
     package var after: Int64
 
     package init(_ stage: RegroupStage, after: Int64 = 0) {

@@ -26,19 +26,18 @@ extension LibraryStore {
         return RegroupProgress(stage, after: try row["identity_after"])
     }
 
-    /// Looks at the next source tracks of a library for those whose tracks do not follow from the rules. Without the
-    /// write lock: usually there are none.
+    /// Looks at groups of source tracks for those whose tracks do not follow from the rules. Without the write lock:
+    /// usually there are none.
     ///
-    /// - Parameter limit: the source tracks to look at.
-    /// - Returns: those that do not follow, and the key of the last one looked at; `nil` when none are left.
-    package func sourceTracksToRegroup(
-        inLibrary library: Int64, after: Int64, limit: Int
-    ) throws -> (ids: [Int64], last: Int64)? {
-        let rows = try sourceTracks(after: after, library: library, limit: limit)
-        guard let last = rows.last else { return nil }
-        var changes = SourceTrackChanges()
-        changes.changed = rows.map { SourceTrackChanges.Member($0) }
-        let arrangement = try arrange(changes, library: library, by: try identity(ofLibrary: library))
+    /// - Parameter groups: as ``LinkedSourceTracks`` makes them.
+    /// - Returns: the groups that do not follow.
+    func groupsToRegroup(_ groups: [ArraySlice<Int64>], inLibrary library: Int64) throws -> [[Int64]] {
+        var profiler = IdentityProfiler()
+        let rows = try comparedSourceTracks(ids: groups.flatMap { $0 }, library: library)
+        let members = rows.map { row in
+            Clustering.Member(listing: row.listing, profile: profiler.profile(IdentityRecord(row.track)))
+        }
+        let arrangement = TrackArrangement(try identity(ofLibrary: library).run(members), rows: rows)
         let placement = TrackPlacement(arrangement)
         let trackIDs = placement.trackIDs
         let known = try duplicates(ofTracks: arrangement.trackIDs.sorted(), library: library)
@@ -49,7 +48,7 @@ extension LibraryStore {
             let follows = trackID.map { id in cluster.allSatisfy { $0.trackID == id } && !questioned.contains(id) }
             if follows != true { due.formUnion(cluster.map(\.id)) }
         }
-        return (rows.map(\.id).filter { due.contains($0) }, last.id)
+        return due.isEmpty ? [] : groups.filter { !due.isDisjoint(with: $0) }.map(Array.init)
     }
 
     private func sourceTracks(after id: Int64, library: Int64, limit: Int) throws -> [SourceTrackRow] {
@@ -106,7 +105,7 @@ extension LibraryStore where Access == WriteTransaction {
     /// Finds the tracks of some source tracks anew.
     ///
     /// - Parameters:
-    ///   - ids: as ``sourceTracksToRegroup(inLibrary:after:limit:)`` has found them. What has gone since is left out.
+    ///   - ids: as ``groupsToRegroup(_:inLibrary:)`` has found them. What has gone since is left out.
     ///   - from: how far the library had come when they were found. If it is not there any more, nothing is done.
     ///   - progress: how far it has come afterwards.
     package func regroup(

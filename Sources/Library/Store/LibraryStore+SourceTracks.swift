@@ -3,27 +3,42 @@ import Storage
 
 extension SourceTrackRow {
     static let columns: SQL = """
-        id, track_id, source, account_id, source_id, is_saved, missing_since, title, artist, album, catalog_id,
-        storefront, album_artist, composer, genres, duration_ms, isrc, is_explicit, disc_number, track_number,
-        release_date, artwork, added_at, popularity, preview, plays, last_played_at, rating, created_at
+        \(comparedColumns), missing_since, catalog_id, storefront, album_artist, composer, genres, disc_number,
+        track_number, artwork, added_at, popularity, preview, plays, last_played_at, rating
         """
 
-    init(_ row: Row) throws {
+    /// What tells which source tracks are one song.
+    static let comparedColumns: SQL = """
+        id, track_id, source, account_id, source_id, is_saved, title, artist, album, duration_ms, isrc, is_explicit,
+        release_date, created_at
+        """
+
+    /// A row that has the ``comparedColumns`` only: to compare, not to write.
+    static func compared(_ row: Row) throws -> SourceTrackRow {
         var track = SourceTrack(
             sourceID: try row["source_id"], title: try row["title"], artist: try row["artist"],
             album: try row["album"])
+        track.durationMs = try row["duration_ms"]
+        track.isrc = try row["isrc"]
+        track.isExplicit = try row["is_explicit"]
+        let releaseDate: String? = try row["release_date"]
+        track.releaseDate = releaseDate.flatMap { ReleaseDate($0) }
+        return SourceTrackRow(
+            id: try row["id"], trackID: try row["track_id"], source: try MusicSource(row: row),
+            accountID: try row["account_id"], isSaved: try row["is_saved"], missingSince: nil, track: track,
+            createdAt: try row["created_at"])
+    }
+
+    init(_ row: Row) throws {
+        self = try .compared(row)
+        missingSince = try row["missing_since"]
         track.catalogID = try row["catalog_id"]
         track.storefront = try row["storefront"]
         track.albumArtist = try row["album_artist"]
         track.composer = try row["composer"]
         track.genres = GenreList.genres(in: try row["genres"])
-        track.durationMs = try row["duration_ms"]
-        track.isrc = try row["isrc"]
-        track.isExplicit = try row["is_explicit"]
         track.discNumber = try row["disc_number"]
         track.trackNumber = try row["track_number"]
-        let releaseDate: String? = try row["release_date"]
-        track.releaseDate = releaseDate.flatMap { ReleaseDate($0) }
         track.artworkURL = try row["artwork"]
         track.addedAt = try row["added_at"]
         track.popularity = try row["popularity"]
@@ -31,10 +46,6 @@ extension SourceTrackRow {
         track.playCount = try row["plays"]
         track.lastPlayedAt = try row["last_played_at"]
         track.rating = try row["rating"]
-        self.init(
-            id: try row["id"], trackID: try row["track_id"], source: try MusicSource(row: row),
-            accountID: try row["account_id"], isSaved: try row["is_saved"], missingSince: try row["missing_since"],
-            track: track, createdAt: try row["created_at"])
     }
 
     /// The values that no index has.

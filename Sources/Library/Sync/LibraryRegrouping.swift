@@ -4,10 +4,10 @@ import Storage
 /// Brings a library under the present rules in steps, each of which holds the write lock for about 10 ms.
 ///
 /// The library keeps how far it has come, so that a further run goes on after a crash. Source tracks whose tracks follow
-/// from the rules already, usually nearly all, are looked at without the lock.
+/// from the rules already, usually nearly all, are looked at without the lock; a further run looks at all of them again.
 package struct LibraryRegrouping: Sendable {
     /// The source tracks that one reading looks at.
-    private static let batch = 200
+    private static let batch = 500
 
     let database: Database
     let libraryID: Int64
@@ -17,9 +17,10 @@ package struct LibraryRegrouping: Sendable {
     private var moves = StepSize(units: 20, maximum: 200)
     /// How far the library was after the last step.
     private var reached: RegroupProgress?
-    /// Source tracks that do not follow from the rules, of those up to ``looked``.
-    private var due: [Int64] = []
-    private var looked: Int64 = 0
+    /// What is still to be looked at; `nil` before the first look.
+    private var linked: LinkedSourceTracks?
+    /// Groups of source tracks that do not follow from the rules.
+    private var due: ArraySlice<[Int64]> = []
 
     /// - Parameter sync: the number of the sync that brings the library under the rules; 0 for none.
     package init(database: Database, libraryID: Int64, userID: String, sync: Int64 = 0) {
@@ -48,13 +49,10 @@ package struct LibraryRegrouping: Sendable {
             return 0
         case .group:
             // Another process, or a setting, has moved it.
-            if progress != reached { (due, looked) = ([], progress.after) }
+            if progress != reached { (due, linked) = ([], nil) }
             try await look()
-            let part = Array(due.prefix(moves.units))
-            due.removeFirst(part.count)
-            let next: RegroupProgress =
-                part.isEmpty
-                ? RegroupProgress(.done) : RegroupProgress(.group, after: due.isEmpty ? looked : part[part.count - 1])
+            let part = takeDue()
+            let next = part.isEmpty ? RegroupProgress(.done) : progress
             let (userID, sync) = (userID, sync)
             let (effect, held) = try await write {
                 try $0.library.regroup(
@@ -66,16 +64,27 @@ package struct LibraryRegrouping: Sendable {
         }
     }
 
+    /// Groups for one step.
+    private mutating func takeDue() -> [Int64] {
+        var part: [Int64] = []
+        while let group = due.first, part.isEmpty || part.count + group.count <= moves.units {
+            part += group
+            due.removeFirst()
+        }
+        return part
+    }
+
     /// Looks at source tracks until some are due, or none are left.
+    ///
+    /// What is written meanwhile need not be seen: whoever writes finds the tracks of all that it may touch.
     private mutating func look() async throws {
+        if linked == nil { linked = try await LinkedSourceTracks(ofLibrary: libraryID, in: database) }
         while due.isEmpty {
             try Task.checkCancellation()
-            let (library, after) = (libraryID, looked)
-            let found = try await database.read {
-                try $0.library.sourceTracksToRegroup(inLibrary: library, after: after, limit: Self.batch)
-            }
-            guard let found else { return }
-            (due, looked) = (found.ids, found.last)
+            guard let groups = linked?.take(Self.batch), !groups.isEmpty else { return }
+            due = try await database.read { [libraryID] in
+                try $0.library.groupsToRegroup(groups, inLibrary: libraryID)
+            }[...]
         }
     }
 }
