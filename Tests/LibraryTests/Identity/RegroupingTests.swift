@@ -61,24 +61,6 @@ struct RegroupingTests {
         }
     }
 
-    @Test("Source tracks with nothing in common but their ISRC are looked at together")
-    func equalISRCs() async throws {
-        try await withDatabase { database, _ in
-            let library = try await WrittenLibrary.new(in: database)
-            // Names in other letters have other keys.
-            try await library.save([.made("i.1", "Sakura", by: "Rimi Natsukawa", isrc: "JPVI00300010")], .appleMusic)
-            try await database.write { try $0.execute("UPDATE library_source_tracks SET isrc = NULL") }
-            try await library.save([.made("s1", "さくら", by: "夏川りみ", isrc: "JPVI00300010")], .spotify)
-            #expect(try await library.songs().count == 2)
-            try await database.write { try $0.execute("UPDATE library_source_tracks SET isrc = 'JPVI00300010'") }
-            try await library.forgetKeys()
-            let merged = try await library.regroup()
-            #expect(merged == 1)
-            #expect(try await library.songs() == [["i.1", "s1"]])
-            try await library.expectSound()
-        }
-    }
-
     @Test("A person's setting says whether a remaster is the same song, and the survivor is Apple Music's")
     func remasters() async throws {
         try await withDatabase { database, _ in
