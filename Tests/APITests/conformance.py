@@ -11,6 +11,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "Tests" / "BrowserTests"))
 
 from support.installation import Installation  # noqa: E402  (it is found by the line above)
+from support.upstreams import Upstream  # noqa: E402
 
 # No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods. What comes without a token,
 # or with a wrong one, is the Swift tests' (AccessTable): so many guesses as this would make are slowed down.
@@ -31,11 +32,16 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, help="go on for so long")
     arguments, further = parser.parse_known_args()
     print(f"test-api: seed {arguments.seed}", flush=True)
-    # The workers that verify keys run, too. With a high limit, so many verifications do not wait for permits.
+    # The workers that verify keys run, too. With high limits, so many verifications and previews do not wait for
+    # permits.
     # With a developer key for Apple Music, nothing answers 503 because it is not configured.
     with Installation(
             with_setup=True, with_apple_key=True,
-            environment={"BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000"}) as installation:
+            environment={
+                "BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000", "BACKLINE_UPSTREAMS_ITUNES_REQUESTS": "1000",
+            }) as installation:
+        # iTunes itself admits twenty calls a minute.
+        Upstream(installation.simulator.address, "itunes").configure(limit=0)
         tester = installation.add_person("--admin")
         installation.rank(tester, installation.fresh_artists(2))
         command = [
