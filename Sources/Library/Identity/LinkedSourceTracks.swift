@@ -1,8 +1,7 @@
 /// The source tracks of a library, in groups of those that the rules have to look at together: a group has all that
 /// share a track, an ISRC, an identity key or a decision with one of its members, so that no song reaches beyond it.
 ///
-/// Add the source tracks and their links, then ``close()`` it. Some 80 bytes a source track while it is filled, and 12 at
-/// most afterwards.
+/// Some 80 bytes a source track while the groups are made, and 12 at most afterwards.
 struct LinkedSourceTracks: Sendable {
     /// Something that source tracks have in common.
     struct Link: Sendable {
@@ -18,22 +17,16 @@ struct LinkedSourceTracks: Sendable {
     /// The next group to take.
     private var next = 0
 
-    private var links: [[Link]] = []
-
-    /// - Parameter links: what the source tracks have in common, by kinds. Every source track has a link of some kind.
-    mutating func add(_ links: [Link]) {
-        self.links.append(links)
-    }
-
-    /// Makes the groups of what was added.
-    mutating func close() {
-        ids = links.joined().map(\.sourceTrack)
+    /// - Parameter kinds: what the source tracks have in common, by kinds of values. Every source track has a link of some
+    ///   kind.
+    init(_ kinds: [[Link]]) {
+        ids = kinds.joined().map(\.sourceTrack)
         ids.sort()
         ids.removeRepeats()
         var forest = DisjointSets(count: ids.count)
-        while var kind = links.popLast() {
-            kind.sort { $0.value < $1.value }
-            for (one, other) in zip(kind, kind.dropFirst()) where one.value == other.value {
+        for kind in kinds {
+            let sorted = kind.sorted { $0.value < $1.value }
+            for (one, other) in zip(sorted, sorted.dropFirst()) where one.value == other.value {
                 forest.unite(position(of: one.sourceTrack), position(of: other.sourceTrack))
             }
         }

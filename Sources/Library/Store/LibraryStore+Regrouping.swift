@@ -48,7 +48,7 @@ extension LibraryStore {
             let follows = trackID.map { id in cluster.allSatisfy { $0.trackID == id } && !questioned.contains(id) }
             if follows != true { due.formUnion(cluster.map(\.id)) }
         }
-        return due.isEmpty ? [] : groups.filter { !due.isDisjoint(with: $0) }.map(Array.init)
+        return groups.filter { !due.isDisjoint(with: $0) }.map(Array.init)
     }
 
     private func sourceTracks(after id: Int64, library: Int64, limit: Int) throws -> [SourceTrackRow] {

@@ -61,6 +61,23 @@ struct RegroupingTests {
         }
     }
 
+    @Test("Source tracks with nothing in common but their ISRC are looked at together")
+    func equalISRCs() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            // The artists' names give other keys.
+            try await library.save([.made("i.1", by: "Radiohead", ms: 284_000)], .appleMusic)
+            try await library.save([.made("s1", by: "On a Friday", ms: 284_000)], .spotify)
+            #expect(try await library.songs().count == 2)
+            try await database.write { try $0.execute("UPDATE library_source_tracks SET isrc = 'GBAYE9700106'") }
+            try await library.forgetKeys()
+            let merged = try await library.regroup()
+            #expect(merged == 1)
+            #expect(try await library.songs() == [["i.1", "s1"]])
+            try await library.expectSound()
+        }
+    }
+
     @Test("A person's setting says whether a remaster is the same song, and the survivor is Apple Music's")
     func remasters() async throws {
         try await withDatabase { database, _ in
