@@ -71,13 +71,14 @@ let libraries: [Target] = [
     .target(name: "LinkedAccounts", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
     .target(
         name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "LibraryFiles", "Model", "Storage"]),
+    .target(name: "Listening", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
     .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model",
-            "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
+            "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Listening", "Messaging",
+            "Model", "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -86,15 +87,15 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "ITunes",
-            "Identity", "Jobs", "Library", "LinkedAccounts", "Messaging", "Model", "Pictures", "Previews", "Spotify",
-            "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures",
+            "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LibraryFiles",
-            "LinkedAccounts", "Messaging", "Model", "Pictures", "Previews", "PrivateFiles", "Storage", "Telemetry",
-            "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Previews", "PrivateFiles", "Storage",
+            "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -218,6 +219,7 @@ let tests: [Target] = [
     .testTarget(
         name: "JobsTests",
         dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
+    .testTarget(name: "ListeningTests", dependencies: ["Listening", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
     .testTarget(name: "PicturesTests", dependencies: ["Model", "Pictures", "TestSupport"]),

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import Listening
+
+@Suite("Sources of listens")
+struct ListenSourceTests {
+    @Test("Their names are those of the API, and stay")
+    func names() {
+        let names = ListenSource.allCases.map(\.rawValue)
+        #expect(
+            names == [
+                "listenBrainz", "spotifyRecent", "spotifyHistory", "spotifyAccountData", "listenBrainzFile", "lastfm",
+                "appleMusicActivity", "otherFile",
+            ])
+    }
+}
