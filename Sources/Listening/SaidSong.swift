@@ -23,3 +23,27 @@ package struct SaidSong: Sendable, Hashable {
         (self.spotifyID, self.appleMusicID) = (spotifyID, appleMusicID)
     }
 }
+
+extension SaidSong {
+    /// A hash of all that is said, the same in every process.
+    var key: Int64 {
+        let parts = [
+            title, artist, album ?? "", durationMilliseconds.map(String.init) ?? "", isrc ?? "", recordingMBID ?? "",
+            spotifyID ?? "", appleMusicID ?? "",
+        ]
+        return StableKey.of(parts)
+    }
+}
+
+/// Hashes that the database keeps: FNV-1a of 64 bits.
+enum StableKey {
+    static func of(_ parts: [String]) -> Int64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for part in parts {
+            for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+            // No text contains it.
+            hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+        }
+        return Int64(bitPattern: hash)
+    }
+}

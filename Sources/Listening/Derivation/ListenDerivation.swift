@@ -1,0 +1,156 @@
+/// Derives listens from observations. The result depends on the observations alone, not on their order of arrival.
+struct ListenDerivation {
+    /// In the order of their starts.
+    let plays: [Play]
+    private let pairs: [Pair]
+    private let keys: [Key]
+
+    /// Two observations that may be of one play.
+    fileprivate struct Pair {
+        let one: Int
+        let other: Int
+        let nearness: Nearness
+    }
+
+    /// Orders observations by what was said.
+    private struct Key: Comparable {
+        let start: Int64
+        let source: Int
+        let song: Int64
+        let client: String
+        let time: Int64
+        let played: Int
+
+        static func < (left: Key, right: Key) -> Bool {
+            if left.start != right.start { return left.start < right.start }
+            if left.source != right.source { return left.source < right.source }
+            if left.song != right.song { return left.song < right.song }
+            if left.client != right.client { return left.client < right.client }
+            return (left.time, left.played) < (right.time, right.played)
+        }
+    }
+
+    /// The songs that have to be compared: those of observations by different sources at about one time.
+    static func songsToCompare(_ plays: [Play]) -> Set<Int64> {
+        var songs: Set<Int64> = []
+        forEachNearPair(of: plays) { one, other, _ in
+            guard one.songID != other.songID else { return }
+            songs.insert(one.songID)
+            songs.insert(other.songID)
+        }
+        return songs
+    }
+
+    /// - Parameters:
+    ///   - plays: in the order of their starts.
+    ///   - saidKeys: the keys of their songs, which do not depend on the order of arrival (``SaidSong/key``).
+    init(_ plays: [Play], _ matching: inout SongMatching, saidKeys: [Int64: Int64]) {
+        self.plays = plays
+        var pairs: [Pair] = []
+        Self.forEachNearIndices(of: plays) { one, other, nearness in
+            guard matching.mayBeOne(plays[one].songID, plays[other].songID) else { return }
+            pairs.append(Pair(one: one, other: other, nearness: nearness))
+        }
+        self.pairs = pairs
+        keys = plays.map {
+            Key(
+                start: $0.start, source: $0.source.number, song: saidKeys[$0.songID] ?? 0, client: $0.client ?? "",
+                time: $0.time, played: $0.playedMilliseconds ?? -1)
+        }
+    }
+
+    private static func forEachNearPair(of plays: [Play], _ body: (Play, Play, Nearness) -> Void) {
+        forEachNearIndices(of: plays) { body(plays[$0], plays[$1], $2) }
+    }
+
+    private static func forEachNearIndices(of plays: [Play], _ body: (Int, Int, Nearness) -> Void) {
+        for one in plays.indices {
+            for other in plays.indices[(one + 1)...] {
+                if plays[other].start - plays[one].start > Play.reach { break }
+                guard !plays[one].hasOrigin(of: plays[other]), let nearness = Nearness(plays[one], plays[other]) else {
+                    continue
+                }
+                body(one, other, nearness)
+            }
+        }
+    }
+
+    /// Observations that are connected by pairs, directly or by others.
+    struct Connection {
+        /// Indices of ``plays``.
+        fileprivate(set) var members: [Int] = []
+        fileprivate var pairs: [Pair] = []
+    }
+
+    func connections() -> [Connection] {
+        var parents = Array(plays.indices)
+        func root(_ index: Int) -> Int {
+            var index = index
+            while parents[index] != index {
+                parents[index] = parents[parents[index]]
+                index = parents[index]
+            }
+            return index
+        }
+        for pair in pairs {
+            let (one, other) = (root(pair.one), root(pair.other))
+            if one != other { parents[max(one, other)] = min(one, other) }
+        }
+        var found: [Int: Connection] = [:]
+        for index in plays.indices { found[root(index), default: Connection()].members.append(index) }
+        for pair in pairs { found[root(pair.one)]?.pairs.append(pair) }
+        return found.keys.sorted().compactMap { found[$0] }
+    }
+
+    /// The listens of connected observations: each a list of indices of ``plays``.
+    ///
+    /// The nearest pairs are joined first. A listen has at most one observation of each teller, and each two of its
+    /// observations are near each other.
+    ///
+    /// - Parameter gone: the keys of observations that are left out.
+    func listens(of connection: Connection, without gone: Set<Int64> = []) -> [[Int]] {
+        var connection = connection
+        if !gone.isEmpty {
+            connection.members.removeAll { gone.contains(plays[$0].id) }
+            connection.pairs.removeAll { gone.contains(plays[$0.one].id) || gone.contains(plays[$0.other].id) }
+        }
+        guard !connection.members.isEmpty else { return [] }
+        guard connection.members.count > 1 else { return [connection.members] }
+        let ranked =
+            connection.pairs
+            .map { pair in
+                keys[pair.other] < keys[pair.one]
+                    ? Pair(one: pair.other, other: pair.one, nearness: pair.nearness) : pair
+            }
+            .sorted { left, right in
+                if left.nearness != right.nearness { return left.nearness < right.nearness }
+                if keys[left.one] != keys[right.one] { return keys[left.one] < keys[right.one] }
+                return keys[left.other] < keys[right.other]
+            }
+        var near: [Int: Set<Int>] = [:]
+        for pair in ranked {
+            near[pair.one, default: []].insert(pair.other)
+            near[pair.other, default: []].insert(pair.one)
+        }
+        var groups = Dictionary(uniqueKeysWithValues: connection.members.map { ($0, [$0]) })
+        var groupOf = Dictionary(uniqueKeysWithValues: connection.members.map { ($0, $0) })
+        for pair in ranked {
+            guard let one = groupOf[pair.one], let other = groupOf[pair.other], one != other,
+                let members = groups[one], let others = groups[other],
+                members.allSatisfy({ near[$0]?.isSuperset(of: others) == true })
+            else { continue }
+            groups[one] = members + others
+            groups[other] = nil
+            for member in others { groupOf[member] = one }
+        }
+        return groups.values.map { $0.sorted { keys[$0] < keys[$1] } }.sorted { keys[$0[0]] < keys[$1[0]] }
+    }
+
+    /// The observation whose values a listen shows: that of the best source with exact times.
+    func shown(of members: [Int]) -> Int {
+        func rank(_ index: Int) -> (Int, Int) {
+            (plays[index].precision == .minute ? 1 : 0, plays[index].source.rank)
+        }
+        return members.min { rank($0) != rank($1) ? rank($0) < rank($1) : keys[$0] < keys[$1] } ?? members[0]
+    }
+}

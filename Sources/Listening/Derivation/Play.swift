@@ -1,0 +1,103 @@
+import Model
+
+/// A play as one source tells it: an observation, with what deriving listens needs.
+struct Play: Sendable, Hashable {
+    /// The longest time that a play is taken to last when it is compared with others, in microseconds. A length that is
+    /// said may be up to 24 days.
+    static let longest: Int64 = 3_600_000_000
+    /// The farthest that the starts of two observations of one play are apart, in microseconds.
+    static let reach = longest + 180_000_000
+
+    var id: Int64
+    var source: ListenSource
+    var client: String?
+    var songID: Int64
+    /// The time as it was said, in microseconds since 1970.
+    var time: Int64
+    var stamp: NewObservation.Stamp
+    var precision: NewObservation.Precision
+    var playedMilliseconds: Int?
+    /// Of the whole recording, if it is said.
+    var durationMilliseconds: Int?
+    var sourceID: String?
+    var importID: Int64?
+    var isDeleted = false
+    /// 0 for an observation that is part of none yet.
+    var listenID: Int64 = 0
+
+    /// How long it lasted, as far as that is known, in microseconds.
+    var length: Int64? {
+        guard let milliseconds = playedMilliseconds ?? durationMilliseconds else { return nil }
+        return min(Int64(clamping: milliseconds) &* 1_000, Self.longest)
+    }
+
+    /// When it began, in microseconds since 1970; the earliest such moment where minutes are said.
+    var start: Int64 {
+        guard stamp == .end, let length = fullLength else { return time }
+        return time - length
+    }
+
+    /// The length without a limit: by it an end leads to its start.
+    private var fullLength: Int64? {
+        (playedMilliseconds ?? durationMilliseconds).map { min(Int64(clamping: $0), 86_400_000) * 1_000 }
+    }
+
+    /// By how much the true moments may be later than the said ones, in microseconds.
+    var uncertainty: Int64 {
+        switch precision {
+        case .millisecond: 0
+        case .second: 1_000_000
+        case .minute: 60_000_000
+        }
+    }
+
+    /// Whether the other one is by the same teller, which never tells one play twice with other times.
+    func hasOrigin(of other: Play) -> Bool { source == other.source && client == other.client }
+}
+
+/// How near in time two observations are, of which both may be of one play.
+struct Nearness: Comparable {
+    /// 0: the starts agree; 1: the plays overlap; 2: one source gives the end of the play.
+    let kind: Int
+    /// In microseconds, between the starts, or between the start and the end.
+    let distance: Int64
+
+    static func < (left: Nearness, right: Nearness) -> Bool {
+        (left.kind, left.distance) < (right.kind, right.distance)
+    }
+
+    private static let startTolerance: Int64 = 30_000_000
+    private static let endTolerance: Int64 = 10_000_000
+
+    /// `nil` for two plays.
+    ///
+    /// The tolerances are those that programs for the same purpose use: half a minute between starts, ten seconds where a
+    /// source stamps the end.
+    init?(_ one: Play, _ other: Play) {
+        let starts = Self.gap(one.start, one.uncertainty, other.start, other.uncertainty)
+        if starts <= Self.startTolerance {
+            (kind, distance) = (0, starts)
+            return
+        }
+        if let length = one.length, let otherLength = other.length,
+            max(one.start, other.start) < min(one.start + length, other.start + otherLength)
+        {
+            (kind, distance) = (1, starts)
+            return
+        }
+        let ends = [Self.fromEnd(of: one, to: other), Self.fromEnd(of: other, to: one)].compactMap { $0 }
+        guard let nearest = ends.min(), nearest <= Self.endTolerance else { return nil }
+        (kind, distance) = (2, nearest)
+    }
+
+    /// Between the end of a play and the time that another source says.
+    private static func fromEnd(of play: Play, to other: Play) -> Int64? {
+        guard let length = play.length else { return nil }
+        return gap(play.start + length, play.uncertainty, other.time, other.uncertainty)
+    }
+
+    /// Between two moments that may be up to `uncertainty` later.
+    private static func gap(_ one: Int64, _ oneUncertainty: Int64, _ other: Int64, _ otherUncertainty: Int64) -> Int64 {
+        max(0, other - (one + oneUncertainty), one - (other + otherUncertainty))
+    }
+}

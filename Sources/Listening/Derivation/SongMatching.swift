@@ -1,0 +1,49 @@
+import Identity
+import Model
+
+/// Says which songs, as sources say them, may be one recording. It keeps what it has found out.
+struct SongMatching {
+    private struct Pair: Hashable {
+        let low: Int64
+        let high: Int64
+    }
+
+    private(set) var songs: [Int64: SaidSong]
+    private var profiler = IdentityProfiler()
+    private var profiles: [Int64: IdentityProfile] = [:]
+    private var verdicts: [Pair: Bool] = [:]
+    private let rules = IdentityRules()
+
+    /// - Parameter songs: by their keys.
+    init(_ songs: [Int64: SaidSong]) {
+        self.songs = songs
+    }
+
+    /// Whether two songs may be one recording: nothing contradicts it. The times of the plays have to confirm it.
+    mutating func mayBeOne(_ one: Int64, _ other: Int64) -> Bool {
+        if one == other { return true }
+        let pair = Pair(low: min(one, other), high: max(one, other))
+        if let known = verdicts[pair] { return known }
+        guard let left = songs[one], let right = songs[other] else { return false }
+        let result =
+            left.hasID(of: right) || rules.compare(profile(one, left), profile(other, right)).verdict != .different
+        verdicts[pair] = result
+        return result
+    }
+
+    private mutating func profile(_ id: Int64, _ song: SaidSong) -> IdentityProfile {
+        if let known = profiles[id] { return known }
+        // Services give other lengths for one recording, and albums differ: here the times of the plays count.
+        let made = profiler.profile(IdentityRecord(title: song.title, artist: song.artist, isrc: song.isrc))
+        profiles[id] = made
+        return made
+    }
+}
+
+extension SaidSong {
+    fileprivate func hasID(of other: SaidSong) -> Bool {
+        func isSame(_ one: String?, _ two: String?) -> Bool { one != nil && one == two }
+        return isSame(spotifyID, other.spotifyID) || isSame(isrc?.uppercased(), other.isrc?.uppercased())
+            || isSame(recordingMBID, other.recordingMBID) || isSame(appleMusicID, other.appleMusicID)
+    }
+}

@@ -1,0 +1,151 @@
+import Model
+import Storage
+
+/// The order of lists of listens: the latest first.
+package let listenList = Keyset<Int, Int>("listens", by: "l.started_at", "l.id", descending: true)
+
+/// A page of listens.
+package struct ListenPage: Sendable {
+    package var items: [Listen]
+    /// Of the whole list.
+    package var total: Int
+    package var nextCursor: String?
+}
+
+extension ListeningStore {
+    /// A person's listens, the latest first.
+    ///
+    /// - Parameters:
+    ///   - from: the earliest start.
+    ///   - end: all of them begin before it.
+    package func listens(
+        userID: String, from: Timestamp? = nil, to end: Timestamp? = nil, after cursor: Cursor<Int, Int>? = nil,
+        limit: Int
+    ) throws -> ListenPage {
+        guard let history = try historyID(ofUser: userID) else { return ListenPage(items: [], total: 0) }
+        let range = Self.condition(from: from, to: end)
+        var items = try transaction.map(
+            """
+            SELECT \(Listen.columns) FROM listens l JOIN listen_songs s ON s.history_id = l.history_id
+                AND s.id = l.song_id
+            WHERE l.history_id = \(history)\(range)\(listenList.following(cursor))
+            ORDER BY \(listenList.order) LIMIT \(limit + 1)
+            """, Listen.init)
+        let isLast = items.count <= limit
+        if !isLast { items.removeLast() }
+        try addDetails(to: &items, history: history)
+        let next = isLast ? nil : items.last
+        return ListenPage(
+            items: items, total: try count(userID: userID, from: from, to: end),
+            nextCursor: next.map { listenList.text(of: Int($0.startedAt.microseconds), Int($0.id.key)) })
+    }
+
+    /// Listens in the order in which they began, for exports and the oldest of a time.
+    ///
+    /// - Parameter start: all begin after it, or at it with a higher id.
+    package func earliest(
+        userID: String, after start: (startedAt: Timestamp, id: Int64), limit: Int
+    ) throws -> [Listen] {
+        guard let history = try historyID(ofUser: userID) else { return [] }
+        var items = try transaction.map(
+            """
+            SELECT \(Listen.columns) FROM listens l JOIN listen_songs s ON s.history_id = l.history_id
+                AND s.id = l.song_id
+            WHERE l.history_id = \(history) AND (l.started_at, l.id) > (\(start.startedAt), \(start.id))
+            ORDER BY l.started_at, l.id LIMIT \(limit)
+            """, Listen.init)
+        try addDetails(to: &items, history: history)
+        return items
+    }
+
+    package func count(userID: String, from: Timestamp? = nil, to end: Timestamp? = nil) throws -> Int {
+        let row =
+            from == nil && end == nil
+            ? try transaction.row("SELECT listens AS total FROM listen_histories WHERE user_id = \(userID)")
+            : try transaction.row(
+                """
+                SELECT COUNT(*) AS total FROM listens l
+                WHERE l.history_id = (SELECT id FROM listen_histories WHERE user_id = \(userID))
+                    \(Self.condition(from: from, to: end))
+                """)
+        return try row?["total"] ?? 0
+    }
+
+    package func listen(_ id: LibraryID, userID: String) throws -> Listen? {
+        guard let history = try historyID(ofUser: userID) else { return nil }
+        var items = try transaction.map(
+            """
+            SELECT \(Listen.columns) FROM listens l JOIN listen_songs s ON s.history_id = l.history_id
+                AND s.id = l.song_id
+            WHERE l.history_id = \(history) AND l.id = \(id.key)
+            """, Listen.init)
+        try addDetails(to: &items, history: history)
+        return items.first
+    }
+
+    /// When each kind of source told something last.
+    package func lastContacts(userID: String) throws -> [ListenSourceSummary] {
+        guard let history = try historyID(ofUser: userID) else { return [] }
+        return try transaction.map(
+            "SELECT source, last_at FROM listen_contacts WHERE history_id = \(history) ORDER BY source"
+        ) { row -> ListenSourceSummary? in
+            try ListenSource(number: try row["source"]).map {
+                ListenSourceSummary(source: $0, lastContact: try row["last_at"])
+            }
+        }.compactMap { $0 }
+    }
+
+    /// The number of the last change of a person's listens after `change`; `nil` for none.
+    package func changed(userID: String, after change: Int64) throws -> Int64? {
+        try transaction.row(
+            "SELECT change FROM listen_histories WHERE user_id = \(userID) AND change > \(change)"
+        ).map { try $0["change"] }
+    }
+
+    private static func condition(from: Timestamp?, to end: Timestamp?) -> SQL {
+        var sql: SQL = ""
+        if let from { sql = sql + " AND l.started_at >= \(from)" }
+        if let end { sql = sql + " AND l.started_at < \(end)" }
+        return sql
+    }
+
+    /// Adds what the shown observations say, which begin when their listens do.
+    private func addDetails(to items: inout [Listen], history: Int64) throws {
+        guard let first = items.map(\.startedAt).min(), let last = items.map(\.startedAt).max() else { return }
+        let places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id.key, $0) })
+        try transaction.forEachRow(
+            """
+            SELECT o.started_at, o.listen_id, o.source, o.song_id, d.details, c.name
+            FROM listen_observations o
+                LEFT JOIN listen_details d ON d.history_id = o.history_id AND d.id = o.details_id
+                LEFT JOIN listen_clients c ON c.history_id = o.history_id AND c.id = o.client_id
+            WHERE o.history_id = \(history) AND o.started_at >= \(first) AND o.started_at <= \(last)
+                AND (o.details_id IS NOT NULL OR o.client_id IS NOT NULL)
+            """
+        ) { row in
+            guard let place = places[try row["listen_id"]] else { return .goOn }
+            let (startedAt, song): (Timestamp, Int64) = (try row["started_at"], try row["song_id"])
+            if items[place].startedAt == startedAt, items[place].songID == song {
+                items[place].details = try row["details"] ?? items[place].details
+                items[place].client = try row["name"] ?? items[place].client
+            }
+            return .goOn
+        }
+    }
+}
+
+extension Listen {
+    fileprivate static let columns: SQL = """
+        l.id AS listen_id, l.started_at, l.song_id, l.played_ms, l.sources, s.track_id, \(SaidSong.columns)
+        """
+
+    fileprivate init(_ row: Row) throws {
+        let bits: Int = try row["sources"]
+        let track: Int64? = try row["track_id"]
+        self.init(
+            id: LibraryID(key: try row["listen_id"]), startedAt: try row["started_at"], songID: try row["song_id"],
+            song: try SaidSong(row), playedMilliseconds: try row["played_ms"],
+            sources: ListenSource.allCases.filter { bits & 1 << $0.number != 0 },
+            trackID: track.map { LibraryID(key: $0) })
+    }
+}

@@ -1,0 +1,66 @@
+import Model
+import Storage
+
+/// What people listened to, read or written in a transaction: `transaction.listening`.
+package struct ListeningStore<Access: SQLReader> {
+    let transaction: Access
+}
+
+extension SQLReader {
+    package var listening: ListeningStore<Self> { ListeningStore(transaction: self) }
+}
+
+extension ChangeTopic {
+    /// People's listens.
+    package static let listens = ChangeTopic("listens")
+}
+
+extension ListeningStore {
+    /// The key of a person's history; `nil` before the first listen.
+    func historyID(ofUser userID: String) throws -> Int64? {
+        try transaction.row("SELECT id FROM listen_histories WHERE user_id = \(userID)").map { try $0["id"] }
+    }
+}
+
+extension ListeningStore where Access == WriteTransaction {
+    /// The key of a person's history, which is made at its first use.
+    func openHistory(ofUser userID: String, now: Timestamp) throws -> Int64 {
+        if let known = try historyID(ofUser: userID) { return known }
+        // Short, since each row has it.
+        let last: Int64 = try transaction.row("SELECT COALESCE(MAX(id), 0) AS last FROM listen_histories")?["last"] ?? 0
+        try transaction.execute(
+            """
+            INSERT INTO listen_histories (user_id, id, listens, change, resolved_version, resolved_song)
+            VALUES (\(userID), \(last + 1), 0, \(try transaction.nextChange()), 0, 0)
+            """)
+        return last + 1
+    }
+
+    /// The first of some keys above those of all rows; the others follow it.
+    func nextKeys(_ count: Int, now: Timestamp) throws -> Int64 {
+        let last: Int64 = try transaction.row("SELECT value FROM listen_keys")?["value"] ?? 0
+        let first = max(last + 1, LibraryID(first: now).key)
+        try transaction.execute("UPDATE listen_keys SET value = \(first + Int64(max(1, count)) - 1)")
+        return first
+    }
+
+    /// Notes that listens of a history changed.
+    ///
+    /// - Parameter difference: by how much their number grew.
+    func noteChange(ofHistory history: Int64, userID: String, difference: Int) throws {
+        try transaction.execute(
+            """
+            UPDATE listen_histories SET listens = listens + \(difference), change = \(try transaction.nextChange())
+            WHERE user_id = \(userID) AND id = \(history)
+            """)
+        transaction.noteChange(of: [userID], topic: .listens)
+    }
+}
+
+extension Collection {
+    /// The elements in parts of 250, far below the limit on a statement's bound values.
+    var inParts: [ArraySlice<Element>] {
+        let elements = Array(self)
+        return stride(from: 0, to: elements.count, by: 250).map { elements[$0..<Swift.min($0 + 250, elements.count)] }
+    }
+}

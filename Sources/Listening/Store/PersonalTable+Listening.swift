@@ -1,0 +1,55 @@
+import Storage
+
+extension [PersonalTable] {
+    /// The tables of listens. Their rows are found by the key of the person's history, which goes last.
+    package static let listening: Self = [
+        PersonalTable(
+            "listens", keys: ["started_at", "id"], owner: ofHistory, erasure: .rows,
+            export: .rows(
+                member: "listens",
+                [
+                    .init("id", "id", .libraryID), .init("started_at", "listenedAt", .time),
+                    .init("song_id", "songID", .number), .init("played_ms", "durationPlayedMs", .number),
+                ])),
+        PersonalTable(
+            "listen_observations", keys: ["started_at", "id"], owner: ofHistory, erasure: .rows,
+            export: .rows(
+                member: "listenObservations",
+                [
+                    .init("started_at", "startedAt", .time), .init("time", "said", .time),
+                    .init("source", "source", .number), .init("song_id", "songID", .number),
+                    .init("played_ms", "durationPlayedMs", .number), .init("source_id", "sourceID"),
+                    .init("client_id", "clientID", .number), .init("details_id", "detailsID", .number),
+                    .init("listen_id", "listenID", .libraryID), .init("is_deleted", "isDeleted", .flag),
+                ])),
+        PersonalTable(
+            "listen_songs", keys: ["id"], owner: ofHistory, erasure: .rows,
+            export: .rows(
+                member: "listenSongs",
+                [
+                    .init("id", "id", .number), .init("title", "title"), .init("artist", "artist"),
+                    .init("album", "album"), .init("duration_ms", "durationMs", .number), .init("isrc", "isrc"),
+                    .init("recording_mbid", "recordingMBID"), .init("spotify_id", "spotifyID"),
+                    .init("apple_music_id", "appleMusicID"),
+                ])),
+        PersonalTable(
+            "listen_details", keys: ["id"], owner: ofHistory, erasure: .rows, large: ["details"],
+            export: .rows(
+                member: "listenDetails", [.init("id", "id", .number), .init("details", "details", .json)])),
+        PersonalTable(
+            "listen_clients", keys: ["id"], owner: ofHistory, erasure: .rows,
+            export: .rows(member: "listenClients", [.init("id", "id", .number), .init("name", "name")])),
+        PersonalTable(
+            "listen_repeats", keys: ["import_id", "started_at", "observation_id"], owner: ofHistory, erasure: .rows,
+            export: .nothing(because: "which imports said the same, which only undoing them needs")),
+        PersonalTable(
+            "listen_contacts", keys: ["source"], owner: ofHistory, erasure: .rows,
+            export: .rows(
+                member: "listenSources", [.init("source", "source", .number), .init("last_at", "lastContact", .time)])),
+        PersonalTable(
+            "listen_histories", keys: ["id"], erasure: .rows,
+            export: .nothing(because: "the key that the other tables share, and counters")),
+    ]
+
+    private static let ofHistory = PersonalTable.Owner.row(column: "history_id", of: "listen_histories")
+}

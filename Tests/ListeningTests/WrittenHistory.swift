@@ -1,0 +1,72 @@
+import Model
+import Storage
+import TestSupport
+
+@testable import Listening
+
+/// A person's history that a test writes.
+struct WrittenHistory {
+    let database: Database
+    let userID: String
+
+    /// What a listen says, without our ids.
+    struct Shown: Hashable, CustomStringConvertible {
+        let seconds: Double
+        let title: String
+        let artist: String
+        let played: Int?
+        let sources: [ListenSource]
+
+        var description: String { "\(seconds) s \(title) by \(artist) (\(played ?? -1)) \(sources.map(\.rawValue))" }
+    }
+
+    static let first = Timestamp(microseconds: 1_700_000_040_000_000)
+
+    static func moment(_ seconds: Double) -> Timestamp {
+        Timestamp(microseconds: first.microseconds + Int64(seconds * 1_000_000))
+    }
+
+    static func new(in database: Database, name: String = "ada") async throws -> WrittenHistory {
+        WrittenHistory(database: database, userID: try await database.addPerson(name))
+    }
+
+    @discardableResult
+    func record(_ observations: [NewObservation], import id: LibraryID? = nil) async throws -> RecordCounts {
+        try await database.write {
+            try $0.listening.record(observations, import: id, userID: userID, now: Self.first)
+        }
+    }
+
+    func remove(_ what: ListenRemoval) async throws {
+        while try await !database.write({ try $0.listening.removeStep(what, userID: userID, now: Self.first) }) {}
+    }
+
+    func listens() async throws -> [Listen] {
+        try await database.read { try $0.listening.listens(userID: userID, limit: 10_000).items }
+    }
+
+    /// The earliest first.
+    func shown() async throws -> [Shown] {
+        try await listens().reversed().map {
+            Shown(
+                seconds: Double($0.startedAt.microseconds - Self.first.microseconds) / 1_000_000,
+                title: $0.song.title, artist: $0.song.artist, played: $0.playedMilliseconds, sources: $0.sources)
+        }
+    }
+}
+
+extension NewObservation {
+    /// An observation of a song of three minutes.
+    static func play(
+        _ title: String = "One", by artist: String = "Ada", at seconds: Double, _ source: ListenSource = .listenBrainz,
+        stamp: Stamp = .start, precision: Precision = .second, played: Int? = nil, duration: Int? = 180_000,
+        album: String? = nil, spotifyID: String? = nil, client: String? = nil, details: String? = nil
+    ) -> NewObservation {
+        NewObservation(
+            source: source,
+            song: SaidSong(
+                title: title, artist: artist, album: album, durationMilliseconds: duration, spotifyID: spotifyID),
+            time: WrittenHistory.moment(seconds), stamp: stamp, precision: precision, playedMilliseconds: played,
+            client: client, details: details)
+    }
+}
