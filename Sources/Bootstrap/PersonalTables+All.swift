@@ -3,11 +3,12 @@ import Catalog
 import Concerts
 import Library
 import LinkedAccounts
+import Listening
 import Storage
 import Vault
 
 extension PersonalTables {
     /// The tables of all domains. A new domain with rows of people is added here.
     package static let all = PersonalTables(
-        .accounts, .vault, .connections, .permits, .concerts, .library, .catalog, .jobs)
+        .accounts, .vault, .connections, .permits, .concerts, .library, .catalog, .listening, .jobs)
 }
