@@ -89,9 +89,10 @@ package struct Accounts: Sendable {
     /// - Throws: ``AccountError``; `unknownUser` with the user's id when there is no such user, or their credential no
     ///   longer works.
     package func addToken(
-        userID: String, name: String, expiresAt: Timestamp?, with credential: CredentialHash? = nil
+        userID: String, name: String, expiresAt: Timestamp?, scope: TokenScope? = nil,
+        with credential: CredentialHash? = nil
     ) async throws -> (record: TokenRecord, token: APIToken) {
-        try await addToken(name: name, expiresAt: expiresAt, with: credential) { transaction in
+        try await addToken(name: name, expiresAt: expiresAt, scope: scope, with: credential) { transaction in
             guard try transaction.accounts.profile(userID: userID) != nil else {
                 throw AccountError.unknownUser(userID)
             }
@@ -120,11 +121,11 @@ package struct Accounts: Sendable {
     }
 
     private func addToken(
-        name: String, expiresAt: Timestamp?, with credential: CredentialHash? = nil,
+        name: String, expiresAt: Timestamp?, scope: TokenScope? = nil, with credential: CredentialHash? = nil,
         owner: @escaping @Sendable (WriteTransaction) throws -> String
     ) async throws -> (record: TokenRecord, token: APIToken) {
         guard Self.isName(name) else { throw AccountError.invalidTokenName(name) }
-        let token = APIToken.random()
+        let token = scope == .listening ? APIToken.listening() : APIToken.random()
         let (id, hash) = (UUIDv7.next(), token.hash)
         let record = try await database.write { transaction in
             let userID = try owner(transaction)
@@ -137,7 +138,7 @@ package struct Accounts: Sendable {
             }
             let record = TokenRecord(
                 id: id, userID: userID, name: name, createdAt: now,
-                expiresAt: [expiresAt, parent?.expiresAt].compactMap(\.self).min(), madeWith: parent?.hash)
+                expiresAt: [expiresAt, parent?.expiresAt].compactMap(\.self).min(), scope: scope, madeWith: parent?.hash)
             try transaction.accounts.insertToken(record, hash: hash)
             return record
         }
@@ -174,17 +175,16 @@ package struct Accounts: Sendable {
         try await database.write { try $0.accounts.deleteToken(id: id, userID: userID) }
     }
 
-    /// The owner of a token; `nil` when it is unknown or has expired.
+    /// The owner of a token that is good for everything; `nil` when it is unknown or has expired.
     package func user(for token: APIToken, now: Timestamp = .now()) async throws -> UserRecord? {
-        try await holder(of: token, now: now)?.user
+        let hash = token.hash
+        return try await database.read { try $0.accounts.user(tokenHash: hash, now: now) }?.user
     }
 
-    /// The owner of a token and its end; `nil` when it is unknown or has expired.
-    package func holder(
-        of token: APIToken, now: Timestamp = .now()
-    ) async throws -> (user: UserRecord, expiresAt: Timestamp?)? {
+    /// The owner of a token of any scope; `nil` when it is unknown or has expired.
+    package func holder(of token: APIToken, now: Timestamp = .now()) async throws -> TokenHolder? {
         let hash = token.hash
-        return try await database.read { try $0.accounts.user(tokenHash: hash, now: now) }
+        return try await database.read { try $0.accounts.holder(tokenHash: hash, now: now) }
     }
 
     static func isName(_ name: String) -> Bool {

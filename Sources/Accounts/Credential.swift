@@ -39,6 +39,11 @@ package enum SignInPurpose: CredentialPurpose {
     package static let prefix = "bll_"
 }
 
+extension Credential<APITokenPurpose> {
+    /// A token in the form of a UUID (version 4, RFC 9562), as programs that send listens expect: 122 random bits.
+    package static func listening() -> Self { Self(secret: Secret(UUID().uuidString.lowercased())) }
+}
+
 /// The bearer token of a program. It works until it expires or is revoked.
 package typealias APIToken = Credential<APITokenPurpose>
 

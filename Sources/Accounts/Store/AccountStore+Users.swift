@@ -42,6 +42,8 @@ package struct TokenRecord: Sendable, Equatable {
     package var lastUsedAt: Timestamp?
     /// When it stops working; `nil` for never.
     package var expiresAt: Timestamp?
+    /// What it is good for; `nil` for everything.
+    package var scope: TokenScope?
     /// The hash of the token.
     package var hash: String?
     /// The hash of the token that it was made with, and ends with.
@@ -49,17 +51,18 @@ package struct TokenRecord: Sendable, Equatable {
 
     package init(
         id: String, userID: String, name: String, createdAt: Timestamp, expiresAt: Timestamp? = nil,
-        madeWith: String? = nil
+        scope: TokenScope? = nil, madeWith: String? = nil
     ) {
         self.id = id
         self.userID = userID
         self.name = name
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.scope = scope
         self.madeWith = madeWith
     }
 
-    static let columns = SQL("hash, id, user_id, name, created_at, last_used_at, expires_at, made_with")
+    static let columns = SQL("hash, id, user_id, name, created_at, last_used_at, expires_at, scope, made_with")
 
     init(row: Row) throws {
         id = try row["id"]
@@ -68,6 +71,7 @@ package struct TokenRecord: Sendable, Equatable {
         createdAt = try row["created_at"]
         lastUsedAt = try row["last_used_at"]
         expiresAt = try row["expires_at"]
+        scope = try (row["scope"] as String?).flatMap(TokenScope.init)
         hash = try row["hash"]
         madeWith = try row["made_with"]
     }
@@ -82,14 +86,25 @@ extension AccountStore {
         try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE id = \(id)").map(UserRecord.init)
     }
 
-    /// The owner of a token and its end; `nil` when it is unknown or has expired.
+    /// The owner of a token that is good for everything, and its end; `nil` when it is unknown or has expired.
     package func user(tokenHash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp?)? {
+        guard let holder = try holder(tokenHash: tokenHash, now: now), holder.scope == nil else { return nil }
+        return (holder.user, holder.expiresAt)
+    }
+
+    /// The owner of a token; `nil` when it is unknown or has expired.
+    package func holder(tokenHash: String, now: Timestamp) throws -> TokenHolder? {
         try transaction.row(
             """
-            SELECT \(UserRecord.columns), tokens.expires_at FROM tokens JOIN users ON users.id = tokens.user_id
+            SELECT \(UserRecord.columns), tokens.expires_at, tokens.scope
+            FROM tokens JOIN users ON users.id = tokens.user_id
             WHERE tokens.hash = \(tokenHash) AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
             """
-        ).map { (try UserRecord(row: $0), try $0["expires_at"]) }
+        ).map { row in
+            TokenHolder(
+                user: try UserRecord(row: row), expiresAt: try row["expires_at"],
+                scope: try (row["scope"] as String?).flatMap(TokenScope.init))
+        }
     }
 
     /// - Parameter name: in any spelling that folds to the same key.
@@ -133,9 +148,9 @@ extension AccountStore where Access == WriteTransaction {
     package func insertToken(_ token: TokenRecord, hash: String) throws {
         try transaction.execute(
             """
-            INSERT INTO tokens (hash, id, user_id, name, created_at, expires_at, made_with)
+            INSERT INTO tokens (hash, id, user_id, name, created_at, expires_at, scope, made_with)
             VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt), \(token.expiresAt),
-                \(token.madeWith))
+                \(token.scope?.rawValue), \(token.madeWith))
             """)
     }
 

@@ -17,6 +17,8 @@ package final class CredentialCache: Sendable {
         var tokenHash: String?
         /// When a session ends in any case.
         var sessionEnd: Timestamp?
+        /// What a token is good for; `nil` for everything.
+        var scope: TokenScope?
     }
 
     private struct Entry {
@@ -44,7 +46,7 @@ package final class CredentialCache: Sendable {
 
     func holder(of token: APIToken) async throws -> Holder? {
         try await holder(hash: token.hash, uses: \.tokenUses) { [accounts] in
-            try await accounts.holder(of: token).map { (Holder(user: $0.user), $0.expiresAt) }
+            try await accounts.holder(of: token).map { (Holder(user: $0.user, scope: $0.scope), $0.expiresAt) }
         }
     }
 

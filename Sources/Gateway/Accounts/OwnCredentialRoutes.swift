@@ -34,7 +34,7 @@ struct OwnCredentialRoutes {
 
     @Sendable private func addToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.json(limit: maximumBodyBytes)
-        let fields = try body.object(["name", "expiresAt"])
+        let fields = try body.object(["name", "expiresAt", "scope"])
         guard let nameField = fields["name"] else { throw body.refuse("the field name is missing.") }
         let name = try nameField.string(limit: 100)
         let expiresAt = try fields["expiresAt"].map { field in
@@ -42,10 +42,20 @@ struct OwnCredentialRoutes {
             guard moment > .now() else { throw field.refuse("this time is past, so the token would never work.") }
             return moment
         }
+        let scope = try fields["scope"].map { field in
+            let text = try field.string(limit: 100)
+            guard let scope = TokenScope(rawValue: text) else {
+                throw field.refuse(
+                    "expected 'listening', found '\(text.prefix(40))'; leave the field out for a token that is good for "
+                        + "everything.")
+            }
+            return scope
+        }
         let (record, token): (TokenRecord, APIToken)
         do {
             (record, token) = try await accounts.addToken(
-                userID: context.userID, name: name, expiresAt: expiresAt, with: context.credential)
+                userID: context.userID, name: name, expiresAt: expiresAt, scope: scope,
+                with: context.credential)
         } catch let error as AccountError {
             switch error {
             case .invalidTokenName: throw nameField.refuse(error.description)
@@ -83,6 +93,7 @@ struct OwnCredentialRoutes {
         json.member("createdAt", token.createdAt)
         json.member("lastUsedAt", token.lastUsedAt)
         json.member("expiresAt", token.expiresAt)
+        json.member("scope", token.scope?.rawValue)
         json.member("madeWith", parent)
     }
 

@@ -19,6 +19,7 @@ extension GatewayDomain {
                 services, spotifyClientID: settings.spotify?.clientID, syncInterval: settings.librarySyncInterval,
                 historyRetention: settings.libraryHistoryRetention),
             .imports(services, folder: settings.imports, limits: settings.importLimits),
+            .listening(services),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),

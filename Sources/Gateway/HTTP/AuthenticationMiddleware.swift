@@ -36,6 +36,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
                     try await throttle.find(request, context) { try await credentials.holder(of: token) }
                 }
             guard let found else { throw Problem.unauthorized }
+            guard found.scope == nil else { throw Problem.tokenScope }
             (context.user, context.token) = (found.user, token)
         } else if let session = cookie.session(of: request) {
             let found =

@@ -56,6 +56,10 @@ struct Problem: Error, HTTPResponseError, Sendable {
         detail: "Send a token as 'Authorization: Bearer …': 'backline user add NAME' prints one. "
             + "In a browser, open the link that 'backline open' prints.")
 
+    static let tokenScope = Problem(
+        .forbidden, code: .tokenScope, title: "The token is for another purpose",
+        detail: "This token is good for sending and reading listens under /1 alone. Use a token without a scope here.")
+
     /// The body of the response, in JSON.
     var document: [UInt8] {
         JSONWriter.object { json in

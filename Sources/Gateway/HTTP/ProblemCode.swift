@@ -10,7 +10,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case notFound, noSuchEndpoint
 
     // The caller, and how much it may do.
-    case unauthorized, adminOnly, crossOrigin, tooManyRequests, tooManyAttempts, quotaReached
+    case unauthorized, tokenScope, adminOnly, crossOrigin, tooManyRequests, tooManyAttempts, quotaReached
 
     // Signing in, and accounts.
     case noSession, invalidLink, invalidToken, usernameTaken, tokenNameTaken, tooManyTokens

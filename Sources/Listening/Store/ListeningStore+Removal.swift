@@ -6,23 +6,23 @@ extension ListeningStore where Access == WriteTransaction {
     ///
     /// What another import has said, too, stays, and so does what keeps a listen deleted.
     ///
+    /// - Parameter last: of a source, only observations with keys up to this one.
     /// - Returns: whether nothing is left of it.
-    package func removeStep(_ what: ListenRemoval, userID: String, now: Timestamp) throws -> Bool {
+    package func removeStep(
+        _ what: ListenRemoval, until last: Int64 = .max, userID: String, now: Timestamp
+    ) throws -> Bool {
         guard let history = try historyID(ofUser: userID) else { return true }
         let clients = try clients(history: history)
         let condition: SQL
         switch what {
         case .importing(let id): condition = "o.import_id = \(id.key) LIMIT 200"
-        case .source(let source): condition = "o.source = \(source.number) AND o.is_deleted = 0 LIMIT 200"
+        case .source(let source): condition = "o.source = \(source.number) AND o.is_deleted = 0 AND o.id <= \(last) LIMIT 200"
         }
         let found = try load(condition, history: history, clients: clients)
         guard !found.plays.isEmpty else {
             if case .importing(let id) = what {
                 try transaction.execute(
                     "DELETE FROM listen_repeats WHERE history_id = \(history) AND import_id = \(id.key)")
-            } else if case .source(let source) = what {
-                try transaction.execute(
-                    "DELETE FROM listen_contacts WHERE history_id = \(history) AND source = \(source.number)")
             }
             return true
         }

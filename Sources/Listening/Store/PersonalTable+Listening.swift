@@ -47,6 +47,13 @@ extension [PersonalTable] {
             export: .rows(
                 member: "listenSources", [.init("source", "source", .number), .init("last_at", "lastContact", .time)])),
         PersonalTable(
+            "listen_latest_imports", keys: ["service"], owner: ofHistory, erasure: .rows,
+            export: .rows(
+                member: "listenLatestImports", [.init("service", "service"), .init("latest", "latest", .number)])),
+        PersonalTable(
+            "listen_removals", keys: ["source"], owner: ofHistory, erasure: .rows,
+            export: .nothing(because: "removals that are under way")),
+        PersonalTable(
             "listen_histories", keys: ["id"], erasure: .rows,
             export: .nothing(because: "the key that the other tables share, and counters")),
     ]

@@ -1,0 +1,29 @@
+import Listening
+import Model
+
+extension GatewayDomain {
+    /// What people listened to, and the API by which programs tell it.
+    static func listening(_ services: GatewayServices) -> GatewayDomain {
+        let database = services.database
+        let playing = PlayingNow()
+        let api = ListenBrainzAPI(database: database, playing: playing, now: { .now() })
+        let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: MonotonicInstant.now)
+        let middleware = ListenBrainzMiddleware(
+            api: api, credentials: services.credentials, throttle: throttle, rate: ListenRate(now: { .now() }))
+        let removals = ListenRemovals(database: database)
+        let resolving = ListenResolving(database: database)
+        return GatewayDomain(
+            "listening",
+            routes: { routing in
+                ListeningRoutes(database: database, playing: playing).add(to: routing.signedIn)
+            },
+            // Before the request limits, whose refusals have another form.
+            monitoringRoutes: { router, _ in router.add(middleware: middleware) },
+            eventSources: [ListeningRoutes.eventSource],
+            upkeepSteps: [
+                UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
+                UpkeepStep("resolve", every: .seconds(2), startsAtOnce: true) { try await resolving.run() },
+                UpkeepStep("renewResolved", every: .seconds(300), startsAtOnce: true) { try await resolving.renew() },
+            ])
+    }
+}

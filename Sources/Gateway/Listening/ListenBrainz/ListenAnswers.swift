@@ -1,0 +1,66 @@
+import Crypto
+import Foundation
+import Listening
+import Model
+
+/// The forms in which the ListenBrainz API shows listens.
+enum ListenAnswers {
+    /// The id of what was said of a song, in the form of a UUID: the same for the same words.
+    static func msid(_ song: SaidSong) -> String {
+        let words = [song.title, song.artist, song.album ?? ""].map { $0.lowercased() }.joined(separator: "\u{0}")
+        var digest = Array(SHA256.hash(data: Data(words.utf8)).prefix(16))
+        // Version 8 (RFC 9562): the bits are of our own making.
+        digest[6] = digest[6] & 0x0f | 0x80
+        digest[8] = digest[8] & 0x3f | 0x80
+        let digits = digest.map { String(format: "%02x", $0) }.joined()
+        return [(0, 8), (8, 12), (12, 16), (16, 20), (20, 32)]
+            .map { String(digits.dropFirst($0.0).prefix($0.1 - $0.0)) }.joined(separator: "-")
+    }
+
+    static func seconds(_ listen: Listen) -> Int { Int(listen.startedAt.microseconds / 1_000_000) }
+
+    static func write(_ listen: Listen, user: String?, to json: inout JSONWriter) {
+        let msid = msid(listen.song)
+        json.object { json in
+            // The key's upper bits are milliseconds since 1970.
+            json.member("inserted_at", Int(listen.id.key >> LibraryID.counterBits) / 1_000)
+            json.member("listened_at", seconds(listen))
+            if let user {
+                json.member("recording_msid", msid)
+                json.member("user_name", user)
+            }
+            json.member("track_metadata") { json in writeMetadata(of: listen, msid: msid, to: &json) }
+        }
+    }
+
+    private static func writeMetadata(of listen: Listen, msid: String, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("artist_name", listen.song.artist)
+            json.member("track_name", listen.song.title)
+            if let album = listen.song.album { json.member("release_name", album) }
+            json.member("additional_info") { json in json.raw(info(of: listen, msid: msid)) }
+        }
+    }
+
+    /// What was said, completed by what is known.
+    private static func info(of listen: Listen, msid: String) -> String {
+        let said = listen.details.map { String($0.dropFirst().dropLast()) } ?? ""
+        var known = JSONWriter.object { json in
+            json.member("recording_msid", msid)
+            func add(_ name: StaticString, _ text: String?) {
+                if let text, !said.contains("\"\(name)\":") { json.member(name, text) }
+            }
+            add("isrc", listen.song.isrc)
+            add("recording_mbid", listen.song.recordingMBID)
+            add("spotify_id", listen.song.spotifyID.map { "https://open.spotify.com/track/\($0)" })
+            if let duration = listen.song.durationMilliseconds, !said.contains("\"duration") {
+                json.member("duration_ms", duration)
+            }
+            if let played = listen.playedMilliseconds, !said.contains("\"duration_played\":") {
+                json.member("duration_played", played / 1_000)
+            }
+        }
+        known.removeLast()
+        return String(decoding: known, as: UTF8.self) + (said.isEmpty ? "" : ",") + said + "}"
+    }
+}

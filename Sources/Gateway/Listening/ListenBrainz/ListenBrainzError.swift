@@ -1,0 +1,27 @@
+import HTTPTypes
+
+/// A refusal in the form of the ListenBrainz API: `{"code":400,"error":"…"}`. The texts are those of ListenBrainz, which
+/// programs compare.
+struct ListenBrainzError: Error, Equatable {
+    let status: HTTPResponse.Status
+    let text: String
+
+    init(_ status: HTTPResponse.Status, _ text: String) {
+        self.status = status
+        self.text = text
+    }
+
+    /// A refusal with status 400.
+    init(_ text: String) {
+        self.init(.badRequest, text)
+    }
+
+    static let noHeader = Self(.unauthorized, "You need to provide an Authorization header.")
+    static let wrongHeader = Self(.unauthorized, "Provided Authorization header is invalid.")
+    static let wrongToken = Self(.unauthorized, "Invalid authorization token.")
+    static let notFound = Self(.notFound, "The requested URL was not found on the server.")
+    static let tooLarge = Self(
+        .badRequest, "Payload too large. Payload cannot exceed \(ListenSubmission.maximumBytes) bytes")
+
+    static func unknownUser(_ name: String) -> Self { Self(.notFound, "Cannot find user: \(name)") }
+}

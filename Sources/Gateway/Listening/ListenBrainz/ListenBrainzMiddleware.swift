@@ -1,0 +1,142 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Jobs
+import Model
+import NIOCore
+import Storage
+import Telemetry
+
+/// Answers requests to the ListenBrainz API: everything below `/1/`, and the other forms that programs build from what
+/// people type (`//1/x`, `/1/1/x`, and all of them below `/apis/listenbrainz`). It never redirects, since programs lose
+/// the bodies of redirected requests, and answers JSON in every case.
+///
+/// It is no route: one path has a dozen forms, and a router would answer unknown ones in another way.
+struct ListenBrainzMiddleware: RouterMiddleware {
+    typealias Context = GatewayContext
+
+    let api: ListenBrainzAPI
+    let credentials: CredentialCache
+    let throttle: SignInThrottle
+    let rate: ListenRate
+    private let logThrottle = LogThrottle()
+
+    init(api: ListenBrainzAPI, credentials: CredentialCache, throttle: SignInThrottle, rate: ListenRate) {
+        (self.api, self.credentials, self.throttle, self.rate) = (api, credentials, throttle, rate)
+    }
+
+    /// The parts of a path below `/1`; `nil` for a path of another part of the gateway.
+    static func parts(of path: String) -> [String]? {
+        var parts = path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }[...]
+        let isBelow = parts.starts(with: ["apis", "listenbrainz"])
+        if isBelow { parts = parts.dropFirst(2) }
+        guard isBelow || parts.first == "1" else { return nil }
+        while parts.first == "1" { parts = parts.dropFirst() }
+        return Array(parts)
+    }
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let parts = Self.parts(of: request.uri.path) else { return try await next(request, context) }
+        let methods = Self.methods(of: parts)
+        if request.method == .options, !methods.isEmpty { return answer(.ok, [], methods, standing: nil) }
+        var standing: ListenRate.Standing?
+        do {
+            guard !methods.isEmpty else { throw ListenBrainzError.notFound }
+            guard methods.contains(request.method) || request.method == .head && methods.contains(.get) else {
+                throw ListenBrainzError(.methodNotAllowed, "The method is not allowed for the requested URL.")
+            }
+            let bytes = try await body(of: request)
+            let answerer = Answerer(self, request, context, parts, bytes)
+            let body = try await answerer.answer { user in
+                let now = rate.count(user.id)
+                standing = now
+                // A program gives a listen up that is refused with 429, and sends it again after 503.
+                guard now.remaining >= 0 else {
+                    throw ListenBrainzError(
+                        parts.first == "submit-listens" ? .serviceUnavailable : .tooManyRequests,
+                        "You have exceeded your rate limit. See the X-RateLimit-* response headers for more information.")
+                }
+            }
+            return answer(.ok, body, methods, standing: standing)
+        } catch where ProblemMiddleware.isClientGone(error) {
+            return Response(status: .clientClosedRequest)
+        } catch {
+            let refusal = refusal(for: error, context)
+            return answer(refusal.status, refusal.json, methods, standing: standing)
+        }
+    }
+
+    private static func methods(of parts: [String]) -> [HTTPRequest.Method] {
+        switch parts.first {
+        case "submit-listens" where parts.count == 1, "delete-listen" where parts.count == 1: [.post, .options]
+        case "validate-token" where parts.count == 1: [.get, .options]
+        case "latest-import" where parts.count == 1: [.get, .post, .options]
+        case "playing-now" where parts == ["playing-now", "delete"]: [.post, .options]
+        case "user" where parts.count == 3 && Answerer.userLists.contains(parts[2]): [.get, .options]
+        default: []
+        }
+    }
+
+    /// Bodies of other methods are ignored: one program sends some with its `GET`s.
+    private func body(of request: Request) async throws -> [UInt8] {
+        guard request.method == .post else { return [] }
+        do {
+            let buffer = try await request.body.collect(upTo: ListenSubmission.maximumBytes)
+            return Array(buffer.readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw ListenBrainzError.tooLarge
+        }
+    }
+
+    private func refusal(for error: any Error, _ context: Context) -> ListenBrainzError {
+        switch error {
+        case let error as ListenBrainzError: return error
+        case let problem as Problem where problem.status == .tooManyRequests:
+            return ListenBrainzError(.tooManyRequests, problem.detail)
+        case let problem as Problem: return ListenBrainzError(problem.status, problem.detail)
+        case let error as StorageError:
+            context.logger.log(
+                level: .error, "the database refused a request of a program that tells listens",
+                metadata: ["error": "\(error)"], throttle: logThrottle)
+            return ListenBrainzError(.serviceUnavailable, error.publicDescription)
+        default:
+            context.logger.error("a request of a program that tells listens failed", metadata: ["error": "\(error)"])
+            return ListenBrainzError(.internalServerError, "An unknown error occured.")
+        }
+    }
+
+    private func answer(
+        _ status: HTTPResponse.Status, _ bytes: [UInt8], _ methods: [HTTPRequest.Method], standing: ListenRate.Standing?
+    ) -> Response {
+        let standing = standing ?? rate.untouched
+        var headers: HTTPFields = [
+            .accessControlAllowOrigin: "*", .accessControlAllowHeaders: "Authorization, Content-Type",
+            .accessControlAllowMethods: (methods.isEmpty ? [.get, .post, .options] : methods)
+                .map(\.rawValue).joined(separator: ", "),
+            .accessControlMaxAge: "21600",
+        ]
+        headers[.listenRateLimit] = String(rate.limit)
+        headers[.listenRateRemaining] = String(max(0, standing.remaining))
+        headers[.listenRateResetIn] = String(standing.resetIn)
+        headers[.listenRateReset] = String(standing.reset)
+        return .json(status, bytes, headers: headers)
+    }
+}
+
+extension ListenBrainzError {
+    fileprivate var json: [UInt8] {
+        JSONWriter.object { json in
+            json.member("code", status.code)
+            json.member("error", text)
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let listenRateLimit = HTTPField.Name("X-RateLimit-Limit")!
+    fileprivate static let listenRateRemaining = HTTPField.Name("X-RateLimit-Remaining")!
+    fileprivate static let listenRateResetIn = HTTPField.Name("X-RateLimit-Reset-In")!
+    fileprivate static let listenRateReset = HTTPField.Name("X-RateLimit-Reset")!
+}

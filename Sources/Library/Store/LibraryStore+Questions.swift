@@ -1,0 +1,97 @@
+import Identity
+import Model
+import Storage
+
+/// A song that is looked for in a library.
+package struct LibraryQuestion: Sendable {
+    package var title: String
+    package var artist: String
+    /// Empty where it is not known.
+    package var album: String
+    package var durationMs: Int?
+    package var isrc: String?
+    /// Its ids at services.
+    package var ids: [MusicSource: String]
+
+    package init(
+        title: String, artist: String, album: String = "", durationMs: Int? = nil, isrc: String? = nil,
+        ids: [MusicSource: String] = [:]
+    ) {
+        (self.title, self.artist, self.album, self.durationMs) = (title, artist, album, durationMs)
+        (self.isrc, self.ids) = (isrc, ids)
+    }
+}
+
+extension LibraryStore {
+    /// The keys of the tracks that are certain songs, in their order; `nil` for one that the library does not have.
+    ///
+    /// An id at a service decides. Otherwise the rules of identity do (docs/identity.md): a track that they call the same
+    /// song, or the only one that nothing contradicts.
+    package func tracks(like questions: [LibraryQuestion], userID: String) throws -> [Int64?] {
+        guard let library = try libraryID(ofUser: userID) else { return questions.map { _ in nil } }
+        var known: [MusicSource: [String: Int64]] = [:]
+        for source in MusicSource.services {
+            let ids = questions.compactMap { $0.ids[source] }
+            known[source] = try sourceTracks(ids, of: source, library: library).mapValues(\.trackID)
+        }
+        let rules = IdentityRules(remastersAreSame: try remastersAreSame(userID: userID))
+        return try questions.map { question in
+            for (source, id) in question.ids { if let track = known[source]?[id] { return track } }
+            return try track(like: question, library: library, rules)
+        }
+    }
+
+    private func track(like question: LibraryQuestion, library: Int64, _ rules: IdentityRules) throws -> Int64? {
+        let profile = IdentityProfile(
+            IdentityRecord(
+                title: question.title, artist: question.artist, album: question.album, durationMs: question.durationMs,
+                isrc: question.isrc))
+        var possible: Set<Int64> = []
+        for candidate in try candidates(for: profile, library: library) {
+            switch rules.compare(profile, IdentityProfile(IdentityRecord(candidate.track))).verdict {
+            case .same: return candidate.trackID
+            case .undecided: possible.insert(candidate.trackID)
+            case .different: break
+            }
+        }
+        return possible.count == 1 ? possible.first : nil
+    }
+
+    /// The source tracks that share a name or the ISRC with a song, the oldest first.
+    private func candidates(for profile: IdentityProfile, library: Int64) throws -> [SourceTrackRow] {
+        var ids = Set(
+            try transaction.map(
+                """
+                SELECT source_track_id FROM library_identity_keys
+                WHERE library_id = \(library) AND identity_key IN (\(list: profile.keys)) LIMIT 200
+                """
+            ) { try $0["source_track_id"] as Int64 })
+        if let isrc = profile.isrc {
+            ids.formUnion(
+                try transaction.map(
+                    """
+                    SELECT id FROM library_source_tracks WHERE library_id = \(library) AND isrc = \(isrc) LIMIT 50
+                    """
+                ) { try $0["id"] as Int64 })
+        }
+        guard !ids.isEmpty else { return [] }
+        return try transaction.map(
+            """
+            SELECT \(SourceTrackRow.columns) FROM library_source_tracks
+            WHERE library_id = \(library) AND id IN (\(list: ids)) ORDER BY id
+            """, SourceTrackRow.init)
+    }
+
+    /// A number for each person's library that rises when it has been read or a file has been imported, the latest
+    /// first.
+    package func versions(limit: Int) throws -> [(userID: String, version: Int64)] {
+        try transaction.map(
+            """
+            SELECT user_id, MAX(finished_at) AS version FROM (
+                SELECT user_id, finished_at FROM library_syncs WHERE finished_at IS NOT NULL
+                UNION ALL SELECT user_id, finished_at FROM library_imports WHERE finished_at IS NOT NULL
+            ) AS ends GROUP BY user_id ORDER BY version DESC LIMIT \(limit)
+            """
+        ) { (userID: try $0["user_id"], version: try $0["version"]) }
+    }
+}

@@ -1,0 +1,25 @@
+import Model
+import Storage
+
+extension ListeningStore {
+    /// Until when a program has imported listens from a service, in seconds since 1970; 0 before the first import.
+    package func latestImport(from service: String, userID: String) throws -> Int {
+        guard let history = try historyID(ofUser: userID) else { return 0 }
+        return try transaction.row(
+            "SELECT latest FROM listen_latest_imports WHERE history_id = \(history) AND service = \(service)"
+        )?["latest"] ?? 0
+    }
+}
+
+extension ListeningStore where Access == WriteTransaction {
+    /// Notes until when a program has imported listens. An earlier moment changes nothing.
+    package func noteImport(until latest: Int, from service: String, userID: String, now: Timestamp) throws {
+        let history = try openHistory(ofUser: userID, now: now)
+        try transaction.execute(
+            """
+            INSERT INTO listen_latest_imports (history_id, service, latest) VALUES (\(history), \(service), \(latest))
+            ON CONFLICT (history_id, service) DO UPDATE SET latest = excluded.latest
+            WHERE listen_latest_imports.latest < excluded.latest
+            """)
+    }
+}
