@@ -1,0 +1,284 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("The ListenBrainz API", .timeLimit(.minutes(5)))
+struct ListenBrainzTests {
+    private typealias Bench = ListenBrainzBench
+
+    @Test("Listens that were sent in each way are there, newest first, with what was said")
+    func submit() async throws {
+        try await Bench.run { bench, _ in
+            let info = #"{"duration_ms":142200,"tracknumber":1,"release_mbid":"","nested":{"a":{"b":[1, 2]}},"x":null}"#
+            let first = try await bench.submit(Bench.body("single", Bench.listen(1_635_000_000, info: info)))
+            #expect(first.status == 200 && first.text == #"{"status":"ok"}"#)
+            let twice = Bench.listen(1_635_000_600, title: "Two")
+            #expect(try await bench.submit(Bench.body("import", twice, twice, twice)).status == 200)
+            let page = try await bench.send(.get, "/1/user/\(bench.name)/listens").payload
+            let listens = try #require(page["listens"] as? [[String: Any]])
+            #expect(listens.map { $0["listened_at"] as? Int } == [1_635_000_600, 1_635_000_000])
+            #expect(page["count"] as? Int == 2 && page["user_id"] as? String == bench.name)
+            #expect(page["latest_listen_ts"] as? Int == 1_635_000_600)
+            #expect(page["oldest_listen_ts"] as? Int == 1_635_000_000)
+            let metadata = try #require(listens[1]["track_metadata"] as? [String: Any])
+            let said = try #require(metadata["additional_info"] as? [String: Any])
+            #expect(said["tracknumber"] as? Int == 1 && said["duration_ms"] as? Int == 142_200)
+            #expect(said["nested.a.b"] as? [Int] == [1, 2] && said["release_mbid"] == nil && said["x"] == nil)
+            #expect(said["recording_msid"] as? String == listens[1]["recording_msid"] as? String)
+            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 2)
+
+            let own = try await bench.client.execute(
+                uri: "/v1/listening/listens", method: .get, headers: bench.person)
+            #expect(String(buffer: own.body).contains(#""listenedAt":"2021-10-23T14:40:00.000000Z""#))
+            #expect(String(buffer: own.body).contains(#""total":2"#))
+        }
+    }
+
+    @Test(
+        "A wrong body is refused with ListenBrainz' words, and nothing of it is stored",
+        arguments: [
+            ("[]", "Invalid JSON document submitted. Top level of JSON document should be a json object."),
+            ("{", "Cannot parse JSON document: "),
+            (#"{"listen_type":"single","payload":{}}"#, "The payload in the JSON document should be a list of listens."),
+            (#"{"listen_type":"single","payload":[]}"#, "JSON document does not contain any listens"),
+            (#"{"listen_type":"some","payload":[1]}"#, "JSON document requires a valid listen_type key."),
+            (
+                Bench.body("single", Bench.listen(1_635_000_000), Bench.listen(1_635_000_001)),
+                "JSON document contains more than listen for a single/playing_now. It should contain only one."
+            ),
+            (
+                #"{"listen_type":"single","payload":[{"track_metadata":{}}]}"#,
+                "JSON document must contain the key listened_at at the top level."
+            ),
+            (
+                #"{"listen_type":"single","payload":[{"listened_at":1635000000,"track_metadata":null}]}"#,
+                "JSON document may not have track_metadata with null value."
+            ),
+            (
+                #"{"listen_type":"single","payload":[{"listened_at":1635000000,"track_metadata":{},"x":1}]}"#,
+                "JSON document may only contain listened_at and track_metadata top level keys"
+            ),
+            (
+                Bench.body("playing_now", Bench.listen(1_635_000_000)),
+                "JSON document must not contain listened_at while submitting playing_now."
+            ),
+            (
+                Bench.body("single", Bench.listen(100)),
+                "Value for key listened_at is too low. listened_at timestamp should be greater than 1033410600 "
+                    + "(2002-10-01 00:00:00 UTC)."
+            ),
+            (Bench.body("single", Bench.listen(99_999_999_999)), "Value for key listened_at is too high."),
+            (
+                Bench.body("single", #"{"listened_at":1635000000,"track_metadata":{"track_name":"a"}}"#),
+                "JSON document does not contain required field track_metadata.artist_name."
+            ),
+            (Bench.body("single", Bench.listen(1_635_000_000, title: " ")), "field track_metadata.track_name is empty."),
+            (
+                Bench.body(
+                    "single", #"{"listened_at":1635000000,"track_metadata":{"track_name":["a"],"artist_name":"b"}}"#),
+                "track_metadata.track_name must be a single string."
+            ),
+            (
+                Bench.body("single", Bench.listen(1_635_000_000, info: #"{"duration":1,"duration_ms":1}"#)),
+                "JSON document should not contain both duration and duration_ms."
+            ),
+            (
+                Bench.body("single", Bench.listen(1_635_000_000, info: #"{"recording_mbid":"mbz-123"}"#)),
+                "recording_mbid MBID format invalid."
+            ),
+            (
+                Bench.body(
+                    "import", Bench.listen(1_635_000_000),
+                    Bench.listen(1_635_000_300, info: #"{"artist_mbids":["","x"]}"#)),
+                "artist_mbids MBID format invalid."
+            ),
+            (Bench.body("single", Bench.listen(1_635_000_000, title: #"a\u0000b"#)), #"\u0000 is not allowed in a listen."#),
+        ])
+    func refusals(body: String, text: String) async throws {
+        try await Bench.run { bench, _ in
+            let answer = try await bench.submit(body)
+            #expect(answer.status == 400)
+            #expect(answer.error?.hasPrefix(text) == true, "\(answer.text)")
+            #expect(try answer.json["code"] as? Int == 400)
+            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 0)
+        }
+    }
+
+    @Test("Bodies may be large, have too many listens or too long ones, and are refused with 400 then")
+    func sizes() async throws {
+        try await Bench.run { bench, _ in
+            let many = (0..<1_001).map { Bench.listen(1_635_000_000 + $0) }.joined(separator: ",")
+            #expect(
+                try await bench.submit(#"{"listen_type":"import","payload":[\#(many)]}"#).error
+                    == "Too many listens. You may not submit more than 1000 listens at once.")
+            let long = Bench.listen(1_635_000_000, info: #"{"x":"\#(String(repeating: "x", count: 10_240))"}"#)
+            #expect(
+                try await bench.submit(Bench.body("single", long)).error
+                    == "JSON document is too large. Each listens may not be larger than 10240 bytes.")
+            let huge = try await bench.submit(String(repeating: " ", count: 10_240_001))
+            #expect(huge.status == 400)
+            #expect(huge.error == "Payload too large. Payload cannot exceed 10240000 bytes")
+            let most = (0..<1_000).map { Bench.listen(1_635_000_000 + $0 * 300) }.joined(separator: ",")
+            #expect(try await bench.submit(#"{"listen_type":"import","payload":[\#(most)]}"#).status == 200)
+            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 1_000)
+        }
+    }
+
+    @Test(
+        "Every form of the address that programs build leads to the API",
+        arguments: [
+            "/1/submit-listens", "/1/submit-listens/", "//1/submit-listens", "/1/1/submit-listens",
+            "/apis/listenbrainz/1/submit-listens", "/apis/listenbrainz/submit-listens",
+            "/apis/listenbrainz//1/1/submit-listens/",
+        ])
+    func forms(path: String) async throws {
+        try await Bench.run { bench, _ in
+            let body = Bench.body("single", Bench.listen(1_635_000_000))
+            #expect(try await bench.send(.post, path, body).text == #"{"status":"ok"}"#)
+            let options = try await bench.send(.options, path, isAnonymous: true)
+            #expect(options.status == 200 && options.headers[.accessControlAllowMethods] == "POST, OPTIONS")
+            #expect(options.headers[.accessControlMaxAge] == "21600")
+        }
+    }
+
+    @Test("Tokens are recognized in each form, and are good for nothing else")
+    func tokens() async throws {
+        try await Bench.run { bench, _ in
+            #expect(UUID(uuidString: bench.token) != nil)
+            for scheme in ["Token", "token", "Bearer"] {
+                let answer = try await bench.send(.get, "/1/validate-token", authorization: "\(scheme) \(bench.token)")
+                #expect(try answer.json["valid"] as? Bool == true && answer.json["user_name"] as? String == bench.name)
+            }
+            let inQuery = try await bench.send(.get, "/1/validate-token?token=\(bench.token)", isAnonymous: true)
+            #expect(try inQuery.json["message"] as? String == "Token valid.")
+            let wrong = try await bench.send(.get, "/1/validate-token?token=x", isAnonymous: true)
+            #expect(wrong.status == 200)
+            #expect(wrong.text == #"{"code":200,"message":"Token invalid.","valid":false}"#)
+            let none = try await bench.send(.get, "/1/validate-token", isAnonymous: true)
+            #expect(none.status == 400 && none.error == "You need to provide an Authorization token.")
+            for (header, text) in [
+                (nil, "You need to provide an Authorization header."),
+                ("nonsense", "Provided Authorization header is invalid."), ("Token x", "Invalid authorization token."),
+            ] {
+                let answer = try await bench.send(
+                    .post, "/1/submit-listens", "{}", authorization: header, isAnonymous: header == nil)
+                #expect(answer.status == 401 && answer.error == text)
+            }
+            let elsewhere = try await bench.send(.get, "/v1/me", authorization: "Bearer \(bench.token)")
+            #expect(elsewhere.status == 403 && elsewhere.text.contains(#""code":"tokenScope""#))
+            let session = try await bench.client.execute(
+                uri: "/v1/session", method: .post, headers: [.contentType: "application/json"],
+                body: ByteBuffer(string: #"{"token":"\#(bench.token)"}"#))
+            #expect(session.status == .unauthorized)
+            let listed = try await bench.client.execute(uri: "/v1/me/tokens", method: .get, headers: bench.person)
+            #expect(String(buffer: listed.body).contains(#""scope":"listening""#))
+        }
+    }
+
+    @Test("Others' names, unknown addresses and wrong methods are refused as JSON")
+    func unknown() async throws {
+        try await Bench.run { bench, gateway in
+            _ = try await gateway.authorization("bob")
+            let other = try await bench.send(.get, "/1/user/bob/listens")
+            #expect(other.status == 404 && other.error == "Cannot find user: bob")
+            for path in ["/1/nothing", "/1", "/1/user/\(bench.name)/nothing", "/apis/listenbrainz/1/x"] {
+                let answer = try await bench.send(.get, path)
+                #expect(try answer.status == 404 && answer.json["code"] as? Int == 404, "\(path)")
+            }
+            let method = try await bench.send(.get, "/1/submit-listens")
+            #expect(try method.status == 405 && method.json["code"] as? Int == 405)
+            let rate = try #require(HTTPField.Name("X-RateLimit-Reset-In"))
+            #expect(method.headers[rate].flatMap { Int($0) } != nil)
+        }
+    }
+
+    @Test("What is playing is shown until its listen has been told, and can be ended")
+    func playingNow() async throws {
+        try await Bench.run { bench, _ in
+            let song = #"{"track_metadata":{"artist_name":"Ada","track_name":"One","additional_info":{"duration":200}}}"#
+            let path = "/1/user/\(bench.name)/playing-now"
+            let answer = try await bench.send(
+                .post, "/1/submit-listens?return_msid=true", Bench.body("playing_now", song))
+            #expect(try UUID(uuidString: #require(answer.json["recording_msid"] as? String)) != nil)
+            let shown = try await bench.send(.get, path, "{}").payload
+            #expect(shown["count"] as? Int == 1)
+            let recent = try await bench.client.execute(
+                uri: "/v1/listening/recent", method: .get, headers: bench.person)
+            #expect(String(buffer: recent.body).hasPrefix(#"{"playingNow":{"title":"One","artist":"Ada""#))
+            _ = try await bench.submit(Bench.body("single", Bench.listen(1_635_000_000)))
+            #expect(try await bench.send(.get, path).payload["count"] as? Int == 0)
+            _ = try await bench.submit(Bench.body("playing_now", song))
+            #expect(try await bench.send(.post, "/1/playing-now/delete").text == #"{"status":"ok"}"#)
+            #expect(try await bench.send(.get, path).payload["count"] as? Int == 0)
+        }
+    }
+
+    @Test("Bounds of listens are exclusive, and the lower one alone gives the oldest")
+    func bounds() async throws {
+        try await Bench.run { bench, _ in
+            let times = (0..<6).map { 1_635_000_000 + $0 * 1_000 }
+            let listens = times.map { Bench.listen($0) }.joined(separator: ",")
+            _ = try await bench.submit(#"{"listen_type":"import","payload":[\#(listens)]}"#)
+            func shown(_ query: String) async throws -> [Int?] {
+                let page = try await bench.send(.get, "/1/user/\(bench.name)/listens?\(query)").payload
+                return try #require(page["listens"] as? [[String: Any]]).map { $0["listened_at"] as? Int }
+            }
+            #expect(try await shown("count=2") == [times[5], times[4]])
+            #expect(try await shown("min_ts=\(times[1])&count=2") == [times[3], times[2]])
+            #expect(try await shown("max_ts=\(times[2])&count=9") == [times[1], times[0]])
+            #expect(try await shown("min_ts=\(times[0])&max_ts=\(times[3])") == [times[2], times[1]])
+            let wrong = try await bench.send(.get, "/1/user/\(bench.name)/listens?min_ts=5&max_ts=5")
+            #expect(wrong.status == 400)
+        }
+    }
+
+    @Test("A listen is deleted by its time and id, and stays so; imports only ever move forward")
+    func deletion() async throws {
+        try await Bench.run { bench, _ in
+            let body = Bench.body("single", Bench.listen(1_635_000_000))
+            _ = try await bench.submit(body)
+            let page = try await bench.send(.get, "/1/user/\(bench.name)/listens").payload
+            let msid = try #require((page["listens"] as? [[String: Any]])?.first?["recording_msid"] as? String)
+            let deletion = #"{"listened_at":1635000000,"recording_msid":"\#(msid)"}"#
+            for _ in 0..<2 {
+                #expect(try await bench.send(.post, "/1/delete-listen", deletion).text == #"{"status":"ok"}"#)
+            }
+            _ = try await bench.submit(body)
+            #expect(try await bench.send(.get, "/1/user/\(bench.name)/listen-count").payload["count"] as? Int == 0)
+
+            for seconds in [500, 900, 700] {
+                #expect(try await bench.send(.post, "/1/latest-import", #"{"ts":\#(seconds)}"#).status == 200)
+            }
+            let latest = try await bench.send(.get, "/1/latest-import?user_name=\(bench.name)")
+            #expect(try latest.json["latest_import"] as? Int == 900)
+        }
+    }
+
+    @Test(
+        "Bodies that real programs send are taken, and the wrong ones refused",
+        .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
+    func recordedBodies() async throws {
+        try await Bench.run { bench, _ in
+            let lines = try RecordedPayloads.listens.data("submit_listens_bodies.jsonl").split(separator: 0x0A)
+            #expect(lines.count > 5)
+            for line in lines {
+                let record = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+                let client = try #require(record["client"] as? String)
+                let data = try JSONSerialization.data(withJSONObject: try #require(record["body"]))
+                var text = String(decoding: data, as: UTF8.self)
+                // Placeholders of test suites, where real programs send ids of MusicBrainz and the time.
+                text.replace(/mbz-[0-9]+/, with: "b1a9c0e9-d987-4042-ae91-78d6a3267d69")
+                text.replace(#""listened_at":0"#, with: #""listened_at":1635000000"#)
+                let answer = try await bench.submit(text)
+                #expect(answer.status == (client.contains("INVALID") ? 400 : 200), "\(client): \(answer.text)")
+            }
+        }
+    }
+}
