@@ -29,7 +29,7 @@ struct ListenBrainzBench: Sendable {
         var payload: [String: Any] { get throws { try #require(try json["payload"] as? [String: Any]) } }
     }
 
-    static func run(_ body: (ListenBrainzBench, TestGateway) async throws -> Void) async throws {
+    static func run(_ body: @escaping @Sendable (ListenBrainzBench, TestGateway) async throws -> Void) async throws {
         try await TestGateway.run { gateway in
             let person = try await gateway.authorization()
             try await gateway.withClient { client in

@@ -6,7 +6,9 @@ extension WriteTransaction {
     /// Gives a person a row in every table of the registry in which they have none, with values for the columns that
     /// need one. So no test has to know a domain's tables.
     func insertMissingPersonalRows(of person: String) throws {
-        for table in PersonalTables.all.all {
+        // Rows that others belong to come first; a person's erasure deletes them last.
+        let tables = PersonalTables.all.all
+        for table in tables.filter({ !$0.belongsToRow }) + tables.filter(\.belongsToRow) {
             let name = table.name.description
             switch table.owner {
             case .person: continue
@@ -57,6 +59,10 @@ extension WriteTransaction {
 }
 
 extension PersonalTable {
+    fileprivate var belongsToRow: Bool {
+        if case .row = owner { true } else { false }
+    }
+
     /// An empty document for each column whose text is JSON, by the column's name.
     fileprivate var documents: [String: SQLValue] {
         guard case .rows(_, let columns) = export else { return [:] }
