@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of songs and playlists, whose kind is recognized by its content.
+/// A file of songs, playlists or listens, whose kind is recognized by its content.
 ///
 /// It reads from the disk: use it on a thread of its own. The order of its items is the same each time, so that reading
 /// can go on after any number of them.
@@ -87,25 +87,30 @@ package final class LibraryFile {
         let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
         guard isUTF16 || !head.contains(0) else {
             throw LibraryFileError(
-                "This is no file of songs and playlists. Backline reads the library that Apple's Music app exports, "
-                    + "CSV, JSPF, its own JSON, and zip archives of these.")
+                "This is no file of songs or listens. Backline reads the library that Apple's Music app exports, CSV, "
+                    + "JSPF, its own JSON, the listening histories of Spotify, ListenBrainz, Last.fm and Apple Music, "
+                    + "and zip archives of these.")
         }
         let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         switch text.first {
         case nil: throw LibraryFileError("The file is empty.")
         case 0x3C: return (.appleMusicLibrary, try PropertyListReader(bytes))
-        case 0x7B:
+        case 0x7B where ListenFiles.isPassedOver(text): return (.zip, NoItems())
+        case 0x7B, 0x5B:
+            if let listens = try ListenFiles.json(bytes, text) { return listens }
+            guard text.first == 0x7B else { return (.backline, try BacklineReader(try TextBytes(bytes))) }
             let beginning = String(
                 decoding: text.prefix(64).filter { ![0x20, 0x09, 0x0A, 0x0D, 0].contains($0) }, as: UTF8.self)
             if beginning.hasPrefix(#"{"playlist":"#) { return (.jspf, try JSPFReader(try TextBytes(bytes))) }
             guard [#"{"backline":"#, #"{"tracks":"#, #"{"playlists":"#].contains(where: beginning.hasPrefix) else {
                 throw LibraryFileError(
-                    "This JSON is neither a playlist in JSPF ({\"playlist\": …}) nor what Backline exports "
-                        + "({\"backline\": …}).")
+                    "This JSON is neither a playlist in JSPF ({\"playlist\": …}), nor what Backline exports "
+                        + "({\"backline\": …}), nor a listening history of Spotify, ListenBrainz or Last.fm.")
             }
             return (.backline, try BacklineReader(try TextBytes(bytes)))
-        case 0x5B: return (.backline, try BacklineReader(try TextBytes(bytes)))
-        default: return (.csv, try CSVReader(try TextBytes(bytes)))
+        default:
+            if let listens = try ListenFiles.csv(bytes, text) { return listens }
+            return (.csv, try CSVReader(try TextBytes(bytes)))
         }
     }
 }

@@ -1,9 +1,13 @@
 import Model
 
-/// What a file of songs and playlists contains, in the order in which it is read.
+/// What a file of songs, playlists and listens contains, in the order in which it is read.
 package enum LibraryFileItem: Sendable, Equatable {
     /// A row with a song.
     case track(FileTrack, line: Int)
+    /// A row with a play of a song.
+    case listen(FileListen, line: Int)
+    /// A row that continues the play of another one.
+    case continued(line: Int)
     /// A row that is not taken.
     ///
     /// - Parameters:
@@ -59,6 +63,18 @@ package enum LibraryFileKind: String, Sendable, CaseIterable {
     case backline
     case csv
     case jspf
+    /// Listens: Spotify's extended streaming history.
+    case spotifyHistory
+    /// Listens: Spotify's account data, of the last year.
+    case spotifyAccountData
+    /// Listens in the form of ListenBrainz.
+    case listenBrainz
+    /// Listens of Last.fm.
+    case lastfm
+    /// Listens: the play activity of Apple's privacy export.
+    case appleMusicActivity
+    /// Listens in Backline's own columns.
+    case listens
     /// Several files of the other kinds.
     case zip
 }

@@ -88,9 +88,12 @@ package struct LibraryCopyResult: Codable, Sendable, Equatable {
 package struct LibraryImportPayload: Codable, Sendable, Equatable {
     /// The id of the import.
     package var importID: String
+    /// Whether plays of private sessions are taken, too; `nil` stands for no.
+    package var takesPrivate: Bool?
 
-    package init(importID: String) {
+    package init(importID: String, takesPrivate: Bool? = nil) {
         self.importID = importID
+        self.takesPrivate = takesPrivate
     }
 }
 

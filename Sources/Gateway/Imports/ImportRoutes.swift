@@ -33,11 +33,12 @@ struct ImportRoutes {
                 "filename: expected the file's name, with at most \(Self.longestName) characters.",
                 field: "filename")
         }
+        let takesPrivate = try request.flag("private")
         guard try await !queue.database.read({ try $0.imports.isRunning(userID: userID) }) else {
             throw Problem.importRunning
         }
         let start: @Sendable (String, Int) async throws -> LibraryImport = { file, bytes in
-            try await submit(filename, file: file, bytes: bytes, userID: userID)
+            try await submit(filename, file: file, bytes: bytes, takesPrivate: takesPrivate, userID: userID)
         }
         let made =
             if let boundary = multipartBoundary(of: request.headers[.contentType]) {
@@ -50,12 +51,16 @@ struct ImportRoutes {
         return .json(.accepted, made.json(), headers: [.location: "\(Self.path)/\(made.id.text)"])
     }
 
-    private func submit(_ filename: String, file: String, bytes: Int, userID: String) async throws -> LibraryImport {
+    private func submit(
+        _ filename: String, file: String, bytes: Int, takesPrivate: Bool, userID: String
+    ) async throws -> LibraryImport {
         do {
             return try await queue.write { transaction, submissions in
                 let made = try transaction.imports.begin(
                     filename: filename, file: file, bytes: bytes, userID: userID, now: .now())
-                let job = try NewJob(.libraryImport, LibraryImportPayload(importID: made.id.text))
+                let payload = LibraryImportPayload(
+                    importID: made.id.text, takesPrivate: takesPrivate ? true : nil)
+                let job = try NewJob(.libraryImport, payload)
                 _ = try submissions.submit(job, userID: userID, in: transaction)
                 return made
             }
@@ -146,8 +151,22 @@ extension LibraryImport {
             }
         }
         json.member("error", error)
+        json.member("message", message)
         json.member("createdAt", createdAt)
         json.member("finishedAt", finishedAt)
+    }
+}
+
+extension Request {
+    /// A parameter that is `true` or `false`; `false` when it is missing.
+    fileprivate func flag(_ name: String) throws -> Bool {
+        switch parameter(name) {
+        case nil, "false": return false
+        case "true": return true
+        case let text?:
+            throw Problem.invalidRequest(
+                code: .invalidParameter, "\(name): expected true or false, found '\(text.prefix(40))'.", field: name)
+        }
     }
 }
 

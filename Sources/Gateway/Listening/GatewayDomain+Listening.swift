@@ -16,6 +16,7 @@ extension GatewayDomain {
             "listening",
             routes: { routing in
                 ListeningRoutes(database: database, playing: playing).add(to: routing.signedIn)
+                ListenExportRoutes(database: database).add(to: routing.signedIn)
             },
             // Before the request limits, whose refusals have another form.
             monitoringRoutes: { router, _ in router.add(middleware: middleware) },

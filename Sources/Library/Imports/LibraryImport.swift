@@ -58,6 +58,18 @@ package struct LibraryImport: Sendable, Hashable {
     package var change: Int64
 }
 
+extension LibraryImport {
+    /// Why a complete import has added nothing, for people; `nil` for any other.
+    package var message: String? {
+        guard state == .complete, counts.new == 0 else { return nil }
+        if counts.read == 0 { return "The file has no songs and no listens. Nothing was added." }
+        if counts.joined == 0 { return "No row of the file could be taken; the list of skipped rows says why." }
+        return counts.skipped == 0
+            ? "Everything in the file was known. Nothing was added."
+            : "Everything in the file was known or skipped. Nothing was added."
+    }
+}
+
 /// Why an import is refused.
 package enum LibraryImportRefusal: Error, Sendable, Hashable {
     /// Another import of the person is not finished.

@@ -6,6 +6,12 @@ import Storage
 /// file behind it. So each row counts once, and after a crash the next run goes on there.
 package struct LibraryImportRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
+    /// Records listens of one kind of file in the transaction of their rows.
+    ///
+    /// - Returns: how many of them are new.
+    package typealias Record = @Sendable (
+        _ listens: [FileListen], _ kind: LibraryFileKind, _ id: LibraryID, _ userID: String, WriteTransaction
+    ) throws -> Int
 
     /// How much of the file is written.
     package struct Progress: Codable, Sendable, Equatable {
@@ -19,6 +25,8 @@ package struct LibraryImportRun: Sendable {
 
     /// The songs of one transaction, for which other people's writes wait.
     private static let partSize = 50
+    /// The rows of one transaction in a file of listens, which take less time.
+    private static let listenPartSize = 250
     /// The items that are in memory.
     private static let readSize = 500
     private static let entryPartSize = 500
@@ -27,17 +35,22 @@ package struct LibraryImportRun: Sendable {
     private let userID: String
     private let database: Database
     private let path: @Sendable (_ file: String) -> String
+    private let takesPrivate: Bool
+    private let record: Record
     private let keep: @Sendable (Progress, @escaping Rows) async throws -> Void
 
     /// - Parameters:
     ///   - path: of a file by its name.
+    ///   - takesPrivate: whether plays of private sessions are taken, too.
     ///   - keep: writes rows and the progress in one transaction (`LongJobContext.checkpoint`).
     package init(
         _ id: LibraryID, userID: String, database: Database, path: @escaping @Sendable (String) -> String,
+        takesPrivate: Bool = false, record: @escaping Record,
         keep: @escaping @Sendable (Progress, @escaping Rows) async throws -> Void
     ) {
         (self.id, self.userID, self.database) = (id, userID, database)
         (self.path, self.keep) = (path, keep)
+        (self.takesPrivate, self.record) = (takesPrivate, record)
     }
 
     /// Reads the rest of the file, and ends the import.
@@ -81,7 +94,7 @@ package struct LibraryImportRun: Sendable {
         for item in part.items {
             guard case .playlist(let playlist) = item.content else {
                 rows.append(item)
-                if rows.count == Self.partSize { try await write(&rows, of: part.kind, &progress) }
+                if rows.count >= (item.kind.hasListens ? Self.listenPartSize : Self.partSize) { try await write(&rows, of: part.kind, &progress) }
                 continue
             }
             try await write(&rows, of: part.kind, &progress)
@@ -90,24 +103,31 @@ package struct LibraryImportRun: Sendable {
         try await write(&rows, of: part.kind, &progress)
     }
 
-    /// Writes songs, and notes what was not taken.
+    private static let isPrivate = "it was played in a private session; import the file with private=true to take it"
+
+    /// Writes songs and listens, and notes what was not taken.
     private func write(
         _ rows: inout [ImportReader.Item], of kind: LibraryFileKind, _ progress: inout Progress
     ) async throws {
         guard !rows.isEmpty else { return }
         var songs: [MusicSource: [(track: IncomingTrack, isSaved: Bool)]] = [:]
-        var skips: [LibraryImport.Skip] = []
+        var listens: [LibraryFileKind: [FileListen]] = [:]
+        var (continued, skips) = (0, [LibraryImport.Skip]())
         for row in rows {
             switch row.content {
             case .track(let song, _):
                 songs[row.kind.source, default: []].append((IncomingTrack(song.track), song.isSaved))
+            case .listen(let listen, let line) where listen.isPrivate && !takesPrivate:
+                skips.append(LibraryImport.Skip(line: line, reason: Self.isPrivate))
+            case .listen(let listen, _): listens[row.kind, default: []].append(listen)
+            case .continued: continued += 1
             case .skipped(let line, let reason): skips.append(LibraryImport.Skip(line: line, reason: reason))
             case .playlist: break
             }
         }
         progress.items += rows.count
         rows = []
-        try await keep(progress) { [id, userID, songs, skips] transaction in
+        try await keep(progress) { [id, userID, songs, skips, listens, continued, record] transaction in
             guard var counts = try transaction.imports.one(id, userID: userID)?.counts else { return }
             let now = Timestamp.now()
             for (source, songs) in songs {
@@ -117,6 +137,12 @@ package struct LibraryImportRun: Sendable {
                 counts.new += written.new
                 counts.joined += songs.count - written.new
             }
+            for (kind, listens) in listens {
+                let new = try record(listens, kind, id, userID, transaction)
+                counts.new += new
+                counts.joined += listens.count - new
+            }
+            counts.joined += continued
             try transaction.imports.keep(skips, from: counts.skipped, of: id, userID: userID)
             counts.skipped += skips.count
             try transaction.imports.note(counts, kind: kind.rawValue, of: id, userID: userID)
@@ -151,6 +177,13 @@ package struct LibraryImportRun: Sendable {
 }
 
 extension LibraryFileKind {
+    fileprivate var hasListens: Bool {
+        switch self {
+        case .spotifyHistory, .spotifyAccountData, .listenBrainz, .lastfm, .appleMusicActivity, .listens: true
+        case .appleMusicLibrary, .backline, .csv, .jspf, .zip: false
+        }
+    }
+
     /// The source of a file's rows: the library of Apple's Music app is Apple Music's.
     fileprivate var source: MusicSource { self == .appleMusicLibrary ? .appleMusic : .file }
 }

@@ -2,6 +2,7 @@ import Contracts
 import Dispatch
 import Jobs
 import Library
+import Listening
 import Model
 import Storage
 
@@ -12,6 +13,12 @@ extension JobHandler {
             let id = try LibraryID(ofImport: payload)
             let run = LibraryImportRun(
                 id, userID: context.job.userID, database: database, path: { folder.path(of: $0) },
+                takesPrivate: payload.takesPrivate ?? false,
+                record: { listens, kind, id, userID, transaction in
+                    try transaction.listening.record(
+                        listens.map { NewObservation($0, of: kind) }, import: id, userID: userID, now: .now()
+                    ).new
+                },
                 keep: { progress, rows in
                     try await context.checkpoint(progress) { transaction, _ in try rows(transaction) }
                 })
@@ -31,8 +38,12 @@ extension JobHandler {
     /// `library.undoImport`: removes what an import brought, step by step.
     static func libraryUndoImport(database: Database) -> JobHandler {
         JobHandler(.libraryUndoImport, keeping: StateRule<Int>()) { payload, context in
+            let (id, userID) = (try LibraryID(ofImport: payload), context.job.userID)
             let removal = LibraryImportRemoval(
-                try LibraryID(ofImport: payload), userID: context.job.userID,
+                id, userID: userID,
+                removeListens: { transaction in
+                    try transaction.listening.removeStep(.importing(id), userID: userID, now: .now())
+                },
                 keep: { steps, rows in
                     try await context.checkpoint(steps) { transaction, _ in try rows(transaction) }
                 })

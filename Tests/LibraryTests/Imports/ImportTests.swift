@@ -36,6 +36,7 @@ struct ImportTests {
             let kept = Mutex(progress)
             let run = LibraryImportRun(
                 id, userID: userID, database: database, path: { [folder] in folder.file($0) },
+                record: { _, _, _, _, _ in 0 },
                 keep: { progress, rows in
                     let number = writes.withLock { count in
                         count += 1
@@ -56,7 +57,8 @@ struct ImportTests {
         func undo(_ id: LibraryID) async throws {
             #expect(try await database.write { try $0.imports.undo(id, userID: userID) })
             let removal = LibraryImportRemoval(
-                id, userID: userID, keep: { _, rows in try await database.write { try rows($0) } })
+                id, userID: userID, removeListens: { _ in true },
+                keep: { _, rows in try await database.write { try rows($0) } })
             try await removal.run(after: 0, database: database)
             #expect(try await one(id)?.state == .undone)
         }

@@ -19,7 +19,10 @@ enum ListenAnswers {
 
     static func seconds(_ listen: Listen) -> Int { Int(listen.startedAt.microseconds / 1_000_000) }
 
-    static func write(_ listen: Listen, user: String?, to json: inout JSONWriter) {
+    /// - Parameters:
+    ///   - isExport: adds what an import needs to know the listen exactly.
+    ///   - user: the person's name; `nil` in exports, which do not say it.
+    static func write(_ listen: Listen, isExport: Bool = false, user: String?, to json: inout JSONWriter) {
         let msid = msid(listen.song)
         json.object { json in
             // The key's upper bits are milliseconds since 1970.
@@ -29,21 +32,21 @@ enum ListenAnswers {
                 json.member("recording_msid", msid)
                 json.member("user_name", user)
             }
-            json.member("track_metadata") { json in writeMetadata(of: listen, msid: msid, to: &json) }
+            json.member("track_metadata") { json in writeMetadata(of: listen, msid: msid, isExport, to: &json) }
         }
     }
 
-    private static func writeMetadata(of listen: Listen, msid: String, to json: inout JSONWriter) {
+    private static func writeMetadata(of listen: Listen, msid: String, _ isExport: Bool, to json: inout JSONWriter) {
         json.object { json in
             json.member("artist_name", listen.song.artist)
             json.member("track_name", listen.song.title)
             if let album = listen.song.album { json.member("release_name", album) }
-            json.member("additional_info") { json in json.raw(info(of: listen, msid: msid)) }
+            json.member("additional_info") { json in json.raw(info(of: listen, msid: msid, isExport)) }
         }
     }
 
     /// What was said, completed by what is known.
-    private static func info(of listen: Listen, msid: String) -> String {
+    private static func info(of listen: Listen, msid: String, _ isExport: Bool) -> String {
         let said = listen.details.map { String($0.dropFirst().dropLast()) } ?? ""
         var known = JSONWriter.object { json in
             json.member("recording_msid", msid)
@@ -59,6 +62,10 @@ enum ListenAnswers {
             if let played = listen.playedMilliseconds, !said.contains("\"duration_played\":") {
                 json.member("duration_played", played / 1_000)
             }
+            add("submission_client", listen.client)
+            guard isExport else { return }
+            json.member("backline_listened_at", listen.startedAt)
+            if let played = listen.playedMilliseconds { json.member("backline_played_ms", played) }
         }
         known.removeLast()
         return String(decoding: known, as: UTF8.self) + (said.isEmpty ? "" : ",") + said + "}"
