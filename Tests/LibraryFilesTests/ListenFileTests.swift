@@ -1,0 +1,144 @@
+import Foundation
+import LibraryFiles
+import Model
+import TestSupport
+import Testing
+
+extension FileItems {
+    var listens: [FileListen] {
+        items.compactMap { if case .listen(let listen, _) = $0 { listen } else { nil } }
+    }
+
+    var continued: Int { items.count { if case .continued = $0 { true } else { false } } }
+}
+
+@Suite("Files of listens")
+struct ListenFileTests {
+    @Test("Spotify's extended history: ends, private sessions, podcasts, short plays and broken rows")
+    func spotifyHistory() throws {
+        let items = try FileItems(
+            """
+            \u{FEFF}[{"ts":"2025-04-28T21:04:35Z","ms_played":181000,"ip_addr":"192.0.2.7","platform":"ios",
+            "master_metadata_track_name":" One ","master_metadata_album_artist_name":"Ada",
+            "master_metadata_album_album_name":"Album","spotify_track_uri":"spotify:track:3aJ2aJz5xL03hpaqdPS7Ah",
+            "incognito_mode":null,"skipped":null},
+            {"ts":"2025-04-28T21:05:35Z","ms_played":29999,"master_metadata_track_name":"Two",
+            "master_metadata_album_artist_name":"Ada","spotify_track_uri":"spotify:track:1"},
+            {"ts":"2025-04-28T21:06:35Z","ms_played":90000,"master_metadata_track_name":null,"episode_name":"Talk"},
+            {"ts":"2025-04-28T21:09:35Z","ms_played":90000,"master_metadata_track_name":"Three",
+            "master_metadata_album_artist_name":"Eve","incognito_mode":true},
+            {"ts":"yesterday","ms_played":90000,"master_metadata_track_name":"Four",
+            "master_metadata_album_artist_name":"Eve"},
+            {"ts":7}]
+            """)
+        #expect(items.kind == .spotifyHistory && items.failure == nil)
+        #expect(items.listens.map(\.title) == ["One", "Three"])
+        let one = try #require(items.listens.first)
+        #expect(one.isEnd && one.playedMs == 181_000 && one.spotifyID == "3aJ2aJz5xL03hpaqdPS7Ah")
+        #expect(one.album == "Album" && !one.isPrivate && one.details == nil)
+        #expect(items.listens[1].isPrivate)
+        #expect(
+            items.skips == [
+                "2: it was played for 29 s only", "3: it is no music", "5: its time is missing or cannot be read",
+                "6: it is no row of such a file, or has a value of another type",
+            ])
+    }
+
+    @Test("Spotify's account data has minutes and no ids")
+    func accountData() throws {
+        let items = try FileItems(
+            """
+            [ { "endTime" : "2024-10-10 07:59", "artistName" : "Ada", "trackName" : "One", "msPlayed" : 31000 },
+              { "endTime" : "2024-10-10 08:59", "artistName" : "Unknown Artist", "trackName" : "Unknown Track",
+                "msPlayed" : 31000 } ]
+            """)
+        #expect(items.kind == .spotifyAccountData)
+        #expect(items.listens.first?.precision == .minute && items.listens.first?.isEnd == true)
+        #expect(items.listens.first?.time.description == "2024-10-10T07:59:00.000000Z")
+        #expect(items.skips == ["2: the service does not name the song"])
+    }
+
+    @Test("Last.fm's pages and comma-separated values, with and without a head")
+    func lastfm() throws {
+        let pages = try FileItems(
+            """
+            [{"track":[{"artist":{"mbid":"","#text":"Ada"},"mbid":"","album":{"#text":""},"name":"One",
+            "date":{"uts":"1749776100","#text":"13 Jun 2025, 00:55"}},
+            {"artist":{"name":"Ada"},"name":"Now","@attr":{"nowplaying":"true"}}]}]
+            """)
+        #expect(pages.kind == .lastfm && pages.listens.map(\.title) == ["One"])
+        #expect(pages.listens.first?.album == nil && pages.listens.first?.recordingMBID == nil)
+        #expect(pages.skips == ["2: its time is missing or cannot be read"])
+        let head = try FileItems(
+            "uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\r\n"
+                + "1767217080,\"31 Dec 2025, 21:38\",Ada,,Album,,\"One, two\",\r\n"
+                + ",\"31 Dec 2025, 21:38\",Ada,,,,Three,\r\n")
+        #expect(head.listens.map(\.title) == ["One, two", "Three"])
+        #expect(head.listens.map(\.precision) == [.second, .minute])
+        #expect(head.listens[1].time.description == "2025-12-31T21:38:00.000000Z")
+        let bare = try FileItems("Ada,Album,One,\"19 Aug 2026, 20:48\"\nAda,,Two,\"1 Jan 2026, 00:05\"\n")
+        #expect(bare.listens.map(\.title) == ["One", "Two"] && bare.kind == .lastfm)
+    }
+
+    @Test("Parts of a play at Apple are joined where positions continue, in whatever order they are")
+    func playActivity() throws {
+        let head =
+            "Artist Name,Content Name,Device Identifier,End Position In Milliseconds,Event End Timestamp,Event Type,"
+            + "Item Type,Media Duration In Milliseconds,Play Duration Milliseconds,Start Position In Milliseconds\n"
+        func row(_ end: String, _ from: Int, _ to: Int, type: String = "", item: String = "ITUNES_STORE_CONTENT")
+            -> String
+        {
+            "Ada,One,D1,\(to),2016-05-29T\(end)Z,\(type),\(item),200000.0,\(to - from),\(from)\n"
+        }
+        let items = try FileItems(
+            head + row("01:30:00.500", 60_900, 190_000, type: "PLAY_END") + row("01:21:00", 0, 60_000)
+                + row("02:00:00", 0, 60_000) + row("02:02:00", 62_000, 200_000) + row("03:00:00", 9, 5)
+                + row("03:10:00", 0, 200_000, item: "AD") + row("03:20:00", 0, 200_000, type: "LYRIC_DISPLAY"))
+        #expect(items.kind == .appleMusicActivity)
+        #expect(items.listens.map(\.playedMs) == [189_100, 138_000])
+        #expect(items.listens.first?.time.description == "2016-05-29T01:20:00.000000Z")
+        #expect(items.continued == 1)
+        #expect(
+            items.skips == [
+                "6: it was not played", "7: it is no music", "8: it is no end of a play (LYRIC_DISPLAY)",
+                "4: it was played for 60 s only",
+            ])
+    }
+
+    @Test("Lines of ListenBrainz keep what was said; their other files have no rows")
+    func listenBrainz() throws {
+        let items = try FileItems(
+            """
+            {"inserted_at":1.5,"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada",
+            "release_name":"","mbid_mapping":null,"recording_msid":"x","additional_info":{"duration_ms":245000,
+            "isrc":"abc","x":{"y":1},"submission_client":"web"}}}
+            {"listened_at":1749780613,"track_metadata":{"track_name":"","artist_name":"Ada"}}
+            """)
+        #expect(items.kind == .listenBrainz)
+        let one = try #require(items.listens.first)
+        #expect(one.durationMs == 245_000 && one.isrc == "ABC" && one.client == "web" && one.album == nil)
+        #expect(one.details?.contains(#""x":{"y":1}"#) == true)
+        #expect(items.skips == ["2: it has no title or no artist"])
+        #expect(try FileItems(#"{"user_id":1,"username":"ada"}"#).items == [])
+    }
+
+    @Test(
+        "The recorded exports have as many listens as a reader of the files counts",
+        .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)),
+        arguments: [
+            // Rows of 30 s and longer, of 39.
+            ("Streaming_History_Audio_2025.json", 17, 0, 22),
+            // One of five was not played.
+            ("endsong_0_old_fields.json", 4, 0, 1),
+            ("lastfm_recenttracks_1749776100.json", 10, 0, 0),
+            ("listenbrainz_export_1749780844.zip", 5, 0, 0),
+            // Rows of 30 s and longer, of 80.
+            ("StreamingHistory_music_0_last80.json", 72, 0, 8),
+            ("Apple_Music_Play_Activity_trimmed.csv", 18, 0, 48),
+        ])
+    func recorded(name: String, listens: Int, continued: Int, skipped: Int) throws {
+        let items = try FileItems(try RecordedPayloads.listens.data(name))
+        #expect(items.failure == nil)
+        #expect(items.listens.count == listens && items.continued == continued && items.skips.count == skipped)
+    }
+}
