@@ -112,10 +112,10 @@ struct ListenImportTests {
                 let exported = try await ada.get("/v1/listening/export?format=\(format)")
                 #expect(exported.status == 200)
                 for secret in ["192.0.2.77", "XK", "ada"] { #expect(!exported.text.contains(secret), "\(format)") }
-                let copied = try await ended(try await begin(exported.body, by: bob).id, of: bob)
+                let copied = try await ended(try await begin(Array(exported.body), by: bob).id, of: bob)
                 #expect(copied.counts.new == complete.count && copied.counts.skipped == 0, "\(format): \(copied)")
                 #expect(try await listens(of: bob) == complete, "\(format)")
-                let twice = try await ended(try await begin(exported.body, by: ada).id, of: ada)
+                let twice = try await ended(try await begin(Array(exported.body), by: ada).id, of: ada)
                 #expect(twice.counts.new == 0, "\(format): \(twice)")
                 for id in [copied.id] {
                     #expect(try await bob.send(.DELETE, "/v1/library/imports/\(id)").status == 202)
