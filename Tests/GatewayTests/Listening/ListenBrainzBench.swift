@@ -42,7 +42,7 @@ struct ListenBrainzBench: Sendable {
                 let profile = try #require(
                     try JSONSerialization.jsonObject(with: Data(me.body.readableBytesView)) as? [String: Any])
                 let bench = ListenBrainzBench(
-                    client: client, person: person, name: try #require(profile["name"] as? String),
+                    client: client, person: person, name: try #require(profile["username"] as? String),
                     token: try #require(json["token"] as? String))
                 try await body(bench, gateway)
             }
