@@ -15,6 +15,7 @@ package struct ProfileChange: Sendable {
     package var bio: Value?
     package var pictureURL: Value?
     package var homeCity: Value?
+    package var timeZone: Value?
     package var visibility: ProfileVisibility?
     package var showsListeningStats: Bool?
     package var pushToken: Value?
@@ -23,12 +24,12 @@ package struct ProfileChange: Sendable {
 
     /// A profile's field, as a request names it.
     package enum Field: String, Sendable {
-        case username, displayName, bio, pictureURL, homeCity, pushToken
+        case username, displayName, bio, pictureURL, homeCity, timeZone, pushToken
 
         /// In Unicode scalars.
         package var maximumLength: Int {
             switch self {
-            case .username, .displayName, .homeCity: 100
+            case .username, .displayName, .homeCity, .timeZone: 100
             case .bio: 500
             case .pictureURL: 2_000
             case .pushToken: 4_096
@@ -48,6 +49,7 @@ package struct ProfileChange: Sendable {
         try Self.set(bio, .bio, &profile.bio)
         try Self.set(pictureURL, .pictureURL, &profile.pictureURL)
         try Self.set(homeCity, .homeCity, &profile.homeCity)
+        try Self.set(timeZone, .timeZone, &profile.timeZone)
         try Self.set(pushToken, .pushToken, &profile.pushToken)
         profile.visibility = visibility ?? profile.visibility
         profile.showsListeningStats = showsListeningStats ?? profile.showsListeningStats
@@ -70,6 +72,9 @@ package struct ProfileChange: Sendable {
         if field == .pictureURL, !trimmed.isEmpty, !isPictureURL(trimmed) {
             throw ProfileError(field: field, reason: .noPictureURL)
         }
+        if field == .timeZone, !trimmed.isEmpty, TimeZone(identifier: trimmed) == nil {
+            throw ProfileError(field: field, reason: .noTimeZone)
+        }
         target = trimmed.isEmpty ? nil : trimmed
     }
 
@@ -85,7 +90,7 @@ package struct ProfileChange: Sendable {
 /// Why a change of a profile is refused.
 package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Reason: Sendable, Equatable {
-        case noUsername, usernameTaken, tooLong, controlCharacter, noPictureURL
+        case noUsername, usernameTaken, tooLong, controlCharacter, noPictureURL, noTimeZone
     }
 
     package let field: ProfileChange.Field
@@ -97,6 +102,7 @@ package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible
         case .usernameTaken: "somebody has this username, or one that differs only in case or accents."
         case .tooLong: "it may have at most \(field.maximumLength) characters."
         case .controlCharacter: "control characters are not allowed; leave them out."
+        case .noTimeZone: "expected the name of a time zone, such as Europe/Prague."
         case .noPictureURL: "expected an https:// address without a user name or password."
         }
     }

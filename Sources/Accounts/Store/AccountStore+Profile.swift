@@ -19,6 +19,8 @@ package struct ProfileRecord: Sendable, Equatable {
     /// `https` only.
     package var pictureURL: String?
     package var homeCity: String?
+    /// By its name in the IANA database; `nil` for UTC.
+    package var timeZone: String?
     /// The e-mail address that Google sent at the last sign-in. It identifies nobody.
     package let email: String?
     package let createdAt: Timestamp
@@ -32,7 +34,7 @@ package struct ProfileRecord: Sendable, Equatable {
 
     static let columns = SQL(
         """
-        id, name, display_name, bio, picture_url, home_city, email, created_at, updated_at,
+        id, name, display_name, bio, picture_url, home_city, time_zone, email, created_at, updated_at,
         profile_visibility, show_listening_stats, push_token, is_admin
         """)
 
@@ -43,6 +45,7 @@ package struct ProfileRecord: Sendable, Equatable {
         bio = try row["bio"]
         pictureURL = try row["picture_url"]
         homeCity = try row["home_city"]
+        timeZone = try row["time_zone"]
         email = try row["email"]
         createdAt = try row["created_at"]
         updatedAt = try row["updated_at"] ?? createdAt
@@ -51,6 +54,20 @@ package struct ProfileRecord: Sendable, Equatable {
         showsListeningStats = try row["show_listening_stats"]
         pushToken = try row["push_token"]
         isAdmin = try row["is_admin"]
+    }
+}
+
+extension ProfileRecord {
+    /// Whether somebody may see the person's stats of listens: the person always, others where the person shows them to
+    /// those who may see the profile.
+    package func showsListeningStats(to readerID: String, isFollower: Bool) -> Bool {
+        if readerID == id { return true }
+        guard showsListeningStats else { return false }
+        return switch visibility {
+        case .public: true
+        case .followers: isFollower
+        case .private: false
+        }
     }
 }
 
@@ -74,7 +91,7 @@ extension AccountStore where Access == WriteTransaction {
                 name_key = CASE WHEN name = \(profile.username) THEN name_key
                     ELSE \(UserRecord.key(ofName: profile.username)) END,
                 name = \(profile.username), display_name = \(profile.displayName), bio = \(profile.bio),
-                picture_url = \(profile.pictureURL), home_city = \(profile.homeCity),
+                picture_url = \(profile.pictureURL), home_city = \(profile.homeCity), time_zone = \(profile.timeZone),
                 profile_visibility = \(profile.visibility.rawValue),
                 show_listening_stats = \(profile.showsListeningStats), push_token = \(profile.pushToken),
                 updated_at = \(profile.updatedAt)

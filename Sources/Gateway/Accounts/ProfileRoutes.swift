@@ -90,6 +90,7 @@ struct ProfileRoutes {
             json.member("pictureURL", profile.pictureURL)
             json.member("picture", pictures.path(of: profile.pictureURL))
             json.member("homeCity", profile.homeCity)
+            json.member("timeZone", profile.timeZone)
             json.member("email", profile.email)
             json.member("createdAt", profile.createdAt)
             json.member("updatedAt", profile.updatedAt)
@@ -120,8 +121,8 @@ extension ProfileChange {
         self.init()
         let fields = try body.object(
             [
-                "username", "displayName", "bio", "pictureURL", "homeCity", "profileVisibility", "showListeningStats",
-                "pushToken",
+                "username", "displayName", "bio", "pictureURL", "homeCity", "timeZone", "profileVisibility",
+                "showListeningStats", "pushToken",
             ], keepsNull: true)
         func text(_ field: Field) throws -> Value? {
             guard let value = fields[field.rawValue] else { return nil }
@@ -132,6 +133,7 @@ extension ProfileChange {
         bio = try text(.bio)
         pictureURL = try text(.pictureURL)
         homeCity = try text(.homeCity)
+        timeZone = try text(.timeZone)
         pushToken = try text(.pushToken)
         // These always have a value.
         username = try fields["username"]?.string(limit: Field.username.maximumLength + 100)

@@ -10,12 +10,14 @@ extension GatewayDomain {
         let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: MonotonicInstant.now)
         let middleware = ListenBrainzMiddleware(
             api: api, credentials: services.credentials, throttle: throttle, rate: ListenRate(now: { .now() }))
+        let stats = ListenColumnsCache()
         let removals = ListenRemovals(database: database)
         let resolving = ListenResolving(database: database)
         return GatewayDomain(
             "listening",
             routes: { routing in
                 ListeningRoutes(database: database, playing: playing).add(to: routing.signedIn)
+                ListeningStatsRoutes(database: database, cache: stats, now: { .now() }).add(to: routing.signedIn)
                 ListenExportRoutes(database: database).add(to: routing.signedIn)
             },
             // Before the request limits, whose refusals have another form.

@@ -97,6 +97,8 @@ extension ListeningStore where Access == WriteTransaction {
         var unused = former
         let first = try nextKeys(groups.count, now: now)
         var (inserted, deleted) = (0, 0)
+        var months: Set<Int> = []
+        func note(_ row: ListenRow) { months.insert(ListenMonth(containing: row.startedAt).number) }
         for (offset, group) in groups.enumerated() {
             let members = group.map { derivation.plays[$0] }
             // A listen keeps its id when others join it.
@@ -122,10 +124,20 @@ extension ListeningStore where Access == WriteTransaction {
                     playedMilliseconds: shown.playedMilliseconds ?? members.compactMap(\.playedMilliseconds).max(),
                     sources: members.reduce(0) { $0 | 1 << $1.source.number })
             guard row != rows[id] else { continue }
-            if let before = rows[id] { deleted += try delete(before, history: work.history) }
-            if let row { inserted += try insert(row, history: work.history) }
+            if let before = rows[id] {
+                note(before)
+                deleted += try delete(before, history: work.history)
+            }
+            if let row {
+                note(row)
+                inserted += try insert(row, history: work.history)
+            }
         }
-        for id in unused { if let row = rows[id] { deleted += try delete(row, history: work.history) } }
+        for row in unused.compactMap({ rows[$0] }) {
+            note(row)
+            deleted += try delete(row, history: work.history)
+        }
+        try monthsChanged(months, history: work.history)
         if inserted + deleted > 0 {
             try noteChange(ofHistory: work.history, userID: work.userID, difference: inserted - deleted)
         }

@@ -46,7 +46,10 @@ extension ListeningStore where Access == WriteTransaction {
         }
         try transaction.execute(
             "UPDATE listen_histories SET resolved_song = \(last.id) WHERE user_id = \(userID) AND id = \(history)")
-        if isChanged { try noteChange(ofHistory: history, userID: userID, difference: 0) }
+        if isChanged {
+            try monthsChanged([ListenMonth.songs], history: history)
+            try noteChange(ofHistory: history, userID: userID, difference: 0)
+        }
         return songs.count == limit
     }
 

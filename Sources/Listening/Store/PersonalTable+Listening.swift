@@ -51,6 +51,9 @@ extension [PersonalTable] {
             export: .rows(
                 member: "listenLatestImports", [.init("service", "service"), .init("latest", "latest", .number)])),
         PersonalTable(
+            "listen_months", keys: ["month"], owner: ofHistory, erasure: .rows,
+            export: .nothing(because: "which months have changed, which the listens say")),
+        PersonalTable(
             "listen_removals", keys: ["source"], owner: ofHistory, erasure: .rows,
             export: .nothing(because: "removals that are under way")),
         PersonalTable(

@@ -14,7 +14,7 @@ package struct Migration: Sendable {
         .fairShares, .quotas, .permitWindows, .lookupShares, .cleaning,
         .sessionEnds, .sealedForWorkers, .clockGuard, .linkedAccounts,
         .library, .identity, .personalApps, .catalog, .previews, .catalogIDs,
-        .libraryEdits, .libraryImports, .libraryCopies, .listens, .listeningTokens,
+        .libraryEdits, .libraryImports, .libraryCopies, .listens, .listeningTokens, .listeningStats,
     ]
 
     /// The table of applied migrations, which is created first.

@@ -1,0 +1,82 @@
+import Model
+
+/// A person's listens in memory, by months, as stats read them: 16 bytes a listen.
+package struct ListenColumns: Sendable {
+    struct Month: Sendable {
+        /// The change number with which it was read.
+        var change: Int64
+        /// In seconds since 1970, in their order.
+        var starts: [Int64] = []
+        /// Indices of ``songs``.
+        var songs: [Int32] = []
+        /// How long each was played, in milliseconds; the length of the recording where that is not said, and 0 where
+        /// nothing is known.
+        var played: [Int32] = []
+    }
+
+    /// What stats say of a song.
+    struct Song: Sendable {
+        var title: String
+        var artist: String
+        var album: String?
+        var track: Int64?
+        /// The same for songs that are one: the key of the track, or of the folded names.
+        var group: Int
+        var artistGroup: Int
+        /// `nil` without an album.
+        var albumGroup: Int?
+        var genres: [Int] = []
+        var durationMs: Int
+    }
+
+    var months: [ListenMonth: Month] = [:]
+    var songs: [Song] = []
+    var indexOfSong: [Int64: Int32] = [:]
+    var songsChange: Int64 = 0
+    var genreNames: [String] = []
+    private var groups: [String: Int] = [:]
+    private var artistGroups: [String: Int] = [:]
+    private var albumGroups: [String: Int] = [:]
+    private var genreNumbers: [String: Int] = [:]
+
+    package init() {}
+
+    /// The number of listens.
+    package var count: Int { months.values.reduce(0) { $0 + $1.starts.count } }
+    var groupCount: Int { groups.count }
+    var artistCount: Int { artistGroups.count }
+    var albumCount: Int { albumGroups.count }
+
+    /// - Parameter genres: of the track.
+    mutating func add(_ song: SaidSong, id: Int64, track: Int64?, genres: [String]) {
+        let artist = Self.folded(song.artist)
+        let album = song.album.map { Self.folded($0) + "\u{0}" + artist }
+        let key = track.map { "#\($0)" } ?? Self.folded(song.title) + "\u{0}" + artist
+        indexOfSong[id] = Int32(songs.count)
+        songs.append(
+            Song(
+                title: song.title, artist: song.artist, album: song.album, track: track,
+                group: Self.number(key, in: &groups), artistGroup: Self.number(artist, in: &artistGroups),
+                albumGroup: album.map { Self.number($0, in: &albumGroups) },
+                genres: genres.map { genre in
+                    let count = genreNumbers.count
+                    let number = Self.number(genre, in: &genreNumbers)
+                    if number == count { genreNames.append(genre) }
+                    return number
+                },
+                durationMs: song.durationMilliseconds ?? 0))
+    }
+
+    func artistGroup(of name: String) -> Int? { artistGroups[Self.folded(name)] }
+
+    static func folded(_ text: String) -> String {
+        let words = FoldedText.words(of: text)
+        return words.isEmpty ? text : words.joined(separator: " ")
+    }
+
+    private static func number(_ key: String, in numbers: inout [String: Int]) -> Int {
+        if let known = numbers[key] { return known }
+        numbers[key] = numbers.count
+        return numbers.count - 1
+    }
+}

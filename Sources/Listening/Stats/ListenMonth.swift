@@ -1,0 +1,38 @@
+import Model
+
+/// A month of UTC, counted from January of year 0.
+struct ListenMonth: Hashable, Comparable, Sendable {
+    /// The month of what concerns all of a person's songs.
+    static let songs = -1
+
+    let number: Int
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    /// - Parameter microseconds: since 1970. Moments before 1970 count as its first month, later ones than 9999 as its
+    ///   last.
+    init(containing microseconds: Int64) {
+        let days = max(0, min(microseconds / 86_400_000_000, 2_932_896))
+        guard let date = LocalDate(dayNumber: Int(days)) else {
+            number = 1970 * 12
+            return
+        }
+        number = date.year * 12 + date.month - 1
+    }
+
+    static func < (left: ListenMonth, right: ListenMonth) -> Bool { left.number < right.number }
+
+    /// From its first moment to that of the next one, in microseconds since 1970. The first and the last month have all
+    /// earlier and later moments.
+    var moments: Range<Int64> {
+        let start = Self.start(number) ?? 0
+        let end = Self.start(number + 1) ?? .max
+        return (number == 1970 * 12 ? .min : start)..<(number == 9999 * 12 + 11 ? .max : end)
+    }
+
+    private static func start(_ number: Int) -> Int64? {
+        LocalDate(year: number / 12, month: number % 12 + 1, day: 1).map { Int64($0.dayNumber) * 86_400_000_000 }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Model
+
+/// The time of stats: from a local day to another, in a time zone.
+package struct StatsRange: Sendable, Hashable {
+    /// The named times: the present week (from Monday), month or year so far, or everything.
+    package enum Period: String, Sendable, CaseIterable {
+        case week, month, year, all
+    }
+
+    /// The first moment, and the first one after the range, in seconds since 1970; `nil` for everything.
+    package let seconds: Range<Int64>?
+    package let zone: TimeZone
+
+    package init(_ period: Period, in zone: TimeZone, at now: Timestamp) {
+        self.zone = zone
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = zone
+        let date = Date(timeIntervalSince1970: Double(now.microseconds / 1_000_000))
+        let component: Calendar.Component? =
+            switch period {
+            case .week: .weekOfYear
+            case .month: .month
+            case .year: .year
+            case .all: nil
+            }
+        seconds = component.flatMap { calendar.dateInterval(of: $0, for: date) }.map {
+            Int64($0.start.timeIntervalSince1970)..<Int64($0.end.timeIntervalSince1970)
+        }
+    }
+
+    /// - Returns: `nil` unless the end is after the start.
+    package init?(from start: Timestamp, to end: Timestamp, in zone: TimeZone) {
+        guard start < end else { return nil }
+        self.zone = zone
+        seconds = (start.microseconds / 1_000_000)..<((end.microseconds + 999_999) / 1_000_000)
+    }
+
+    /// The first moment of a local day.
+    package static func start(of day: LocalDate, in zone: TimeZone) -> Timestamp? {
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = zone
+        let components = DateComponents(year: day.year, month: day.month, day: day.day)
+        return calendar.date(from: components).map {
+            // A day may begin an hour later where clocks go forward at midnight.
+            Timestamp(microseconds: Int64(calendar.startOfDay(for: $0).timeIntervalSince1970) * 1_000_000)
+        }
+    }
+}
