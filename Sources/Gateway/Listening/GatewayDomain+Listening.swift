@@ -27,6 +27,11 @@ extension GatewayDomain {
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
                 UpkeepStep("resolve", every: .seconds(2), startsAtOnce: true) { try await resolving.run() },
                 UpkeepStep("renewResolved", every: .seconds(300), startsAtOnce: true) { try await resolving.renew() },
+            ],
+            pages: [
+                SitePage("/listening", module: "listening/listening.js", section: "library"),
+                SitePage("/listening/stats", module: "listening/stats.js", section: "library"),
+                SitePage("/listening/programs", module: "listening/programs.js", section: "library"),
             ])
     }
 }

@@ -47,6 +47,11 @@ function form(me, signal) {
         new FormField({
             name: "homeCity", label: "Home city", value: me.homeCity, autocomplete: "address-level2", maxlength: "100",
         }),
+        new FormField({
+            name: "timeZone", label: "Time zone", value: me.timeZone, maxlength: "100", spellcheck: "false",
+            hint: `By which your listens are counted, such as ${Intl.DateTimeFormat().resolvedOptions().timeZone}. `
+                + "Without one it is UTC.",
+        }),
     ];
     const visibility = element("fieldset", {},
         element("legend", {}, "Who sees your profile"),

@@ -16,9 +16,10 @@ export function show({ main, signal }) {
     let imports = [];
     let events = 0;
     main.replaceChildren(element("div", { class: "narrow detail" }, backToLibrary(), element("h1", {}, "Import a file"),
-        element("p", { class: "lead" }, "A file brings songs and playlists without any key or account: the library that "
-            + "Apple’s Music app exports (File, Library, Export Library), playlists as CSV or JSPF, what Backline "
-            + "exported, or a zip of these. Nothing is sent to a music service."),
+        element("p", { class: "lead" }, "A file brings songs, playlists and listens without any key or account: the library "
+            + "that Apple’s Music app exports (File, Library, Export Library), playlists as CSV or JSPF, the listening "
+            + "history that Spotify, Last.fm, ListenBrainz or Apple Music gave you, what Backline exported, or a zip of "
+            + "these. Nothing is sent to a music service."),
         chooser(), upload, error, place, list));
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset"]) stream.addEventListener(event, load, { signal });
@@ -100,7 +101,7 @@ export function show({ main, signal }) {
     async function remove(one) {
         const isSure = await confirmed({
             title: `Remove what “${one.filename}” brought?`,
-            text: "The songs and playlists that only this file brought leave your library.", action: "Remove",
+            text: "The songs, playlists and listens that only this file brought go.", action: "Remove",
         });
         if (!isSure) return;
         try {

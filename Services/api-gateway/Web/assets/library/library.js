@@ -232,10 +232,11 @@ export function show({ main, signal, place }) {
 /** The links to the other pages of the library. */
 function ways() {
     return [
-        ["import", "upload", "Import a file"], ["changes", "clock", "Changes"],
-        ["duplicates", "merge", "Likely duplicates"],
-        ["settings", "sliders", "Library settings"],
-    ].map(([page, picture, label]) => element("a", {
-        class: "icon-button", href: `/library/${page}`, "aria-label": label, title: label,
+        ["/listening", "waves", "Listening"],
+        ["/library/import", "upload", "Import a file"], ["/library/changes", "clock", "Changes"],
+        ["/library/duplicates", "merge", "Likely duplicates"],
+        ["/library/settings", "sliders", "Library settings"],
+    ].map(([href, picture, label]) => element("a", {
+        class: "icon-button", href, "aria-label": label, title: label,
     }, icon(picture)));
 }

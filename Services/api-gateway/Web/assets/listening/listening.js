@@ -1,0 +1,118 @@
+import { api } from "../shell/api.js";
+import { EventStream } from "../shell/event-stream.js";
+import { announce } from "../ui/announcer.js";
+import { confirmed } from "../ui/confirmation.js";
+import { element, hiddenText } from "../ui/dom.js";
+import { clockOnly, counted, dayOf, weekday } from "../ui/formats.js";
+import { icon } from "../ui/icons.js";
+import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
+import { listeningSourceNames } from "./sources.js";
+import { listeningTabs } from "./tabs.js";
+
+/** What the person plays now, and has played. */
+export function show({ main, signal }) {
+    const now = element("div", { role: "status" });
+    const status = element("p", { class: "count", role: "status" });
+    const error = element("p", { class: "field-error", role: "alert" });
+    const list = element("div", {});
+    const more = element("button", { class: "button", type: "button", hidden: true, onclick: loadMore }, "Load more");
+    let listens = [];
+    let cursor = null;
+    main.replaceChildren(element("div", { class: "detail" }, listeningTabs("recent"),
+        element("div", { class: "headline" }, element("h1", {}, "Listening"), status), error, now, list, more));
+    const stream = new EventStream({ signal });
+    for (const event of ["open", "reset", "listen"]) stream.addEventListener(event, load, { signal });
+    load();
+    return "Listening";
+
+    async function load() {
+        try {
+            const [{ playingNow }, page] = await Promise.all([
+                api.get("/v1/listening/recent?limit=1", { signal }),
+                api.get("/v1/listening/listens?limit=50", { signal }),
+            ]);
+            now.replaceChildren(...(playingNow ? [playing(playingNow)] : []));
+            // A page that was loaded further down stays as long.
+            const shown = new Set(page.items.map(({ id }) => id));
+            const last = page.items.at(-1)?.listenedAt ?? "";
+            const older = listens.filter(({ id, listenedAt }) => !shown.has(id) && listenedAt < last);
+            if (older.length === 0) cursor = page.nextCursor;
+            listens = [...page.items, ...older];
+            render(page.total);
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            list.replaceChildren(problemView(problem, load, { level: 2 }));
+        }
+    }
+
+    async function loadMore() {
+        try {
+            const page = await api.get(
+                `/v1/listening/listens?${new URLSearchParams({ limit: 50, cursor })}`, { signal });
+            const first = listens.length;
+            listens = [...listens, ...page.items];
+            cursor = page.nextCursor;
+            render(page.total);
+            list.querySelectorAll(".listen")[first]?.focus();
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+    }
+
+    function render(total) {
+        status.textContent = total > 0 ? counted(total, "listen") : "";
+        more.hidden = cursor === null;
+        if (listens.length === 0) {
+            list.replaceChildren(emptyView({
+                picture: "music", title: "No listens yet",
+                text: ["What you listen to appears here. There are three ways to begin:",
+                    "connect Spotify, which tells what you played; let your player send it; or import what another "
+                    + "service has kept."],
+                actions: [
+                    element("a", { class: "button", href: "/setup" }, "Connect Spotify"),
+                    element("a", { class: "button", href: "/listening/programs" }, "Let a player send it"),
+                    element("a", { class: "button", href: "/library/import" }, "Import a file"),
+                ],
+            }));
+            return;
+        }
+        const days = Map.groupBy(listens, ({ listenedAt }) => dayOf(listenedAt));
+        list.replaceChildren(...[...days.values()].map((items) => element("section", { class: "listen-day" },
+            element("h2", {}, weekday(items[0].listenedAt)),
+            element("ul", { class: "listens" }, items.map(row)))));
+    }
+
+    function row(listen) {
+        const words = element("bdi", {}, listen.title);
+        return element("li", { class: "listen", tabindex: "-1" },
+            element("time", { class: "secondary", datetime: listen.listenedAt }, clockOnly(listen.listenedAt)),
+            element("div", { class: "row-words" },
+                element("p", { class: "row-head" }, listen.trackId
+                    ? element("a", { href: `/library/tracks/${listen.trackId}` }, words) : words),
+                element("p", { class: "row-text secondary" }, element("bdi", {}, listen.artist), " · ",
+                    listen.sources.map((source) => listeningSourceNames[source] ?? source).join(", "))),
+            element("button", { class: "icon-button", type: "button", onclick: () => remove(listen) },
+                icon("cross"), hiddenText(`Delete the listen of ${listen.title}`)));
+    }
+
+    async function remove(listen) {
+        const isMeant = await confirmed({
+            title: `Delete this listen of “${listen.title}”?`,
+            text: "It stays deleted, also when a service tells it again.", action: "Delete",
+        });
+        if (!isMeant || signal.aborted) return;
+        try {
+            await api.delete(`/v1/listening/listens/${listen.id}`, { signal });
+            listens = listens.filter(({ id }) => id !== listen.id);
+            announce("The listen is deleted.");
+            await load();
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+    }
+}
+
+function playing({ title, artist }) {
+    return element("p", { class: "card playing-now" }, icon("waves"),
+        element("span", {}, "Playing now: ", element("bdi", {}, title), " by ", element("bdi", {}, artist)));
+}

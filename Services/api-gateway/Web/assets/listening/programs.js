@@ -1,0 +1,115 @@
+import { api } from "../shell/api.js";
+import { announce } from "../ui/announcer.js";
+import { confirmed } from "../ui/confirmation.js";
+import { element } from "../ui/dom.js";
+import { longDate } from "../ui/formats.js";
+import { FormField } from "../ui/form-field.js";
+import { messageFor, problemView } from "../ui/problem-view.js";
+import { listeningSourceNames } from "./sources.js";
+import { listeningTabs } from "./tabs.js";
+
+/** Where listens come from: the sources, and what to type into programs that send them. */
+export function show({ main, signal }) {
+    const list = element("ul", { class: "entries" });
+    const error = element("p", { class: "field-error", role: "alert" });
+    main.replaceChildren(element("div", { class: "narrow detail" }, listeningTabs("programs"),
+        element("h1", {}, "Sources of listens"),
+        element("section", { class: "card" }, element("h2", {}, "What has told your listens"), error, list),
+        element("section", { class: "card" }, element("h2", {}, "Files"),
+            element("p", {}, "Import the history of Spotify, Last.fm, ListenBrainz or Apple Music, and take yours along."),
+            element("div", { class: "actions" },
+                element("a", { class: "button primary", href: "/library/import" }, "Import a file"),
+                element("a", { class: "button", href: "/v1/listening/export?format=jsonl", download: true },
+                    "Export as JSONL"),
+                element("a", { class: "button", href: "/v1/listening/export?format=csv", download: true },
+                    "Export as CSV"))),
+        tokenForm(signal), programs()));
+    load();
+    return "Sources of listens";
+
+    async function load() {
+        try {
+            const { items } = await api.get("/v1/listening/sources", { signal });
+            list.replaceChildren(...items.map(entry));
+            if (items.length === 0) list.append(element("li", { class: "secondary" }, "Nothing yet."));
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            list.replaceChildren(element("li", {}, problemView(problem, load, { level: 3 })));
+        }
+    }
+
+    function entry({ source, lastContactAt }) {
+        const name = listeningSourceNames[source] ?? source;
+        return element("li", { class: "entry" },
+            element("span", { class: "entry-text" }, element("span", { class: "entry-title" }, name),
+                element("span", { class: "secondary" }, `Last on ${longDate(lastContactAt)}`)),
+            element("button", {
+                class: "button small", type: "button", "aria-label": `Remove what came from: ${name}`,
+                onclick: () => remove(source, name),
+            }, "Remove"));
+    }
+
+    async function remove(source, name) {
+        const isMeant = await confirmed({
+            title: `Remove what came from: ${name}?`, text: "What other sources say of the same plays stays.",
+            action: "Remove",
+        });
+        if (!isMeant || signal.aborted) return;
+        try {
+            await api.delete(`/v1/listening/sources/${source}`, { signal });
+            announce("The listens are being removed.");
+            await load();
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
+        }
+    }
+}
+
+/** Makes a token for a program, and shows it once. */
+function tokenForm(signal) {
+    const name = new FormField({
+        name: "name", label: "Name of the program", maxlength: "100", required: true, autocomplete: "off",
+    });
+    const made = element("div", { role: "status" });
+    return element("section", { class: "card" },
+        element("h2", {}, "Let a program send listens"),
+        element("p", {}, "Programs that can send listens to ListenBrainz can send them here. Each needs a token, which is "
+            + "good for nothing else. You can revoke it in ",
+            element("a", { href: "/profile/settings" }, "your settings"), "."),
+        element("form", { onsubmit: make, novalidate: true }, name.element,
+            element("button", { class: "button primary" }, "Make a token")), made);
+
+    async function make(event) {
+        event.preventDefault();
+        if (!name.value) {
+            name.fail("A name is needed, by which you tell programs apart.");
+            name.focus();
+            return;
+        }
+        try {
+            const { token } = await api.post("/v1/me/tokens", { name: name.value, scope: "listening" }, { signal });
+            made.replaceChildren(element("p", {}, "Your token, which is shown this once:"),
+                element("p", {}, element("code", { class: "token" }, token)));
+            name.input.value = "";
+        } catch (problem) {
+            if (!signal.aborted && problem.status !== 401) name.fail(messageFor(problem));
+        }
+    }
+}
+
+/** What to type into each program, with this server's address. */
+function programs() {
+    const server = location.origin;
+    return element("section", { class: "card" }, element("h2", {}, "What to type where"),
+        element("dl", { class: "programs" }, [
+            ["Pano Scrobbler", "Server address", `${server}/`],
+            ["Navidrome", "ListenBrainz.BaseURL (ND_LISTENBRAINZ_BASEURL)", `${server}/1/`],
+            ["Jellyfin, ListenBrainz plugin", "Base URL", server],
+            ["multi-scrobbler, as a client", "url", server],
+            ["Web Scrobbler", "API URL", `${server}/1/submit-listens`],
+            ["Music Assistant and scripts with liblistenbrainz", "api_base_url", server],
+        ].flatMap(([program, setting, value]) => [
+            element("dt", {}, program),
+            element("dd", {}, `${setting}: `, element("code", {}, value)),
+        ])));
+}

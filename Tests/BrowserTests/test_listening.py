@@ -1,0 +1,115 @@
+"""Listens: what was played, stats, and where they come from."""
+
+import json
+import re
+import time
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from support.accessibility import assert_accessible
+
+WIDTHS = pytest.mark.parametrize("width", [360, 1440])
+
+
+def submit(backline, token: str, *listens: dict, kind: str = "import") -> None:
+    """As a program sends them."""
+    body = json.dumps({"listen_type": kind, "payload": list(listens)}).encode()
+    request = urllib.request.Request(
+        f"{backline.url}/1/submit-listens", data=body, headers={"Authorization": f"Token {token}"})
+    with urllib.request.urlopen(request) as answer:
+        assert json.load(answer) == {"status": "ok"}
+
+
+def listen(title: str, artist: str = "Ada", ago: int | None = 60) -> dict:
+    metadata = {"track_metadata": {
+        "track_name": title, "artist_name": artist, "release_name": "Album",
+        "additional_info": {"duration_ms": 180_000, "submission_client": "player"}}}
+    return metadata if ago is None else {"listened_at": int(time.time()) - ago, **metadata}
+
+
+@pytest.fixture
+def listener(visit, shared_backline):
+    """A visitor with a token for a program."""
+
+    def make(**context):
+        ada = visit(**context)
+        ada.token = shared_backline.ask(
+            ada.person, "POST", "/v1/me/tokens", {"name": "player", "scope": "listening"})["token"]
+        return ada
+
+    return make
+
+
+@WIDTHS
+def test_three_ways_to_begin(visit, width):
+    ada = visit(viewport={"width": width, "height": 800})
+    ada.open("/library")
+    ada.page.get_by_role("link", name="Listening").click()
+    expect(ada.page.get_by_role("heading", name="No listens yet")).to_be_visible()
+    for name in ("Connect Spotify", "Let a player send it", "Import a file"):
+        expect(ada.page.locator("main").get_by_role("link", name=name)).to_be_visible()
+    assert_accessible(ada.page, "no listens")
+
+
+@WIDTHS
+def test_a_listen_appears_at_once_and_can_be_deleted(listener, shared_backline, width):
+    ada = listener(viewport={"width": width, "height": 800})
+    submit(shared_backline, ada.token, *[listen(f"Song {number}", ago=300 * number) for number in range(1, 70)])
+    ada.open("/listening")
+    rows = ada.page.locator(".listen")
+    expect(rows).to_have_count(50)
+    expect(rows.first).to_contain_text("Song 1")
+    submit(shared_backline, ada.token, listen("The newest", ago=5), kind="single")
+    expect(rows.first).to_contain_text("The newest")
+    submit(shared_backline, ada.token, listen("On air", ago=None), kind="playing_now")
+    submit(shared_backline, ada.token, listen("One more", ago=2), kind="single")
+    expect(ada.page.locator(".playing-now")).to_contain_text("On air")
+    assert_accessible(ada.page, f"listens at {width} px")
+    ada.button("Load more").click()
+    expect(rows).to_have_count(71)
+    ada.page.get_by_role("button", name="Delete the listen of The newest").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(rows.filter(has_text="The newest")).to_have_count(0)
+    expect(ada.page.get_by_role("status").filter(has_text="70 listens")).to_be_visible()
+
+
+@WIDTHS
+def test_stats_have_charts_with_their_numbers(listener, shared_backline, width):
+    ada = listener(viewport={"width": width, "height": 800})
+    submit(shared_backline, ada.token, *[
+        listen("Often" if number % 3 else "Seldom", ago=600 * number) for number in range(1, 31)])
+    ada.open("/listening/stats?period=all")
+    expect(ada.page.get_by_text(re.compile("^30 listens · 90 minutes · 2 songs for the first time"))).to_be_visible()
+    songs = ada.page.get_by_role("region", name="Songs").get_by_role("row")
+    expect(songs.nth(1)).to_contain_text("Often by Ada")
+    expect(songs.nth(1)).to_contain_text("20")
+    expect(ada.page.get_by_role("region", name="Hours").get_by_role("row")).to_have_count(25)
+    assert_accessible(ada.page, f"stats at {width} px")
+    ada.page.get_by_text("From … to …").click()
+    ada.page.get_by_label("First day").fill("2001-01-01")
+    ada.page.get_by_label("Last day").fill("2001-12-31")
+    expect(ada.page.get_by_role("heading", name="No listens in this time")).to_be_visible()
+    assert "from=2001-01-01&to=2001-12-31" in ada.page.url
+
+
+@WIDTHS
+def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_backline, width):
+    ada = visit(viewport={"width": width, "height": 800})
+    ada.open("/listening/programs")
+    expect(ada.page.get_by_text(f"{shared_backline.url}/1/submit-listens")).to_be_visible()
+    ada.button("Make a token").click()
+    expect(ada.page.get_by_text("A name is needed")).to_be_visible()
+    ada.page.get_by_label("Name of the program").fill("Navidrome")
+    ada.button("Make a token").click()
+    token = ada.page.locator("code.token").inner_text()
+    submit(shared_backline, token, listen("One"))
+    ada.page.reload()
+    expect(ada.page.get_by_text("A player")).to_be_visible()
+    assert_accessible(ada.page, f"sources at {width} px")
+    ada.page.get_by_role("button", name="Remove what came from: A player").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(ada.page.get_by_text("Nothing yet.")).to_be_visible()
+    ada.open("/listening")
+    expect(ada.page.get_by_role("heading", name="No listens yet")).to_be_visible()
