@@ -17,7 +17,7 @@ def submit(backline, token: str, *listens: dict, kind: str = "import") -> None:
     """As a program sends them."""
     body = json.dumps({"listen_type": kind, "payload": list(listens)}).encode()
     request = urllib.request.Request(
-        f"{backline.url}/1/submit-listens", data=body, headers={"Authorization": f"Token {token}"})
+        f"{backline.address}/1/submit-listens", data=body, headers={"Authorization": f"Token {token}"})
     with urllib.request.urlopen(request) as answer:
         assert json.load(answer) == {"status": "ok"}
 
@@ -98,7 +98,7 @@ def test_stats_have_charts_with_their_numbers(listener, shared_backline, width):
 def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_backline, width):
     ada = visit(viewport={"width": width, "height": 800})
     ada.open("/listening/programs")
-    expect(ada.page.get_by_text(f"{shared_backline.url}/1/submit-listens")).to_be_visible()
+    expect(ada.page.get_by_text(f"{shared_backline.address}/1/submit-listens")).to_be_visible()
     ada.button("Make a token").click()
     expect(ada.page.get_by_text("A name is needed")).to_be_visible()
     ada.page.get_by_label("Name of the program").fill("Navidrome")

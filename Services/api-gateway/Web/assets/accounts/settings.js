@@ -18,6 +18,7 @@ export function show({ main, signal }) {
             token.lastUsedAt ? `Last used ${clockTime(token.lastUsedAt)}` : "Never used",
             `made ${longDate(token.createdAt)}`, token.expiresAt && `ends ${longDate(token.expiresAt)}`,
             token.madeWith && "ends with the token it was made with",
+            token.scope === "listening" && "sends listens alone",
         ].filter(Boolean).join(" · "),
     });
     tokens.element.append(newToken(tokens, signal));
