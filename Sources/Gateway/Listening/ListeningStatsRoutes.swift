@@ -76,8 +76,10 @@ struct ListeningStatsRoutes {
                 code: .invalidParameter, "period: leave it out, since 'from' or 'to' was sent.", field: "period")
         }
         let from = try moment("from", of: request, in: zone) ?? Timestamp(microseconds: -62_000_000_000_000_000)
-        let end = try moment("to", of: request, in: zone, isEnd: true) ?? Timestamp(
-            microseconds: 250_000_000_000_000_000)
+        let end =
+            try moment("to", of: request, in: zone, isEnd: true)
+            ?? Timestamp(
+                microseconds: 250_000_000_000_000_000)
         guard let range = StatsRange(from: from, to: end, in: zone) else {
             throw Problem.invalidRequest(
                 code: .invalidParameter, "to: expected a day or a time after 'from'.", field: "to")

@@ -4,25 +4,37 @@ import Model
 /// A listen in the form of ListenBrainz: of its exports, of its API, and of Backline's exports.
 struct ListenBrainzRow: Decodable {
     struct Metadata: Decodable {
-        var track_name: String?
-        var artist_name: String?
-        var release_name: String?
-        var additional_info: [String: JSONValue]?
+        var title: String?
+        var artist: String?
+        var album: String?
+        var info: [String: JSONValue]?
+
+        enum CodingKeys: String, CodingKey {
+            case title = "track_name"
+            case artist = "artist_name"
+            case album = "release_name"
+            case info = "additional_info"
+        }
     }
 
-    var listened_at: JSONValue?
-    var track_metadata: Metadata?
+    var listenedAt: JSONValue?
+    var metadata: Metadata?
+
+    enum CodingKeys: String, CodingKey {
+        case listenedAt = "listened_at"
+        case metadata = "track_metadata"
+    }
 
     /// - Returns: `nil` for other lines of such exports: feedback and pinned recordings.
     func item(line: Int) -> LibraryFileItem? {
-        guard let metadata = track_metadata else { return nil }
-        let info = metadata.additional_info ?? [:]
+        guard let metadata else { return nil }
+        let info = metadata.info ?? [:]
         let exact = info[Self.ownTime]?.text.flatMap { Timestamp(rfc3339: $0) }
-        let seconds = listened_at?.number.map { Timestamp(microseconds: Int64($0) * 1_000_000) }
+        let seconds = listenedAt?.number.map { Timestamp(microseconds: Int64($0) * 1_000_000) }
         guard let time = exact ?? seconds else { return .skipped(line: line, reason: ListenRules.noTime) }
         guard
             var listen = FileListen(
-                title: metadata.track_name, artist: metadata.artist_name, album: metadata.release_name, time: time)
+                title: metadata.title, artist: metadata.artist, album: metadata.album, time: time)
         else { return .skipped(line: line, reason: ListenRules.noNames) }
         listen.precision = exact == nil ? .second : .millisecond
         listen.durationMs = info["duration_ms"]?.number ?? info["duration"]?.number.map { $0 * 1_000 }

@@ -71,7 +71,9 @@ final class PlayActivityReader: LibraryFileReader {
             for name in names {
                 if let index = columns[name], record.fields.indices.contains(index),
                     let text = record.fields[index].trimmed
-                { return text }
+                {
+                    return text
+                }
             }
             return nil
         }

@@ -152,7 +152,9 @@ private struct Tally {
     }
 
     func finish(_ stats: inout ListeningStats, limit: Int, _ columns: ListenColumns) {
-        func entries(_ sums: Sums, _ name: (Int, ListenColumns.Song) -> (String, String?, Int64?)) -> [ListeningStats.Entry] {
+        func entries(_ sums: Sums, _ name: (Int, ListenColumns.Song) -> (String, String?, Int64?)) -> [ListeningStats
+            .Entry]
+        {
             sums.top(limit).map { group in
                 let (title, artist, track) = name(group, columns.songs[Int(sums.song[group])])
                 return ListeningStats.Entry(

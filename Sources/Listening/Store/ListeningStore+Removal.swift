@@ -16,7 +16,8 @@ extension ListeningStore where Access == WriteTransaction {
         let condition: SQL
         switch what {
         case .importing(let id): condition = "o.import_id = \(id.key) LIMIT 200"
-        case .source(let source): condition = "o.source = \(source.number) AND o.is_deleted = 0 AND o.id <= \(last) LIMIT 200"
+        case .source(let source):
+            condition = "o.source = \(source.number) AND o.is_deleted = 0 AND o.id <= \(last) LIMIT 200"
         }
         let found = try load(condition, history: history, clients: clients)
         guard !found.plays.isEmpty else {

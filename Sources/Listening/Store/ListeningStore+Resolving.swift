@@ -16,7 +16,8 @@ extension ListeningStore {
     /// Whether songs have been looked for in an earlier version of the person's library.
     package func isOutdated(by version: Int64, userID: String) throws -> Bool {
         try transaction.row(
-            "SELECT 1 AS found FROM listen_histories WHERE user_id = \(userID) AND resolved_version < \(version)") != nil
+            "SELECT 1 AS found FROM listen_histories WHERE user_id = \(userID) AND resolved_version < \(version)")
+            != nil
     }
 }
 
@@ -32,7 +33,8 @@ extension ListeningStore where Access == WriteTransaction {
         let songs = try transaction.map(
             """
             SELECT s.id, s.track_id, \(SaidSong.columns) FROM listen_songs s
-            WHERE s.history_id = \(history) AND s.id > (SELECT resolved_song FROM listen_histories WHERE id = \(history))
+            WHERE s.history_id = \(history)
+                AND s.id > (SELECT resolved_song FROM listen_histories WHERE user_id = \(userID) AND id = \(history))
             ORDER BY s.id LIMIT \(limit)
             """
         ) { (id: try $0["id"] as Int64, track: try $0["track_id"] as Int64?, song: try SaidSong($0)) }

@@ -45,7 +45,10 @@ struct ListenBrainzTests {
         arguments: [
             ("[]", "Invalid JSON document submitted. Top level of JSON document should be a json object."),
             ("{", "Cannot parse JSON document: "),
-            (#"{"listen_type":"single","payload":{}}"#, "The payload in the JSON document should be a list of listens."),
+            (
+                #"{"listen_type":"single","payload":{}}"#,
+                "The payload in the JSON document should be a list of listens."
+            ),
             (#"{"listen_type":"single","payload":[]}"#, "JSON document does not contain any listens"),
             (#"{"listen_type":"some","payload":[1]}"#, "JSON document requires a valid listen_type key."),
             (
@@ -78,7 +81,10 @@ struct ListenBrainzTests {
                 Bench.body("single", #"{"listened_at":1635000000,"track_metadata":{"track_name":"a"}}"#),
                 "JSON document does not contain required field track_metadata.artist_name."
             ),
-            (Bench.body("single", Bench.listen(1_635_000_000, title: " ")), "field track_metadata.track_name is empty."),
+            (
+                Bench.body("single", Bench.listen(1_635_000_000, title: " ")),
+                "field track_metadata.track_name is empty."
+            ),
             (
                 Bench.body(
                     "single", #"{"listened_at":1635000000,"track_metadata":{"track_name":["a"],"artist_name":"b"}}"#),
@@ -98,7 +104,10 @@ struct ListenBrainzTests {
                     Bench.listen(1_635_000_300, info: #"{"artist_mbids":["","x"]}"#)),
                 "artist_mbids MBID format invalid."
             ),
-            (Bench.body("single", Bench.listen(1_635_000_000, title: #"a\u0000b"#)), #"\u0000 is not allowed in a listen."#),
+            (
+                Bench.body("single", Bench.listen(1_635_000_000, title: #"a\u0000b"#)),
+                #"\u0000 is not allowed in a listen."#
+            ),
         ])
     func refusals(body: String, text: String) async throws {
         try await Bench.run { bench, _ in
@@ -202,7 +211,8 @@ struct ListenBrainzTests {
     @Test("What is playing is shown until its listen has been told, and can be ended")
     func playingNow() async throws {
         try await Bench.run { bench, _ in
-            let song = #"{"track_metadata":{"artist_name":"Ada","track_name":"One","additional_info":{"duration":200}}}"#
+            let song =
+                #"{"track_metadata":{"artist_name":"Ada","track_name":"One","additional_info":{"duration":200}}}"#
             let path = "/1/user/\(bench.name)/playing-now"
             let answer = try await bench.send(
                 .post, "/1/submit-listens?return_msid=true", Bench.body("playing_now", song))

@@ -111,7 +111,9 @@ struct ListenImportTests {
             for format in ["jsonl", "csv"] {
                 let exported = try await ada.get("/v1/listening/export?format=\(format)")
                 #expect(exported.status == 200)
-                for secret in ["192.0.2.77", "\"XK\"", "user_name"] { #expect(!exported.text.contains(secret), "\(format)") }
+                for secret in ["192.0.2.77", "\"XK\"", "user_name"] {
+                    #expect(!exported.text.contains(secret), "\(format)")
+                }
                 let copied = try await ended(try await begin(Array(exported.body), by: bob).id, of: bob)
                 #expect(copied.counts.new == complete.count && copied.counts.skipped == 0, "\(format): \(copied)")
                 #expect(try await listens(of: bob) == complete, "\(format)")

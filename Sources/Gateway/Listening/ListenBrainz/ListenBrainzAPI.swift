@@ -21,7 +21,7 @@ struct ListenBrainzAPI: Sendable {
 
     func submit(_ bytes: [UInt8], wantsMSID: Bool, user: UserRecord) async throws -> [UInt8] {
         let submission = try ListenSubmission(bytes, now: seconds)
-        guard submission.kind != .playing_now else { return play(submission.items[0], wantsMSID, user) }
+        guard submission.kind != .playingNow else { return play(submission.items[0], wantsMSID, user) }
         let observations = submission.observations
         _ = try await database.write { [now] transaction in
             for start in stride(from: 0, to: observations.count, by: Self.recorded) {

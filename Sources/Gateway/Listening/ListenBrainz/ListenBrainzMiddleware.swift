@@ -56,11 +56,12 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                 guard now.remaining >= 0 else {
                     throw ListenBrainzError(
                         parts.first == "submit-listens" ? .serviceUnavailable : .tooManyRequests,
-                        "You have exceeded your rate limit. See the X-RateLimit-* response headers for more information.")
+                        "You have exceeded your rate limit. See the X-RateLimit-* response headers for more information."
+                    )
                 }
             }
             return answer(.ok, body, methods, standing: standing)
-        } catch where ProblemMiddleware.isClientGone(error) {
+        } catch  where ProblemMiddleware.isClientGone(error) {
             return Response(status: .clientClosedRequest)
         } catch {
             let refusal = refusal(for: error, context)

@@ -107,8 +107,9 @@ struct ListenMetadata {
         for tag in tags {
             guard case .string(let text) = tag.value else { continue }
             guard text.unicodeScalars.count <= longestTag else {
-                throw ListenBrainzError("JSON document may not contain track_metadata.additional_info.tags longer than "
-                    + "\(longestTag) characters.")
+                throw ListenBrainzError(
+                    "JSON document may not contain track_metadata.additional_info.tags longer than "
+                        + "\(longestTag) characters.")
             }
         }
     }
@@ -138,8 +139,10 @@ struct ListenMetadata {
     /// The id in an address or URI of a track, or the id itself.
     private static func spotifyID(_ text: String) -> String? {
         let id = text.split(whereSeparator: { "/:".contains($0) }).last.map { $0.prefix { $0 != "?" } } ?? ""
-        return id.count == 22 && id.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a || $0 >= 0x30 && $0 <= 0x39 }
-            ? String(id) : nil
+        let isID =
+            id.utf8.count == 22
+            && id.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+        return isID ? String(id) : nil
     }
 
     /// A whole number, also one that is written as a string.

@@ -5,7 +5,9 @@ import Model
 /// programs take "ok" for all of them.
 struct ListenSubmission {
     enum Kind: String {
-        case single, playing_now, `import`
+        case single
+        case playingNow = "playing_now"
+        case `import`
     }
 
     struct Item {
@@ -87,7 +89,7 @@ struct ListenSubmission {
         guard !metadata.value.isNull else {
             throw ListenBrainzError("JSON document may not have track_metadata with null value.")
         }
-        if kind == .playing_now {
+        if kind == .playingNow {
             guard time == nil else {
                 throw ListenBrainzError("JSON document must not contain listened_at while submitting playing_now.")
             }
