@@ -18,20 +18,25 @@ struct MetricsText {
 
     init(_ text: String) throws {
         guard text.hasSuffix("\n") else { throw Malformed(description: "the last line does not end") }
+        // Swift parses the literal of a regular expression each time that it comes there.
+        let help = /# HELP ([a-z_]+) (.+)/
+        let type = /# TYPE ([a-z_]+) (counter|gauge|histogram)/
+        let value = /([a-z_]+)(?:\{(.*)\})? ([-+.0-9e]+)/
+        let label = /([a-z]+)="((?:[^"\\]|\\["\\n])*)"(,(?=.)|$)/
         var helped: Set<String> = []
         var family = ""
         for line in text.split(separator: "\n") {
-            if let match = line.wholeMatch(of: /# HELP ([a-z_]+) (.+)/) {
+            if let match = line.wholeMatch(of: help) {
                 guard helped.insert(String(match.1)).inserted else { throw Malformed(description: "twice: \(line)") }
                 continue
             }
-            if let match = line.wholeMatch(of: /# TYPE ([a-z_]+) (counter|gauge|histogram)/) {
+            if let match = line.wholeMatch(of: type) {
                 family = String(match.1)
                 guard helped.contains(family), types[family] == nil else { throw Malformed(description: "\(line)") }
                 types[family] = String(match.2)
                 continue
             }
-            guard let match = line.wholeMatch(of: /([a-z_]+)(?:\{(.*)\})? ([-+.0-9e]+)/), let value = Double(match.3)
+            guard let match = line.wholeMatch(of: value), let number = Double(match.3)
             else { throw Malformed(description: "\(line)") }
             let name = String(match.1)
             let suffixes = types[family] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
@@ -41,15 +46,15 @@ struct MetricsText {
             var labels: [String: String] = [:]
             var rest = (match.2 ?? "")[...]
             while !rest.isEmpty {
-                guard let label = rest.prefixMatch(of: /([a-z]+)="((?:[^"\\]|\\["\\n])*)"(,(?=.)|$)/) else {
+                guard let found = rest.prefixMatch(of: label) else {
                     throw Malformed(description: "\(line)")
                 }
-                guard labels.updateValue(String(label.2), forKey: String(label.1)) == nil else {
+                guard labels.updateValue(String(found.2), forKey: String(found.1)) == nil else {
                     throw Malformed(description: "a label twice: \(line)")
                 }
-                rest = rest[label.range.upperBound...]
+                rest = rest[found.range.upperBound...]
             }
-            guard values.updateValue(value, forKey: Sample(name: name, labels: labels)) == nil else {
+            guard values.updateValue(number, forKey: Sample(name: name, labels: labels)) == nil else {
                 throw Malformed(description: "twice: \(line)")
             }
         }
