@@ -77,7 +77,8 @@ let libraries: [Target] = [
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Listening", "Messaging",
+            "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Listening",
+            "Messaging",
             "Model", "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -87,8 +88,10 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "ITunes",
-            "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures",
-            "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model",
+            "Pictures",
+            "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging,
+            serviceLifecycle,
         ]),
     .target(
         name: "Gateway",

@@ -138,7 +138,8 @@ package struct Accounts: Sendable {
             }
             let record = TokenRecord(
                 id: id, userID: userID, name: name, createdAt: now,
-                expiresAt: [expiresAt, parent?.expiresAt].compactMap(\.self).min(), scope: scope, madeWith: parent?.hash)
+                expiresAt: [expiresAt, parent?.expiresAt].compactMap(\.self).min(), scope: scope, madeWith: parent?.hash
+            )
             try transaction.accounts.insertToken(record, hash: hash)
             return record
         }

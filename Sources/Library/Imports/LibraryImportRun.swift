@@ -9,9 +9,10 @@ package struct LibraryImportRun: Sendable {
     /// Records listens of one kind of file in the transaction of their rows.
     ///
     /// - Returns: how many of them are new.
-    package typealias Record = @Sendable (
-        _ listens: [FileListen], _ kind: LibraryFileKind, _ id: LibraryID, _ userID: String, WriteTransaction
-    ) throws -> Int
+    package typealias Record =
+        @Sendable (
+            _ listens: [FileListen], _ kind: LibraryFileKind, _ id: LibraryID, _ userID: String, WriteTransaction
+        ) throws -> Int
 
     /// How much of the file is written.
     package struct Progress: Codable, Sendable, Equatable {
@@ -94,7 +95,9 @@ package struct LibraryImportRun: Sendable {
         for item in part.items {
             guard case .playlist(let playlist) = item.content else {
                 rows.append(item)
-                if rows.count >= (item.kind.hasListens ? Self.listenPartSize : Self.partSize) { try await write(&rows, of: part.kind, &progress) }
+                if rows.count >= (item.kind.hasListens ? Self.listenPartSize : Self.partSize) {
+                    try await write(&rows, of: part.kind, &progress)
+                }
                 continue
             }
             try await write(&rows, of: part.kind, &progress)
