@@ -6,11 +6,13 @@ extension GatewayDomain {
     static func listening(_ services: GatewayServices) -> GatewayDomain {
         let database = services.database
         let playing = PlayingNow()
-        let api = ListenBrainzAPI(database: database, playing: playing, now: { .now() })
+        let stats = ListenColumnsCache()
+        let api = ListenBrainzAPI(
+            database: database, playing: playing,
+            stats: ListenBrainzStats(database: database, cache: stats, now: { .now() }), now: { .now() })
         let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: MonotonicInstant.now)
         let middleware = ListenBrainzMiddleware(
             api: api, credentials: services.credentials, throttle: throttle, rate: ListenRate(now: { .now() }))
-        let stats = ListenColumnsCache()
         let removals = ListenRemovals(database: database)
         let resolving = ListenResolving(database: database)
         return GatewayDomain(

@@ -47,6 +47,26 @@ package struct ListenColumns: Sendable {
     var artistCount: Int { artistGroups.count }
     var albumCount: Int { albumGroups.count }
 
+    /// The start of the first listen, in seconds since 1970; `nil` without listens.
+    package var firstSecond: Int64? { months.keys.min().flatMap { months[$0]?.starts.first } }
+
+    /// The listens of each of some times.
+    ///
+    /// - Parameters:
+    ///   - starts: of the times, in seconds since 1970 and in order; each ends where the next one begins.
+    ///   - end: of the last one.
+    package func counts(from starts: [Int64], to end: Int64) -> [Int] {
+        var counts = [Int](repeating: 0, count: starts.count)
+        for month in months.keys.sorted() {
+            var index = 0
+            for start in months[month]?.starts ?? [] where start < end && start >= starts[0] {
+                while index + 1 < starts.count, starts[index + 1] <= start { index += 1 }
+                counts[index] += 1
+            }
+        }
+        return counts
+    }
+
     /// - Parameter genres: of the track.
     mutating func add(_ song: SaidSong, id: Int64, track: Int64?, genres: [String]) {
         let artist = Self.folded(song.artist)

@@ -24,6 +24,8 @@ package struct ListeningStats: Sendable {
     package var byHour = [Int](repeating: 0, count: 24)
     /// Listens of each day of the week, Monday first.
     package var byWeekday = [Int](repeating: 0, count: 7)
+    /// Listens of each hour of the week, from Monday at midnight.
+    package var byHourOfWeek = [Int](repeating: 0, count: 168)
     /// Days in a row with a listen, of the whole history: until today or yesterday, and the most.
     package var currentStreak = 0
     package var longestStreak = 0
@@ -65,9 +67,11 @@ extension ListenColumns {
                 let played = Int(month.played[index])
                 stats.listens += 1
                 stats.milliseconds += played
-                stats.byHour[Int(local - Int64(day) * 86_400) / 3_600] += 1
                 // 1970 began on a Thursday.
-                stats.byWeekday[((day + 3) % 7 + 7) % 7] += 1
+                let (hour, weekday) = (Int(local - Int64(day) * 86_400) / 3_600, ((day + 3) % 7 + 7) % 7)
+                stats.byHour[hour] += 1
+                stats.byWeekday[weekday] += 1
+                stats.byHourOfWeek[weekday * 24 + hour] += 1
                 tally.add(song, index: Int(month.songs[index]), played)
             }
         }

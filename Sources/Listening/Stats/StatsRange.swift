@@ -29,6 +29,10 @@ package struct StatsRange: Sendable, Hashable {
         }
     }
 
+    package init(seconds: Range<Int64>, zone: TimeZone) {
+        (self.seconds, self.zone) = (seconds, zone)
+    }
+
     /// - Returns: `nil` unless the end is after the start.
     package init?(from start: Timestamp, to end: Timestamp, in zone: TimeZone) {
         guard start < end else { return nil }

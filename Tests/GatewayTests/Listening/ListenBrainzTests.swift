@@ -230,6 +230,34 @@ struct ListenBrainzTests {
         }
     }
 
+    @Test("Statistics have the forms of ListenBrainz, and are empty without listens")
+    func stats() async throws {
+        try await Bench.run { bench, _ in
+            let path = "/1/stats/user/\(bench.name)"
+            let none = try await bench.send(.get, "\(path)/artists")
+            #expect(none.status == 204 && none.text.isEmpty)
+            // A Saturday, at 14:40 and 14:50.
+            let listens = [
+                Bench.listen(1_635_000_000), Bench.listen(1_635_000_600), Bench.listen(1_635_001_200, title: "Two"),
+            ].joined(separator: ",")
+            _ = try await bench.submit(#"{"listen_type":"import","payload":[\#(listens)]}"#)
+            let artists = try await bench.send(.get, "\(path)/artists?range=all_time").payload
+            #expect(artists["total_artist_count"] as? Int == 1 && artists["count"] as? Int == 1)
+            #expect((artists["artists"] as? [[String: Any]])?.first?["listen_count"] as? Int == 3)
+            let songs = try await bench.send(.get, "\(path)/recordings?count=1&offset=1").payload
+            #expect((songs["recordings"] as? [[String: Any]])?.map { $0["track_name"] as? String } == ["Two"])
+            let days = try await bench.send(.get, "\(path)/daily-activity").payload
+            let saturday = (days["daily_activity"] as? [String: [[String: Any]]])?["Saturday"]
+            #expect(saturday?.count == 24 && saturday?[14]["listen_count"] as? Int == 2)
+            let activity = try await bench.send(.get, "\(path)/listening-activity").payload
+            let first = (activity["listening_activity"] as? [[String: Any]])?.first
+            #expect(first?["time_range"] as? String == "2021" && first?["listen_count"] as? Int == 3)
+            #expect(try await bench.send(.get, "\(path)/releases?range=this_week").status == 204)
+            let wrong = try await bench.send(.get, "\(path)/artists?range=ever")
+            #expect(wrong.status == 400 && wrong.error == "Invalid range: ever")
+        }
+    }
+
     @Test("Bounds of listens are exclusive, and the lower one alone gives the oldest")
     func bounds() async throws {
         try await Bench.run { bench, _ in

@@ -13,6 +13,7 @@ struct ListenBrainzAPI: Sendable {
 
     let database: Database
     let playing: PlayingNow
+    let stats: ListenBrainzStats
     let now: @Sendable () -> Timestamp
 
     private var seconds: Int { Int(now().microseconds / 1_000_000) }

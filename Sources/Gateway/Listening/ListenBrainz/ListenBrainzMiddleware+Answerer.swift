@@ -38,6 +38,9 @@ extension ListenBrainzMiddleware {
             case ("latest-import", _):
                 try checkName(request.parameter("user_name") ?? user.name, of: user)
                 return try await api.latestImport(request, of: user)
+            case ("stats", _):
+                try checkName(parts[2], of: user)
+                return try await api.stats.answer(parts[3], request, of: user)
             default:
                 try checkName(parts[1], of: user)
                 return try await list(of: user)

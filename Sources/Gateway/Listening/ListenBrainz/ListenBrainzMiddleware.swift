@@ -60,8 +60,8 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                     )
                 }
             }
-            return answer(.ok, body, methods, standing: standing)
-        } catch  where ProblemMiddleware.isClientGone(error) {
+            return answer(body.isEmpty ? .noContent : .ok, body, methods, standing: standing)
+        } catch where ProblemMiddleware.isClientGone(error) {
             return Response(status: .clientClosedRequest)
         } catch {
             let refusal = refusal(for: error, context)
@@ -75,6 +75,8 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         case "validate-token" where parts.count == 1: [.get, .options]
         case "latest-import" where parts.count == 1: [.get, .post, .options]
         case "playing-now" where parts == ["playing-now", "delete"]: [.post, .options]
+        case "stats" where parts.count == 4 && parts[1] == "user" && ListenBrainzStats.kinds.contains(parts[3]):
+            [.get, .options]
         case "user" where parts.count == 3 && Answerer.userLists.contains(parts[2]): [.get, .options]
         default: []
         }

@@ -14,7 +14,7 @@ export function importCard(one, { remove }) {
                 "Remove what it brought")));
 }
 
-function outcome({ state, counts, error }) {
+function outcome({ state, counts, error, message }) {
     if (state === "failed") return element("p", { class: "field-error" }, error);
     if (state === "undoing") return element("p", {}, "What it brought is being removed …");
     if (state === "undone") return element("p", {}, "What it brought was removed.");
@@ -29,7 +29,10 @@ function outcome({ state, counts, error }) {
         `${grouped(counts.new)} new`, counts.joined > 0 && `${grouped(counts.joined)} that your library had`,
         counts.skipped > 0 && `${grouped(counts.skipped)} not read`,
     ];
-    return element("p", {}, `${counted(counts.read, "row")}: ${parts.filter(Boolean).join(", ")}.`);
+    return [
+        element("p", {}, `${counted(counts.read, "row")}: ${parts.filter(Boolean).join(", ")}.`),
+        message && element("p", {}, message),
+    ];
 }
 
 /** The rows that could not be read. The API tells the first thousand. */
