@@ -91,7 +91,7 @@ struct ListeningRoutes {
         guard let source = ListenSource(rawValue: try context.parameters.require("source")),
             try await database.write({ try $0.listening.beginRemoval(of: source, userID: userID) })
         else { throw Problem.notFound("source of listens") }
-        return Response(status: .accepted)
+        return .json(.accepted, JSONWriter.object { $0.member("source", source.rawValue) })
     }
 
     /// A change of a person's listens.
