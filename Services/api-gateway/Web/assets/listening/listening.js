@@ -86,10 +86,10 @@ export function show({ main, signal }) {
         const words = element("bdi", {}, listen.title);
         return element("li", { class: "listen", tabindex: "-1" },
             element("time", { class: "secondary", datetime: listen.listenedAt }, clockOnly(listen.listenedAt)),
-            element("div", { class: "row-words" },
-                element("p", { class: "row-head" }, listen.trackId
+            element("div", {},
+                element("p", {}, listen.trackId
                     ? element("a", { href: `/library/tracks/${listen.trackId}` }, words) : words),
-                element("p", { class: "row-text secondary" }, element("bdi", {}, listen.artist), " · ",
+                element("p", { class: "secondary" }, element("bdi", {}, listen.artist), " · ",
                     listen.sources.map((source) => listeningSourceNames[source] ?? source).join(", "))),
             element("button", { class: "icon-button", type: "button", onclick: () => remove(listen) },
                 icon("cross"), hiddenText(`Delete the listen of ${listen.title}`)));
