@@ -171,7 +171,8 @@ struct PersonalTablesTests {
     private static func isNumber(_ key: String, of table: PersonalTable) -> Bool {
         let name = table.name.description
         return ["rank", "run", "added_at", "source", "version", "position"].contains(key)
-            || name == "libraries"
+            || name == "libraries" || name == "listens"
+            || name.hasPrefix("listen_") && key != "service"
             || name.hasPrefix("library_") && name != "library_syncs"
                 && [
                     "id", "playlist_id", "decision_id", "edit_id", "import_id", "copy_id", "number", "target",
