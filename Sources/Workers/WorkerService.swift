@@ -45,13 +45,11 @@ package struct WorkerService: Service {
         // A worker is ready before it has a gateway. Otherwise a supervisor would take one that starts before the
         // gateway for one that fails.
         manager.ready("Checking the database")
-        try await cancelWhenGracefulShutdown {
-            try await database.waitForSchema { [manager, logger] found in
-                manager.tell("Waiting for the database to be migrated from schema \(found) to \(Migration.latest)")
-                logger.notice(
-                    "waiting for the database to be migrated",
-                    metadata: ["found": "\(found)", "wanted": "\(Migration.latest)"])
-            }
+        do {
+            try await cancelWhenGracefulShutdown { try await waitForSchema() }
+        } catch is CancellationError where Task.isShuttingDownGracefully {
+            // Nothing has begun that would have to end.
+            return database.close()
         }
         // Before HELLO: a connected worker's record of the vault's keys counts.
         var vaultWatch = vaultWatch
@@ -90,6 +88,15 @@ package struct WorkerService: Service {
         await dealer.close()
         await onEnd()
         database.close()
+    }
+
+    private func waitForSchema() async throws {
+        try await database.waitForSchema { [manager, logger] found in
+            manager.tell("Waiting for the database to be migrated from schema \(found) to \(Migration.latest)")
+            logger.notice(
+                "waiting for the database to be migrated",
+                metadata: ["found": "\(found)", "wanted": "\(Migration.latest)"])
+        }
     }
 
     private func filesChanged(_ change: FileReserve.Change) {

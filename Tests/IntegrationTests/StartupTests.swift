@@ -50,6 +50,18 @@ struct StartupTests {
         }
     }
 
+    @Test("A worker that is told to stop while it waits for the schema ends as one that has worked")
+    func stoppedWhileWaiting() async throws {
+        try await Installation.run { installation in
+            for kind in Installation.Worker.allCases {
+                let worker = try installation.start(kind.rawValue)
+                try await worker.waitForLog("waiting for the database to be migrated")
+                worker.terminate()
+                #expect(try await worker.waitForEnd() == .exited(0), "\(worker.errors.lines)")
+            }
+        }
+    }
+
     @Test("No process starts with too few file descriptors, and each says how many it needs")
     func fewDescriptors() async throws {
         let tool = try #require(OpenFiles.tool, "util-linux' prlimit is not installed.")

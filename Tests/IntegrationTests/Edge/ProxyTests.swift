@@ -62,7 +62,7 @@ struct ProxyTests {
             unnamed.terminate()
             #expect(try await unnamed.waitForEnd() == .exited(0))
             let named = try await installation.startGateway(environment: Self.environment)
-            try await named.waitForLog("listening")
+            try await named.waitForLog("listening url")
             #expect(!named.errors.contains(warning))
         }
     }

@@ -46,11 +46,12 @@ struct InstallScriptTests {
             for program in ["api-gateway", "concert-worker", "sync-worker", "ai-worker"] {
                 let process = try ServiceProcess(
                     "\(programs)/\(program)", environment: environment, folder: installation.folder)
-                try await process.waitForLog(program == "api-gateway" ? "listening" : "ready")
+                try await process.waitForLog(program == "api-gateway" ? "listening url" : "ready")
                 // The program has read the installed configuration, without a warning.
                 #expect(process.errors.contains("etc/backline/backline.yaml") && !process.errors.contains(" warning "))
                 process.terminate()
-                #expect(try await process.waitForEnd() == .exited(0))
+                let end = try await process.waitForEnd()
+                #expect(end == .exited(0), "\(program): \(process.errors.lines)")
             }
         }
     }
