@@ -24,6 +24,7 @@ extension DomainSettings {
         artistRetention = configuration.concerts.artistRetention
         cityNames = try configuration.cityNames
         librarySyncInterval = configuration.library.syncInterval
+        spotifyPlaysInterval = configuration.listening.spotifyInterval
         libraryHistoryRetention = configuration.library.historyRetention
         spotify =
             configuration.spotify.isReachable

@@ -26,6 +26,9 @@ package enum SpotifyScopes {
     /// The scope for reading top lists.
     package static let top = "user-top-read"
 
+    /// The scope for reading what was played lately.
+    package static let recentlyPlayed = "user-read-recently-played"
+
     /// The needed scopes that a connection was not granted.
     package static func missing(from granted: [String], for kinds: [JobKind] = JobKind.all) -> Set<String> {
         needed(by: kinds).subtracting(granted)

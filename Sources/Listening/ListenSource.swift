@@ -32,6 +32,9 @@ extension ListenSource {
         }
     }
 
+    /// Its bit in the sources of a listen.
+    var bit: Int { 1 << number }
+
     init?(number: Int) {
         guard let source = Self.allCases.first(where: { $0.number == number }) else { return nil }
         self = source

@@ -23,6 +23,7 @@ extension [WorkerDomain] {
         .spotifyConnections,
         .library,
         .catalog,
+        .listening,
         .pictures,
         .previews,
     ]

@@ -15,6 +15,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var jobs: Jobs
     package var concerts: Concerts
     package var library: Library
+    package var listening: Listening
     package var imports: Imports
     package var pictures: Pictures
     package var previews: Previews
@@ -38,6 +39,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         jobs = Jobs(reading: &reader)
         concerts = Concerts(reading: &reader)
         library = Library(reading: &reader)
+        listening = Listening(reading: &reader)
         imports = Imports(reading: &reader, database: database)
         pictures = Pictures(reading: &reader, database: database)
         previews = Previews(reading: &reader)
@@ -184,6 +186,16 @@ extension BacklineConfiguration {
             historyRetention = reader.value(ConfigurationKeys.libraryHistoryDays)
             spotifySettleTime = reader.value(ConfigurationKeys.librarySpotifySettleSeconds)
             appleMusicSettleTime = reader.value(ConfigurationKeys.libraryAppleMusicSettleSeconds)
+        }
+    }
+
+    package struct Listening: Sendable, Equatable {
+        /// The interval at which people's plays are read from Spotify while they listen; `nil` where they are not read.
+        package var spotifyInterval: Duration?
+
+        init(reading reader: inout ConfigurationReader) {
+            let interval = reader.value(ConfigurationKeys.listeningSpotifySeconds)
+            spotifyInterval = interval == .zero ? nil : interval
         }
     }
 

@@ -19,7 +19,7 @@ package enum ConfigurationKeys {
             jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
             concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
             librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
-            libraryAppleMusicSettleSeconds.summary,
+            libraryAppleMusicSettleSeconds.summary, listeningSpotifySeconds.summary,
             importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
             picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
         ]
@@ -188,6 +188,13 @@ package enum ConfigurationKeys {
         meaning: """
             The same for Apple Music, which shows changes late: after a lost answer it is read when they are shown, and
             the entries of a playlist that was changed are read again by syncs only after that time.
+            """)
+
+    static let listeningSpotifySeconds = ConfigurationKey(
+        "listening.spotifySeconds", .seconds(0...300), default: .seconds(240),
+        meaning: """
+            Seconds from one reading of what a person has played at Spotify to the next while they listen; five times as
+            many otherwise. Spotify tells the last 50 plays, which may be of 25 minutes. 0 reads them never.
             """)
 
     static let ticketmasterAPIKey = ConfigurationKey(

@@ -2,6 +2,7 @@ import Concerts
 import Jobs
 import Library
 import LinkedAccounts
+import Listening
 import Messaging
 import Model
 import Pictures
@@ -19,7 +20,7 @@ extension GatewayDomain {
                 services, spotifyClientID: settings.spotify?.clientID, syncInterval: settings.librarySyncInterval,
                 historyRetention: settings.libraryHistoryRetention),
             .imports(services, folder: settings.imports, limits: settings.importLimits),
-            .listening(services),
+            .listening(services, spotifyInterval: settings.spotifyPlaysInterval),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
@@ -30,6 +31,7 @@ extension GatewayDomain {
                 services, cityNames: settings.cityNames, spotify: settings.spotify,
                 appleMusic: settings.appleMusic, scheduleLibraryRemoval: { provider, userID, transaction in
                     try LibraryRemovals.schedule(provider, userID: userID, in: transaction)
+                    if provider == .spotify { try transaction.listening.endReading(userID: userID) }
                     try CatalogService.forget(provider, userID: userID, in: transaction)
                 }),
         ]
@@ -48,6 +50,8 @@ package struct DomainSettings: Sendable {
     package var cityNames = CityNames.builtIn
     /// The interval at which people's libraries are read; `nil` where they are only read on request.
     package var librarySyncInterval: Duration?
+    /// The interval at which people's plays are read from Spotify while they listen; `nil` where they are not read.
+    package var spotifyPlaysInterval: Duration?
     /// How long changes of libraries are kept.
     package var libraryHistoryRetention = Duration.seconds(365 * 86_400)
     /// The files that people import.

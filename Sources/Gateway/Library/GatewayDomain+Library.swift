@@ -1,3 +1,5 @@
+import Contracts
+import Jobs
 import Library
 import LinkedAccounts
 import Model
@@ -46,8 +48,13 @@ extension GatewayDomain {
                     try await edits.prune(at: time.before(historyRetention))
                 },
                 UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) { [database = services.database] in
-                    try await LibrarySchedules.apply(syncInterval, in: database) { reader, after, limit in
-                        try reader.connections.people(connectedTo: providers, after: after, limit: limit)
+                    try await PersonalSchedules.apply(to: TypedJobKind.librarySync.kind, in: database) {
+                        reader, after, limit in
+                        guard syncInterval != nil else { return [] }
+                        return try reader.connections.people(connectedTo: providers, after: after, limit: limit)
+                    } set: { transaction, userID, now in
+                        try transaction.library.schedule(
+                            isConnected: true, userID: userID, interval: syncInterval, now: now)
                     }
                 },
             ],

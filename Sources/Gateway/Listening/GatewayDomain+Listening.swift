@@ -1,9 +1,14 @@
+import Contracts
+import Jobs
+import LinkedAccounts
 import Listening
 import Model
 
 extension GatewayDomain {
     /// What people listened to, and the API by which programs tell it.
-    static func listening(_ services: GatewayServices) -> GatewayDomain {
+    ///
+    /// - Parameter spotifyInterval: at which people's plays are read from Spotify while they listen; `nil` for never.
+    static func listening(_ services: GatewayServices, spotifyInterval: Duration?) -> GatewayDomain {
         let database = services.database
         let playing = PlayingNow()
         let stats = ListenColumnsCache()
@@ -28,6 +33,17 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
                 UpkeepStep("resolve", every: .seconds(2), startsAtOnce: true) { try await resolving.run() },
+                UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) {
+                    try await PersonalSchedules.apply(to: TypedJobKind.listeningReadSpotify.kind, in: database) {
+                        reader, after, limit in
+                        guard spotifyInterval != nil else { return [] }
+                        return try reader.connections.people(
+                            connectedTo: [Provider.spotify.rawValue], after: after, limit: limit)
+                    } set: { transaction, userID, now in
+                        guard let spotifyInterval else { return }
+                        try transaction.listening.scheduleReading(every: spotifyInterval, userID: userID, now: now)
+                    }
+                },
                 UpkeepStep("renewResolved", every: .seconds(300), startsAtOnce: true) { try await resolving.renew() },
             ],
             pages: [

@@ -77,10 +77,20 @@ struct ListeningRoutes {
 
     @Sendable private func sources(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let sources = try await database.read { try $0.listening.lastContacts(userID: userID) }
+        let (sources, gaps) = try await database.read { reader in
+            (try reader.listening.lastContacts(userID: userID), try reader.listening.gaps(userID: userID))
+        }
         let body = JSONWriter.items(sources) { json, source in
             json.member("source", source.source.rawValue)
             json.member("lastContactAt", source.lastContact)
+            json.member("gaps") { json in
+                json.array(gaps.filter { $0.source == source.source }) { json, gap in
+                    json.object { json in
+                        json.member("from", gap.from)
+                        json.member("to", gap.to)
+                    }
+                }
+            }
         }
         return .cacheable(body, for: request)
     }
@@ -89,7 +99,7 @@ struct ListeningRoutes {
     @Sendable private func removeSource(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         guard let source = ListenSource(rawValue: try context.parameters.require("source")),
-            try await database.write({ try $0.listening.beginRemoval(of: source, userID: userID) })
+            try await database.write({ try $0.listening.beginRemoval(of: source, userID: userID, now: .now()) })
         else { throw Problem.notFound("source of listens") }
         return .json(.accepted, JSONWriter.object { $0.member("source", source.rawValue) })
     }

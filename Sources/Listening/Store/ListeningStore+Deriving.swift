@@ -122,7 +122,7 @@ extension ListeningStore where Access == WriteTransaction {
                 : ListenRow(
                     id: id, startedAt: shown.start, songID: shown.songID,
                     playedMilliseconds: shown.playedMilliseconds ?? members.compactMap(\.playedMilliseconds).max(),
-                    sources: members.reduce(0) { $0 | 1 << $1.source.number })
+                    sources: members.reduce(0) { $0 | $1.source.bit })
             guard row != rows[id] else { continue }
             if let before = rows[id] {
                 note(before)

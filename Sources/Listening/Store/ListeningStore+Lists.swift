@@ -145,7 +145,7 @@ extension Listen {
         self.init(
             id: LibraryID(key: try row["listen_id"]), startedAt: try row["started_at"], songID: try row["song_id"],
             song: try SaidSong(row), playedMilliseconds: try row["played_ms"],
-            sources: ListenSource.allCases.filter { bits & 1 << $0.number != 0 },
+            sources: ListenSource.allCases.filter { bits & $0.bit != 0 },
             trackID: track.map { LibraryID(key: $0) })
     }
 }

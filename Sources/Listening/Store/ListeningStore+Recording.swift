@@ -8,9 +8,6 @@ private let insertObservation = ConstantSQL(
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
     """)
 
-/// Observations farther apart than this are looked at separately, in microseconds.
-private let longestGap: Int64 = 6 * 3_600_000_000
-
 extension ListeningStore where Access == WriteTransaction {
     /// Records what a source says of plays, and derives the listens anew that this touches.
     ///
@@ -38,15 +35,8 @@ extension ListeningStore where Access == WriteTransaction {
         }
         incoming.sort { $0.play.start < $1.play.start }
         var counts = RecordCounts()
-        var rest = incoming[...]
-        while let first = rest.first {
-            var end = first.play.start
-            let run = rest.prefix { incoming in
-                defer { end = incoming.play.start }
-                return incoming.play.start - end <= longestGap
-            }
-            rest = rest.dropFirst(run.count)
-            counts += try record(run: Array(run), history: history, userID: userID, now: now)
+        for run in incoming.runs(by: \.play.start) {
+            counts += try record(run: run, history: history, userID: userID, now: now)
         }
         for source in Set(observations.map(\.source)) {
             try transaction.execute(

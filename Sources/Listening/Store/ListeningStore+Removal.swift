@@ -39,7 +39,7 @@ extension ListeningStore where Access == WriteTransaction {
                 "DELETE FROM listen_repeats WHERE history_id = \(history) AND observation_id = \(play.id)")
             removed.append(play)
         }
-        for run in removed.sorted(by: { $0.start < $1.start }).runs {
+        for run in removed.sorted(by: { $0.start < $1.start }).runs(by: \.start) {
             var work = Rederivation(history: history, userID: userID, clients: clients)
             work.removed = run
             work.saidKeys = found.saidKeys
@@ -96,20 +96,5 @@ extension ListeningStore where Access == WriteTransaction {
         }
         _ = try derive(work, now: now)
         return true
-    }
-}
-
-extension [Play] {
-    /// Parts between which much time passes, so that each is looked at by itself.
-    fileprivate var runs: [[Play]] {
-        var runs: [[Play]] = []
-        for play in self {
-            if let last = runs.last?.last, play.start - last.start <= 6 * 3_600_000_000 {
-                runs[runs.count - 1].append(play)
-            } else {
-                runs.append([play])
-            }
-        }
-        return runs
     }
 }

@@ -29,11 +29,14 @@ extension ListeningStore where Access == WriteTransaction {
     /// Begins to remove what a source has told so far. What it tells afterwards stays.
     ///
     /// - Returns: whether it has told anything.
-    package func beginRemoval(of source: ListenSource, userID: String) throws -> Bool {
+    package func beginRemoval(of source: ListenSource, userID: String, now: Timestamp) throws -> Bool {
         guard let history = try historyID(ofUser: userID),
             try transaction.execute(
                 "DELETE FROM listen_contacts WHERE history_id = \(history) AND source = \(source.number)") > 0
         else { return false }
+        try transaction.execute(
+            "DELETE FROM listen_gaps WHERE history_id = \(history) AND source = \(source.number)")
+        if source == .spotifyRecent { try leaveOutPlays(ofHistory: history, until: now) }
         let last: Int64 = try transaction.row("SELECT value FROM listen_keys")?["value"] ?? 0
         try transaction.execute(
             """

@@ -64,3 +64,20 @@ extension Collection {
         return stride(from: 0, to: elements.count, by: 250).map { elements[$0..<Swift.min($0 + 250, elements.count)] }
     }
 }
+
+extension Array {
+    /// Parts between which six hours pass, so that the surroundings of each are looked at by themselves.
+    ///
+    /// - Parameter start: of an element, in microseconds. The elements are in its order.
+    func runs(by start: (Element) -> Int64) -> [[Element]] {
+        var runs: [[Element]] = []
+        for element in self {
+            if let last = runs.last?.last, start(element) - start(last) <= 6 * 3_600_000_000 {
+                runs[runs.count - 1].append(element)
+            } else {
+                runs.append([element])
+            }
+        }
+        return runs
+    }
+}

@@ -47,6 +47,16 @@ extension [PersonalTable] {
             export: .rows(
                 member: "listenSources", [.init("source", "source", .number), .init("last_at", "lastContact", .time)])),
         PersonalTable(
+            "listen_gaps", keys: ["source", "from_at"], owner: ofHistory, erasure: .rows,
+            export: .rows(
+                member: "listenGaps",
+                [
+                    .init("source", "source", .number), .init("from_at", "from", .time), .init("to_at", "to", .time),
+                ])),
+        PersonalTable(
+            "listen_spotify_reads", keys: ["history_id"], owner: ofHistory, erasure: .rows,
+            export: .nothing(because: "how far Spotify's list of plays was read")),
+        PersonalTable(
             "listen_latest_imports", keys: ["service"], owner: ofHistory, erasure: .rows,
             export: .rows(
                 member: "listenLatestImports", [.init("service", "service"), .init("latest", "latest", .number)])),

@@ -63,6 +63,14 @@ extension JobStore {
             """
         ).map(DomainSchedule.init)
     }
+
+    /// People with a schedule for a kind, after and up to an id; `nil` for all after it.
+    package func scheduledPeople(kind: String, after userID: String, upTo end: String?) throws -> [String] {
+        let limit: SQL = end.map { "AND user_id <= \($0)" } ?? ""
+        return try transaction.rows(
+            "SELECT user_id FROM domain_schedules WHERE kind = \(kind) AND user_id > \(userID) \(limit)"
+        ).map { try $0["user_id"] }
+    }
 }
 
 extension JobStore where Access == WriteTransaction {

@@ -33,5 +33,8 @@ package struct LibraryHooks: Sendable {
 
 extension WorkerProcess {
     /// The hooks of this process.
-    var libraryHooks: LibraryHooks { .syncing(every: configuration.library.syncInterval) }
+    var libraryHooks: LibraryHooks {
+        .syncing(
+            every: configuration.library.syncInterval, spotifyPlaysEvery: configuration.listening.spotifyInterval)
+    }
 }

@@ -1,0 +1,37 @@
+import Model
+
+extension JobKind {
+    static let listening = [TypedJobKind.listeningReadSpotify.kind]
+}
+
+extension TypedJobKind where Payload == ReadSpotifyPlaysPayload, Result == ReadSpotifyPlaysResult {
+    /// Reads what a person has played at Spotify lately.
+    ///
+    /// A schedule submits it: each four minutes while the person listens, otherwise each twenty.
+    package static var listeningReadSpotify: Self {
+        Self(
+            JobKind(
+                name: "listening.readSpotify", version: 1, submitter: .system, maximumRunTime: .seconds(300),
+                needs: [JobKind.Need(.spotify, scopes: [SpotifyScopes.recentlyPlayed])],
+                // There are hundreds a day of each person.
+                retention: .seconds(3_600), maximumRunningPerUser: 1))
+    }
+}
+
+/// The payload of `listening.readSpotify`, version 1: `{}`.
+package struct ReadSpotifyPlaysPayload: Codable, Sendable, Equatable {
+    package init() {}
+}
+
+/// The result of `listening.readSpotify`.
+package struct ReadSpotifyPlaysResult: Codable, Sendable, Equatable {
+    /// How many plays Spotify told, known ones among them.
+    package var plays: Int
+    /// The kind of the `ProviderFailure` because of which nothing was read. The next job of the schedule reads the same.
+    package var failure: String?
+
+    package init(plays: Int, failure: String? = nil) {
+        self.plays = plays
+        self.failure = failure
+    }
+}

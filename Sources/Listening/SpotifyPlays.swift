@@ -1,0 +1,56 @@
+import Model
+
+/// What Spotify's list of recently played songs said at one time.
+package struct SpotifyPlays: Sendable {
+    package struct Play: Sendable, Hashable {
+        package var song: SaidSong
+        package var endedAt: Timestamp
+
+        package init(song: SaidSong, endedAt: Timestamp) {
+            (self.song, self.endedAt) = (song, endedAt)
+        }
+    }
+
+    /// The earliest first.
+    package let plays: [Play]
+    /// Whether it had as many plays as Spotify tells at most, so that earlier ones may be missing.
+    package let isFull: Bool
+
+    /// - Parameter plays: in any order.
+    package init(_ plays: [Play], isFull: Bool) {
+        self.plays = plays.sorted { $0.endedAt < $1.endedAt }
+        self.isFull = isFull
+    }
+
+    /// How long after the end of a play a person counts as listening.
+    private static let pause = Duration.seconds(1_800)
+    /// Intervals of 25 minutes at most miss no play, since the list has 50 of more than 30 s each.
+    private static let idleFactor = 5
+
+    /// The time until the next reading.
+    ///
+    /// - Parameter interval: the time between readings while the person listens.
+    package func nextInterval(_ interval: Duration, at now: Timestamp) -> Duration {
+        let isListening = plays.last.map { $0.endedAt.advanced(by: Self.pause) > now } ?? false
+        return isListening ? interval : interval * Self.idleFactor
+    }
+
+    /// The plays as observations. One that began before another one ended was broken off, and was played for the time
+    /// between at most.
+    ///
+    /// - Parameter before: the end of the play before the first.
+    func observations(after before: Timestamp?) -> [NewObservation] {
+        var last = before
+        return plays.map { play in
+            var played: Int?
+            if let length = play.song.durationMilliseconds, let last {
+                let between = Int(last.duration(to: play.endedAt).microseconds / 1_000)
+                if between > 0, between < length { played = between }
+            }
+            last = play.endedAt
+            return NewObservation(
+                source: .spotifyRecent, song: play.song, time: play.endedAt, stamp: .end, precision: .millisecond,
+                playedMilliseconds: played)
+        }
+    }
+}

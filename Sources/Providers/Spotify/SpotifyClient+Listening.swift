@@ -1,0 +1,56 @@
+import Model
+import Upstream
+
+extension SpotifyClient {
+    /// The most plays that Spotify tells (shared/reference/listening.md, 4).
+    package static let mostRecentPlays = 50
+
+    /// `GET /me/player/recently-played`: the last plays of more than 30 s, without episodes and private sessions. It
+    /// needs `user-read-recently-played`.
+    ///
+    /// It is asked without a cursor, since plays may arrive late, below ones that are known.
+    ///
+    /// - Throws: ``SpotifyError``, also for an answer that is no page; and the errors of `send`.
+    package func recentlyPlayed() async throws -> RecentPlays {
+        let page = try await read(
+            "/me/player/recently-played", query: [("limit", String(Self.mostRecentPlays))], as: Page<PlayObject>.self)
+        return RecentPlays(plays: page.values.compactMap(\.play), count: page.items.count)
+    }
+}
+
+/// A play as Spotify tells it.
+package struct SpotifyPlay: Sendable, Hashable {
+    package var track: SourceTrack
+    /// Spotify's `played_at`, which is when the play ended.
+    package var endedAt: Timestamp
+}
+
+/// What was played lately.
+package struct RecentPlays: Sendable {
+    /// Those that can be read.
+    package var plays: [SpotifyPlay]
+    /// Of all entries of the answer.
+    package var count: Int
+}
+
+struct PlayObject: Decodable, Sendable {
+    private var track: TrackObject
+    private var playedAt: Timestamp?
+
+    private enum CodingKeys: String, CodingKey {
+        case track
+        case playedAt = "played_at"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        track = try container.decode(TrackObject.self, forKey: .track)
+        playedAt = container.text(.playedAt).flatMap { Timestamp(spotify: $0) }
+    }
+
+    /// `nil` for a play without a time, and for what is no track.
+    var play: SpotifyPlay? {
+        guard case .track(let track) = track.content, let playedAt else { return nil }
+        return SpotifyPlay(track: track, endedAt: playedAt)
+    }
+}

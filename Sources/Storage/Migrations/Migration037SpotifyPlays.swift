@@ -1,0 +1,26 @@
+extension Migration {
+    /// What reading Spotify's list of recently played songs needs.
+    static let spotifyPlays = Migration(
+        number: 37, name: "spotify plays",
+        statements: [
+            // How far a person's list was read. `newest_at` is the end of the newest play that it had. Plays that ended
+            // by `left_out_until` are left out, since the person has removed what the list told before.
+            """
+            CREATE TABLE listen_spotify_reads (
+                history_id BIGINT NOT NULL PRIMARY KEY,
+                newest_at BIGINT,
+                left_out_until BIGINT
+            )
+            """,
+            // Times of which a source could not tell all plays.
+            """
+            CREATE TABLE listen_gaps (
+                history_id BIGINT NOT NULL,
+                source BIGINT NOT NULL,
+                from_at BIGINT NOT NULL,
+                to_at BIGINT NOT NULL,
+                PRIMARY KEY (history_id, source, from_at)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+        ])
+}

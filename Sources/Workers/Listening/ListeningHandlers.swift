@@ -1,0 +1,81 @@
+import Contracts
+import Foundation
+import Jobs
+import Listening
+import Model
+import Spotify
+import Storage
+import Upstream
+
+extension JobHandler {
+    /// `listening.readSpotify`: asks, records, sets the time of the next reading. A failure that waiting or another
+    /// attempt does not mend is the result, since the next job of the schedule reads the same.
+    ///
+    /// - Parameter interval: of the schedule while the person listens; `nil` when people's plays are read no more.
+    static func listeningReadSpotify(_ spotify: SpotifyProvider, every interval: Duration?) -> JobHandler {
+        .calling(.listeningReadSpotify) { _, context in
+            let (job, scopes) = (context.job, TypedJobKind.listeningReadSpotify.kind.scopes(at: .spotify))
+            let recent: SpotifyPlays
+            do {
+                recent = SpotifyPlays(
+                    try await spotify.call(userID: job.userID, scopes: scopes, urgency: .background) {
+                        try await $0.recentlyPlayed()
+                    })
+            } catch let failure as ProviderFailure
+                where !JobFailure(failure).remedy.mayHelp(isLastAttempt: job.attempt >= job.maximumAttempts)
+            {
+                return JobReply(ReadSpotifyPlaysResult(plays: 0, failure: failure.kind.rawValue))
+            }
+            return JobReply(ReadSpotifyPlaysResult(plays: recent.plays.count)) { transaction, _ in
+                let now = Timestamp.now()
+                _ = try transaction.listening.record(recent, userID: job.userID, now: now)
+                if let interval {
+                    try transaction.listening.reschedule(
+                        every: recent.nextInterval(interval, at: now), userID: job.userID, now: now)
+                }
+            }
+        }
+    }
+}
+
+extension JobFailure.Remedy {
+    fileprivate func mayHelp(isLastAttempt: Bool) -> Bool {
+        switch self {
+        case .none: false
+        case .retry: !isLastAttempt
+        case .postpone, .awaitCredential, .awaitScopes: true
+        }
+    }
+}
+
+extension SpotifyPlays {
+    fileprivate init(_ recent: RecentPlays) {
+        self.init(
+            recent.plays.compactMap { play in
+                SaidSong(play.track).map { Play(song: $0, endedAt: play.endedAt) }
+            }, isFull: recent.count >= SpotifyClient.mostRecentPlays)
+    }
+}
+
+extension SaidSong {
+    /// `nil` for a track without a title or an artist.
+    fileprivate init?(_ track: SourceTrack) {
+        let blanks = CharacterSet.whitespacesAndNewlines
+        let (title, artist) = (track.title.trimmingCharacters(in: blanks), track.artist.trimmingCharacters(in: blanks))
+        let album = track.album.trimmingCharacters(in: blanks)
+        guard !title.isEmpty, !artist.isEmpty else { return nil }
+        self.init(
+            title: title, artist: artist, album: album.isEmpty ? nil : album,
+            durationMilliseconds: track.durationMs, isrc: track.isrc, spotifyID: track.sourceID)
+    }
+}
+
+extension WorkerDomain {
+    /// Reads what people play.
+    package static let listening = WorkerDomain { process in
+        [
+            .listeningReadSpotify(
+                try process.providers.spotify(), every: process.configuration.listening.spotifyInterval)
+        ]
+    }
+}
