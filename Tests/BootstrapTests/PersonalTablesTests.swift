@@ -244,7 +244,8 @@ struct PersonalTablesTests {
                     "concert_search_subjects", "library_accounts", "library_tracks", "library_source_tracks",
                     "library_playlist_entries", "library_albums", "library_changes", "library_decisions",
                     "library_decision_tracks", "library_edit_steps", "listens", "listen_observations",
-                    "listen_songs", "listen_details", "listen_clients", "listen_contacts", "listen_latest_imports",
+                    "listen_songs", "listen_details", "listen_clients", "listen_contacts", "listen_gaps",
+                    "listen_latest_imports",
                     "job_attempts",
                 ])
         }

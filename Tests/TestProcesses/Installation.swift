@@ -43,6 +43,8 @@ package final class Installation: Sendable {
                 "BACKLINE_DATABASE_PATH": databasePath,
                 "BACKLINE_MESSAGING_ENDPOINT": endpoint,
                 "BACKLINE_HTTP_HOST": "127.0.0.1",
+                // Its first time is a random one, and tests count calls.
+                "BACKLINE_LISTENING_SPOTIFY_SECONDS": "0",
             ].merging(environment) { _, given in given })
     }
 
@@ -64,8 +66,9 @@ package final class Installation: Sendable {
             in: self, latencyMs: latencyMs, requestsPerSecond: requestsPerSecond)
         let secretFile = folder + "/google-client-secret"
         let secret = Data(Simulator.googleClientSecret.utf8)
-        guard FileManager.default.createFile(
-            atPath: secretFile, contents: secret, attributes: [.posixPermissions: 0o600])
+        guard
+            FileManager.default.createFile(
+                atPath: secretFile, contents: secret, attributes: [.posixPermissions: 0o600])
         else { throw UnexpectedAnswer(description: "no file at \(secretFile)") }
         tell(simulator.environment)
         tell(["BACKLINE_GOOGLE_CLIENT_SECRET_FILE": secretFile])

@@ -68,7 +68,8 @@ package struct JobKind: Sendable, Hashable {
 
 extension JobKind {
     /// Every kind of this version of Backline. A domain declares its kinds beside their payloads and adds them here.
-    package static let all: [JobKind] = diagnostics + concerts + setup + spotify + accounts + library + catalog
+    package static let all: [JobKind] =
+        diagnostics + concerts + setup + spotify + accounts + library + catalog
         + pictures + previews + listening
 
     package static func named(_ name: String) -> JobKind? {

@@ -29,7 +29,8 @@ extension GatewayDomain {
             .previews(services, hosts: settings.previewHosts),
             .setup(
                 services, cityNames: settings.cityNames, spotify: settings.spotify,
-                appleMusic: settings.appleMusic, scheduleLibraryRemoval: { provider, userID, transaction in
+                appleMusic: settings.appleMusic,
+                scheduleLibraryRemoval: { provider, userID, transaction in
                     try LibraryRemovals.schedule(provider, userID: userID, in: transaction)
                     if provider == .spotify { try transaction.listening.endReading(userID: userID) }
                     try CatalogService.forget(provider, userID: userID, in: transaction)

@@ -35,7 +35,9 @@ extension GatewayDomain {
                 LibrarySyncRoutes(queue: services.queue, maximumBodyBytes: services.maximumBodyBytes)
                     .add(to: routing.signedIn)
             },
-            eventSources: [LibrarySyncRoutes.eventSource, LibraryEditRoutes.eventSource, LibraryCopyRoutes.eventSource],
+            eventSources: [
+                LibrarySyncRoutes.eventSource, LibraryEditRoutes.eventSource, LibraryCopyRoutes.eventSource,
+            ],
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
                 UpkeepStep("regroup", every: .seconds(5), startsAtOnce: true) { try await groups.run() },

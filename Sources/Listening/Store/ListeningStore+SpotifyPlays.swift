@@ -13,7 +13,8 @@ extension ListeningStore where Access == WriteTransaction {
         let leftOut: Timestamp? = try row?["left_out_until"]
         try noteContact(.spotifyRecent, userID: userID, now: now)
         guard let last = recent.plays.last?.endedAt else { return RecordCounts() }
-        let read = SpotifyPlays(recent.plays.filter { play in leftOut.map { play.endedAt > $0 } ?? true }, isFull: recent.isFull)
+        let read = SpotifyPlays(
+            recent.plays.filter { play in leftOut.map { play.endedAt > $0 } ?? true }, isFull: recent.isFull)
         let known = newest.flatMap { newest in recent.plays.contains { $0.endedAt <= newest } ? nil : newest }
         let counts = try record(read.observations(after: known), userID: userID, now: now)
         if recent.isFull, let known, let first = recent.plays.first?.endedAt {

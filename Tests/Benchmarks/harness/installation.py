@@ -28,6 +28,8 @@ class Installation:
             "BACKLINE_HTTP_HOST": "127.0.0.1",
             "BACKLINE_HTTP_PORT": "0",
             "BACKLINE_LOG_LEVEL": "info",
+            # Its first time is a random one, and pages and sections count calls.
+            "BACKLINE_LISTENING_SPOTIFY_SECONDS": "0",
             **({} if has_quotas else NO_QUOTAS),
             **(environment or {}),
         }

@@ -9,7 +9,7 @@ struct SpotifyConnectTests {
     /// The scopes that everybody is asked for, as a request has them.
     private static let neededScopes =
         "playlist-modify-private playlist-modify-public playlist-read-collaborative playlist-read-private "
-        + "user-library-modify user-library-read user-read-private user-top-read"
+        + "user-library-modify user-library-read user-read-private user-read-recently-played user-top-read"
 
     @Test("A browser is sent to Spotify, and returns connected, once")
     func browser() async throws {
@@ -26,10 +26,11 @@ struct SpotifyConnectTests {
             let back = try await spotify.upstream.decide("allow", at: url)
             #expect(try await spotify.follow(back.target, as: ada) == "/setup/spotify?from=card&outcome=connected")
             // A worker asks for the name during the exchange, and later when the answer takes more than four seconds.
-            let record = try await eventually("the account's name") {
-                let record = try await spotify.connection()
-                return record.accountName == nil ? nil : record
-            } as ConnectionRecord
+            let record =
+                try await eventually("the account's name") {
+                    let record = try await spotify.connection()
+                    return record.accountName == nil ? nil : record
+                } as ConnectionRecord
             #expect(record.state == "connected" && record.accountName == "Dana Novák")
             #expect(record.scopes == Self.neededScopes && record.accountID != nil)
             let consent = try #require(record.authorizedAt).duration(to: try #require(record.renewBy))
@@ -88,10 +89,10 @@ struct SpotifyConnectTests {
         try await SpotifyInstallation.run { spotify in
             let ada = try await spotify.connectedUser()
             #expect(try await spotify.profile(ada).result?["account"] == .string("Dana Novák"))
-            let more = try await spotify.connect(ada, #"{"scopes":["user-read-recently-played"]}"#)
+            let more = try await spotify.connect(ada, #"{"scopes":["user-follow-read"]}"#)
             #expect(more.status == 200, "\(more.text)")
             let granted = try await spotify.connection().scopes?.split(separator: " ") ?? []
-            #expect(Set(granted) == Set((Self.neededScopes + " user-read-recently-played").split(separator: " ")))
+            #expect(Set(granted) == Set((Self.neededScopes + " user-follow-read").split(separator: " ")))
             let unknown = try await ada.post("/v1/setup/spotify/authorize", #"{"scopes":["everything"]}"#)
             #expect(try unknown.problem.field == "$.scopes[0]")
 

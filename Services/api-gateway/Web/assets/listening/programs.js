@@ -2,11 +2,13 @@ import { api } from "../shell/api.js";
 import { announce } from "../ui/announcer.js";
 import { confirmed } from "../ui/confirmation.js";
 import { element } from "../ui/dom.js";
-import { longDate } from "../ui/formats.js";
+import { clockTime, longDate } from "../ui/formats.js";
 import { FormField } from "../ui/form-field.js";
 import { messageFor, problemView } from "../ui/problem-view.js";
 import { listeningSourceNames } from "./sources.js";
 import { listeningTabs } from "./tabs.js";
+
+const shownGaps = 3;
 
 /** Where listens come from: the sources, and what to type into programs that send them. */
 export function show({ main, signal }) {
@@ -15,6 +17,10 @@ export function show({ main, signal }) {
     main.replaceChildren(element("div", { class: "narrow detail" }, listeningTabs("programs"),
         element("h1", {}, "Sources of listens"),
         element("section", { class: "card" }, element("h2", {}, "What has told your listens"), error, list),
+        element("section", { class: "card" }, element("h2", {}, "Spotify"),
+            element("p", {}, "While Spotify is connected, what you play there is read every few minutes. Spotify tells the "
+                + "last 50 plays, and none of private sessions."),
+            element("div", { class: "actions" }, element("a", { class: "button", href: "/setup" }, "Connect Spotify"))),
         element("section", { class: "card" }, element("h2", {}, "Files"),
             element("p", {}, "Import the history of Spotify, Last.fm, ListenBrainz or Apple Music, and take yours along."),
             element("div", { class: "actions" },
@@ -38,11 +44,15 @@ export function show({ main, signal }) {
         }
     }
 
-    function entry({ source, lastContactAt }) {
+    function entry({ source, lastContactAt, gaps }) {
         const name = listeningSourceNames[source] ?? source;
         return element("li", { class: "entry" },
             element("span", { class: "entry-text" }, element("span", { class: "entry-title" }, name),
-                element("span", { class: "secondary" }, `Last on ${longDate(lastContactAt)}`)),
+                element("span", { class: "secondary" }, `Last on ${longDate(lastContactAt)}`),
+                gaps.slice(0, shownGaps).map(({ from, to }) => element("span", { class: "secondary" },
+                    `Plays may be missing from ${clockTime(from)} to ${clockTime(to)}.`)),
+                gaps.length > 0 && element("span", { class: "secondary" },
+                    "An import of Spotify’s extended history fills that.")),
             element("button", {
                 class: "button small", type: "button", "aria-label": `Remove what came from: ${name}`,
                 onclick: () => remove(source, name),

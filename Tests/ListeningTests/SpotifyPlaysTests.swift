@@ -1,0 +1,120 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Listening
+
+@Suite("What Spotify's list of recently played songs says", .timeLimit(.minutes(5)))
+struct SpotifyPlaysTests {
+    /// Plays of songs of three minutes, by the second in which they ended.
+    private func plays(_ ends: [Double]) -> [SpotifyPlays.Play] {
+        ends.map { end in
+            var song = SaidSong(title: "Song \(Int(end))", artist: "Ada")
+            song.durationMilliseconds = 180_000
+            return SpotifyPlays.Play(song: song, endedAt: WrittenHistory.moment(end))
+        }
+    }
+
+    /// Plays one after the other, each of three minutes.
+    private func evening(_ numbers: Range<Int>) -> [SpotifyPlays.Play] { plays(numbers.map { Double($0) * 180 }) }
+
+    private func read(
+        _ plays: [SpotifyPlays.Play], isFull: Bool = false, into history: WrittenHistory
+    ) async throws -> RecordCounts {
+        try await history.database.write {
+            try $0.listening.record(
+                SpotifyPlays(plays, isFull: isFull), userID: history.userID, now: WrittenHistory.moment(100_000))
+        }
+    }
+
+    private func gaps(_ history: WrittenHistory) async throws -> [ListenGap] {
+        try await history.database.read { try $0.listening.gaps(userID: history.userID) }
+    }
+
+    @Test("Each play counts once, begins its length before its end, and after the play before it")
+    func starts() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            // The second was begun again, the third broken off after 70 s; the list has them latest first.
+            let list = Array(plays([0, 180, 250, 1_000]).reversed())
+            #expect(try await read(list, into: history).new == 4)
+            let again = try await read(list + plays([1_180]), into: history)
+            #expect(again.new == 1 && again.repeated == 4)
+            let shown = try await history.shown()
+            #expect(shown.map(\.seconds) == [-180, 0, 180, 820, 1_000])
+            #expect(shown.map(\.played) == [nil, nil, 70_000, nil, nil])
+            #expect(shown.allSatisfy { $0.sources == [.spotifyRecent] })
+        }
+    }
+
+    @Test("A play that arrives late is added below those that are known")
+    func late() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            _ = try await read(plays([0, 720]), into: history)
+            #expect(try await read(plays([0, 360, 720]), into: history).new == 1)
+            #expect(try await history.shown().map(\.title) == ["Song 0", "Song 360", "Song 720"])
+            #expect(try await gaps(history).isEmpty)
+        }
+    }
+
+    @Test("A full list without a known play leaves a gap, which an export that reaches into it closes")
+    func gap() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            // Nothing is known to be missing before the first reading.
+            _ = try await read(evening(0..<50), isFull: true, into: history)
+            #expect(try await gaps(history).isEmpty)
+            _ = try await read(evening(49..<99), isFull: true, into: history)
+            #expect(try await gaps(history).isEmpty)
+            _ = try await read(evening(110..<160), isFull: true, into: history)
+            let gap = ListenGap(
+                source: .spotifyRecent, from: WrittenHistory.moment(98 * 180), to: WrittenHistory.moment(110 * 180))
+            #expect(try await gaps(history) == [gap])
+            // A list that is not full has all there was.
+            _ = try await read(evening(170..<172), into: history)
+            #expect(try await gaps(history) == [gap])
+            try await history.record([
+                .play(at: 105 * 180, .spotifyHistory, stamp: .end, played: 180_000, duration: nil)
+            ])
+            #expect(try await gaps(history).isEmpty)
+        }
+    }
+
+    @Test("An empty list changes nothing but the time of the last contact")
+    func empty() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            _ = try await read([], into: history)
+            let contacts = try await database.read { try $0.listening.lastContacts(userID: history.userID) }
+            #expect(contacts.map(\.source) == [.spotifyRecent])
+            #expect(contacts.map(\.lastContact) == [WrittenHistory.moment(100_000)])
+            #expect(try await history.shown().isEmpty)
+        }
+    }
+
+    @Test("What a person removed is not read again from the same list")
+    func removed() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            _ = try await read(evening(0..<10), into: history)
+            try await database.write { transaction in
+                _ = try transaction.listening.beginRemoval(
+                    of: .spotifyRecent, userID: history.userID, now: WrittenHistory.moment(1_700))
+            }
+            try await history.remove(.source(.spotifyRecent))
+            _ = try await read(evening(0..<12), into: history)
+            #expect(try await history.shown().map(\.title) == ["Song 1800", "Song 1980"])
+        }
+    }
+
+    @Test("The list is read often while the person listens, and rarely otherwise")
+    func intervals() {
+        let list = SpotifyPlays(evening(0..<10), isFull: false)
+        let interval = Duration.seconds(240)
+        #expect(list.nextInterval(interval, at: WrittenHistory.moment(9 * 180 + 1_799)) == interval)
+        #expect(list.nextInterval(interval, at: WrittenHistory.moment(9 * 180 + 1_800)) == .seconds(1_200))
+        #expect(SpotifyPlays([], isFull: false).nextInterval(interval, at: .now()) == .seconds(1_200))
+    }
+}
