@@ -57,6 +57,8 @@ extension LibraryTrack {
         json.member("picture", pictures.path(of: artworkURL))
         json.member("addedAt", addedAt)
         json.member("playCount", playCount)
+        json.member("servicePlayCount", servicePlayCount)
+        json.member("listens", listens)
         json.member("sources", sources.map(\.rawValue))
         json.member("inLibrary", isInLibrary)
         json.member("missingSince", missingSince)

@@ -44,6 +44,7 @@ extension GatewayDomain {
                         try transaction.listening.scheduleReading(every: spotifyInterval, userID: userID, now: now)
                     }
                 },
+                UpkeepStep("countPlays", every: .seconds(2), startsAtOnce: true) { try await resolving.count() },
                 UpkeepStep("renewResolved", every: .seconds(300), startsAtOnce: true) { try await resolving.renew() },
             ],
             pages: [

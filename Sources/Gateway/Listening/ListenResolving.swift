@@ -21,6 +21,17 @@ struct ListenResolving {
         }
     }
 
+    /// Counts the listens of tracks, for the play counts of libraries.
+    func count() async throws {
+        for userID in try await database.read({ try $0.listening.uncounted(limit: Self.people) }) {
+            while try await database.write({ transaction in
+                try transaction.listening.countStep(userID: userID, limit: Self.songs) { counts in
+                    try transaction.library.setListens(counts, userID: userID)
+                }
+            }) { try Task.checkCancellation() }
+        }
+    }
+
     /// Has all songs looked for again by people whose libraries have changed.
     func renew() async throws {
         let due = try await database.read { reader in

@@ -26,7 +26,12 @@ package struct LibraryTrack: Sendable, Hashable, Identifiable {
     package var releaseDate: String?
     package var artworkURL: String?
     package var addedAt: Timestamp
+    /// The greater of ``servicePlayCount`` and ``listens``.
     package var playCount: Int
+    /// What the services say: Apple Music's number alone, since Spotify has none.
+    package var servicePlayCount: Int
+    /// The number of the person's listens with it.
+    package var listens: Int
     /// The sources that have it, in the order of `MusicSource`.
     package var sources: [MusicSource]
     /// Whether a source has, or had, it among the saved ones.
@@ -39,7 +44,7 @@ package struct LibraryTrack: Sendable, Hashable, Identifiable {
         """
         id, title, artist, album, title_key, artist_key, album_key, album_position, sources, is_saved, missing_since, \
         album_artist, composer, genres, duration_ms, isrc, is_explicit, disc_number, track_number, release_date, \
-        artwork, added_at, plays
+        artwork, added_at, plays, listens, total_plays
         """)
 
     init(row: Row) throws {
@@ -58,7 +63,9 @@ package struct LibraryTrack: Sendable, Hashable, Identifiable {
         releaseDate = try row["release_date"]
         artworkURL = try row["artwork"]
         addedAt = try row["added_at"]
-        playCount = try row["plays"]
+        playCount = try row["total_plays"]
+        servicePlayCount = try row["plays"]
+        listens = try row["listens"]
         let numbers: Int = try row["sources"]
         sources = MusicSource.allCases.filter { numbers & $0.number != 0 }
         isInLibrary = try row["is_saved"]

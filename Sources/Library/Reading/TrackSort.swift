@@ -9,7 +9,7 @@ package enum TrackSort: String, Sendable, Hashable, CaseIterable {
     case artist
     /// By album, and an album's tracks in the album's order.
     case album
-    /// The most played first.
+    /// The most played first, by the greater of the services' numbers and that of listens.
     case playCount
 }
 
@@ -153,7 +153,7 @@ extension TrackSort {
     private static let playCountOrder: TrackOrder = {
         let list = Keyset<Int, Int>("libraryTracks.playCount")
         return TrackOrder(
-            columns: ["plays", "id"], isDescending: true,
+            columns: ["total_plays", "id"], isDescending: true,
             read: { text in
                 guard let (plays, id) = list.cursor(text)?.values else { return nil }
                 return ListPlace(values: [plays.sqlValue, id.sqlValue])

@@ -58,7 +58,7 @@ extension LibraryStore where Access == ReadTransaction {
             let part = hits[start..<min(start + 128, hits.count)]
             try transaction.forEachRow(
                 """
-                SELECT id, artist, title_key, artist_key, album_key, album_position, added_at, plays, sources
+                SELECT id, artist, title_key, artist_key, album_key, album_position, added_at, total_plays, sources
                 FROM library_tracks WHERE id IN (\(list: part)) AND +library_id = \(library)
                 """
             ) { row in
@@ -99,7 +99,7 @@ extension LibraryStore where Access == ReadTransaction {
             try transaction.forEachInteger(
                 """
                 SELECT (id - \(first)) * 4 + sources AS value FROM library_tracks
-                WHERE library_id = \(library) ORDER BY plays, id
+                WHERE library_id = \(library) ORDER BY total_plays, id
                 """
             ) { value in
                 values.append(value)
@@ -121,7 +121,7 @@ extension LibraryStore where Access == ReadTransaction {
         try transaction.forEachInteger(
             """
             SELECT id FROM library_tracks
-            WHERE library_id = \(library)\(isDirect ? filter.condition : filter.complement) ORDER BY plays, id
+            WHERE library_id = \(library)\(isDirect ? filter.condition : filter.complement) ORDER BY total_plays, id
             """
         ) { id in
             if hits.contains(id) { count += 1 }

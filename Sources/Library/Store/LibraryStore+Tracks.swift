@@ -70,16 +70,16 @@ extension TrackValues {
 private let insertTrack = ConstantSQL(
     """
     INSERT INTO library_tracks (id, library_id, title, artist, album, title_key, artist_key, album_key,
-        sources, album_position, added_at, plays,
+        sources, album_position, added_at, plays, total_plays,
         isrc, is_saved, missing_since, album_artist, composer, genres, duration_ms, is_explicit, disc_number,
         track_number, release_date, artwork)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
 
 private let updateIndexed = ConstantSQL(
     """
-    UPDATE library_tracks SET sources = ?, album_position = ?, added_at = ?, plays = ?, isrc = ?, is_saved = ?,
-        missing_since = ?, album_artist = ?, composer = ?, genres = ?, duration_ms = ?, is_explicit = ?,
+    UPDATE library_tracks SET sources = ?, album_position = ?, added_at = ?, plays = ?,
+        total_plays = CASE WHEN listens > ? THEN listens ELSE ? END, isrc = ?, is_saved = ?, missing_since = ?, album_artist = ?, composer = ?, genres = ?, duration_ms = ?, is_explicit = ?,
         disc_number = ?, track_number = ?, release_date = ?, artwork = ?
     WHERE library_id = ? AND id = ?
     """)
@@ -155,7 +155,7 @@ extension LibraryStore where Access == WriteTransaction {
             id.sqlValue, library.sqlValue, values.title.sqlValue, values.artist.sqlValue, values.album.sqlValue,
             names.titleKey.sqlValue, names.artistKey.sqlValue, names.albumKey.sqlValue,
         ]
-        try transaction.execute(insertTrack, own + values.indexed + values.others)
+        try transaction.execute(insertTrack, own + values.indexed + [values.plays.sqlValue] + values.others)
     }
 
     /// SQLite writes every index whose columns a statement names, so most updates name none of them.
@@ -176,9 +176,23 @@ extension LibraryStore where Access == WriteTransaction {
         let (indexed, others) = (values.indexed, values.others)
         let key: [SQLValue] = [library.sqlValue, id.sqlValue]
         if before.indexed != indexed {
-            try transaction.execute(updateIndexed, indexed + others + key)
+            try transaction.execute(
+                updateIndexed, indexed + [values.plays.sqlValue, values.plays.sqlValue] + others + key)
         } else if before.others != others {
             try transaction.execute(updateOthers, others + key)
+        }
+    }
+
+    /// Sets how many listens a person has with tracks, by the tracks' keys.
+    package func setListens(_ counts: [Int64: Int], userID: String) throws {
+        guard let library = try libraryID(ofUser: userID) else { return }
+        for (id, listens) in counts.sorted(by: { $0.key < $1.key }) {
+            try transaction.execute(
+                """
+                UPDATE library_tracks SET listens = \(listens),
+                    total_plays = CASE WHEN plays > \(listens) THEN plays ELSE \(listens) END
+                WHERE library_id = \(library) AND id = \(id) AND listens <> \(listens)
+                """)
         }
     }
 

@@ -96,9 +96,17 @@ extension ListeningStore where Access == WriteTransaction {
         let added = Set(work.added.map(\.id))
         var unused = former
         let first = try nextKeys(groups.count, now: now)
-        var (inserted, deleted) = (0, 0)
         var months: Set<Int> = []
-        func note(_ row: ListenRow) { months.insert(ListenMonth(containing: row.startedAt).number) }
+        // By how much the numbers of the songs' listens change.
+        var differences: [Int64: Int] = [:]
+        func remove(_ row: ListenRow) throws {
+            months.insert(ListenMonth(containing: row.startedAt).number)
+            differences[row.songID, default: 0] -= try delete(row, history: work.history)
+        }
+        func add(_ row: ListenRow) throws {
+            months.insert(ListenMonth(containing: row.startedAt).number)
+            differences[row.songID, default: 0] += try insert(row, history: work.history)
+        }
         for (offset, group) in groups.enumerated() {
             let members = group.map { derivation.plays[$0] }
             // A listen keeps its id when others join it.
@@ -124,22 +132,15 @@ extension ListeningStore where Access == WriteTransaction {
                     playedMilliseconds: shown.playedMilliseconds ?? members.compactMap(\.playedMilliseconds).max(),
                     sources: members.reduce(0) { $0 | $1.source.bit })
             guard row != rows[id] else { continue }
-            if let before = rows[id] {
-                note(before)
-                deleted += try delete(before, history: work.history)
-            }
-            if let row {
-                note(row)
-                inserted += try insert(row, history: work.history)
-            }
+            if let before = rows[id] { try remove(before) }
+            if let row { try add(row) }
         }
-        for row in unused.compactMap({ rows[$0] }) {
-            note(row)
-            deleted += try delete(row, history: work.history)
-        }
+        for row in unused.compactMap({ rows[$0] }) { try remove(row) }
         try monthsChanged(months, history: work.history)
-        if inserted + deleted > 0 {
-            try noteChange(ofHistory: work.history, userID: work.userID, difference: inserted - deleted)
+        if !months.isEmpty {
+            try count(differences, history: work.history)
+            try noteChange(
+                ofHistory: work.history, userID: work.userID, difference: differences.values.reduce(0, +))
         }
         return result
     }

@@ -43,8 +43,10 @@ extension ListeningStore where Access == WriteTransaction {
         var isChanged = false
         for (song, track) in zip(songs, tracks) where song.track != track {
             isChanged = true
+            try noteTrack(ofSong: song.id, history: history)
             try transaction.execute(
                 "UPDATE listen_songs SET track_id = \(track) WHERE history_id = \(history) AND id = \(song.id)")
+            try noteTrack(ofSong: song.id, history: history)
         }
         try transaction.execute(
             "UPDATE listen_histories SET resolved_song = \(last.id) WHERE user_id = \(userID) AND id = \(history)")

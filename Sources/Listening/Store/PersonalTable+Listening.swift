@@ -33,6 +33,9 @@ extension [PersonalTable] {
                     .init("apple_music_id", "appleMusicID"),
                 ])),
         PersonalTable(
+            "listen_tracks_to_count", keys: ["track_id"], owner: ofHistory, erasure: .rows,
+            export: .nothing(because: "tracks whose listens are about to be counted")),
+        PersonalTable(
             "listen_details", keys: ["id"], owner: ofHistory, erasure: .rows, large: ["details"],
             export: .rows(
                 member: "listenDetails", [.init("id", "id", .number), .init("details", "details", .json)])),

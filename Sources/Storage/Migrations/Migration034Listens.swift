@@ -26,7 +26,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             // Songs as sources say them; `said_key` is a hash of everything that is said. `track_id` is the song's key
-            // in the person's library.
+            // in the person's library, `plays` the number of listens with this song.
             """
             CREATE TABLE listen_songs (
                 history_id BIGINT NOT NULL,
@@ -41,11 +41,20 @@ extension Migration {
                 spotify_id TEXT,
                 apple_music_id TEXT,
                 track_id BIGINT,
+                plays BIGINT NOT NULL,
                 PRIMARY KEY (history_id, id)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE UNIQUE INDEX listen_songs_said ON listen_songs (history_id, said_key)",
             "CREATE INDEX listen_songs_of_tracks ON listen_songs (history_id, track_id) WHERE track_id IS NOT NULL",
+            // Tracks of the person's library whose listens are to be counted.
+            """
+            CREATE TABLE listen_tracks_to_count (
+                history_id BIGINT NOT NULL,
+                track_id BIGINT NOT NULL,
+                PRIMARY KEY (history_id, track_id)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
             // What else was said of songs, as JSON.
             """
             CREATE TABLE listen_details (

@@ -1,3 +1,4 @@
+import { ownHistory } from "../listening/own-history.js";
 import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
@@ -43,6 +44,7 @@ export function show({ main, signal, place }) {
                 element("h1", {}, element("bdi", {}, artist)), counts, genres,
                 element("div", { class: "detail-buttons" },
                     element("a", { class: "button", href: "/explore/concerts" }, "Your ranked artists")))),
+        ownHistory({ artist }, { signal }),
         artistConcerts(artist, { signal }),
         albums,
         element("section", { class: "detail-list", "aria-label": "Songs" },

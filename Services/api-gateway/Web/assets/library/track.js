@@ -1,3 +1,4 @@
+import { ownHistory } from "../listening/own-history.js";
 import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { clockTime, counted, grouped, longDate, namesList, releaseDate, trackTime } from "../ui/formats.js";
@@ -51,7 +52,7 @@ function header(track, signal) {
 
 function parts(track, { signal, reload }) {
     return [
-        element("div", { class: "track-parts" }, facts(track)),
+        element("div", { class: "track-parts" }, ownHistory({ trackId: track.id }, { signal }), facts(track)),
         new TrackIdentity(track, { signal, reload }).element,
         trackChanges(track, { signal }),
     ];

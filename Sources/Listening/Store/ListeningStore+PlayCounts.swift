@@ -1,0 +1,66 @@
+import Model
+import Storage
+
+private let addPlays = ConstantSQL("UPDATE listen_songs SET plays = plays + ? WHERE history_id = ? AND id = ?")
+
+private let noteTrackOfSong = ConstantSQL(
+    """
+    INSERT INTO listen_tracks_to_count (history_id, track_id)
+    SELECT history_id, track_id FROM listen_songs WHERE history_id = ? AND id = ? AND track_id IS NOT NULL
+    ON CONFLICT DO NOTHING
+    """)
+
+extension ListeningStore {
+    /// People with tracks whose listens are to be counted.
+    package func uncounted(limit: Int) throws -> [String] {
+        try transaction.map(
+            """
+            SELECT h.user_id FROM listen_histories h
+            WHERE EXISTS (SELECT 1 FROM listen_tracks_to_count t WHERE t.history_id = h.id) LIMIT \(limit)
+            """
+        ) { try $0["user_id"] }
+    }
+}
+
+extension ListeningStore where Access == WriteTransaction {
+    /// Changes the numbers of songs' listens.
+    ///
+    /// - Parameter differences: by the songs' keys.
+    func count(_ differences: [Int64: Int], history: Int64) throws {
+        for (song, difference) in differences where difference != 0 {
+            try transaction.execute(addPlays, [difference.sqlValue, history.sqlValue, song.sqlValue])
+            try noteTrack(ofSong: song, history: history)
+        }
+    }
+
+    /// Has the listens of a song's track counted.
+    func noteTrack(ofSong song: Int64, history: Int64) throws {
+        try transaction.execute(noteTrackOfSong, [history.sqlValue, song.sqlValue])
+    }
+
+    /// Counts the listens of some of the tracks for which that is due.
+    ///
+    /// - Parameter set: takes the numbers, by the tracks' keys.
+    /// - Returns: whether there may be more.
+    package func countStep(userID: String, limit: Int, set: ([Int64: Int]) throws -> Void) throws -> Bool {
+        guard let history = try historyID(ofUser: userID) else { return false }
+        let tracks: [Int64] = try transaction.map(
+            "SELECT track_id FROM listen_tracks_to_count WHERE history_id = \(history) LIMIT \(limit)"
+        ) { try $0["track_id"] }
+        guard !tracks.isEmpty else { return false }
+        var counts = Dictionary(uniqueKeysWithValues: tracks.map { ($0, 0) })
+        try transaction.forEachRow(
+            """
+            SELECT track_id, SUM(plays) AS total FROM listen_songs
+            WHERE history_id = \(history) AND track_id IN (\(list: tracks)) GROUP BY track_id
+            """
+        ) { row in
+            counts[try row["track_id"]] = try row["total"]
+            return .goOn
+        }
+        try set(counts)
+        try transaction.execute(
+            "DELETE FROM listen_tracks_to_count WHERE history_id = \(history) AND track_id IN (\(list: tracks))")
+        return tracks.count == limit
+    }
+}
