@@ -2,12 +2,13 @@
 
 import re
 import struct
+import time
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from support import library
+from support import library, listens
 from support.accessibility import assert_accessible, assert_nothing_cut_off
 from support.installation import Installation
 from support.lists import at_rest, row, rows, scroll_to, titles
@@ -95,6 +96,25 @@ def test_a_song_shows_what_each_service_tells(ada):
     changes = ask(ada, f"changes?trackId={song['id']}")
     assert changes["total"] >= 2
     expect(part(ada.page, "What changed").get_by_text("came to Spotify")).to_be_visible()
+
+
+@WIDTHS
+def test_a_song_and_its_artist_show_ones_own_listens(eve, width):
+    eve.page.set_viewport_size({"width": width, "height": 900})
+    song = shared_song(eve)
+    secret = listens.token(eve.backline, eve.person)
+    listens.submit(eve.backline, secret, *[
+        listens.listen(song["title"], song["artist"], ago=400 * number) for number in range(1, 4)])
+    end = time.monotonic() + library.PATIENCE
+    while (counted := ask(eve, f"tracks/{song['id']}"))["listens"] < 3:
+        assert time.monotonic() < end, counted
+        time.sleep(0.1)
+    assert counted["playCount"] == max(3, counted["servicePlayCount"])
+    for path in (f"tracks/{song['id']}", f"artists?name={quote(song['artist'])}"):
+        eve.open(f"/library/{path}")
+        expect(fact(eve.page, "Your listens", "Listens")).to_have_text("3")
+        expect(fact(eve.page, "Your listens", "Time")).to_have_text("9 minutes")
+        assert_accessible(eve.page, f"own listens at {width} px")
 
 
 def test_a_song_that_is_unknown_is_said_so(ada):

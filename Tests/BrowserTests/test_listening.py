@@ -1,32 +1,14 @@
 """Listens: what was played, stats, and where they come from."""
 
-import json
 import re
-import time
-import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
 from support.accessibility import assert_accessible
+from support.listens import listen, submit, token
 
 WIDTHS = pytest.mark.parametrize("width", [360, 1440])
-
-
-def submit(backline, token: str, *listens: dict, kind: str = "import") -> None:
-    """As a program sends them."""
-    body = json.dumps({"listen_type": kind, "payload": list(listens)}).encode()
-    request = urllib.request.Request(
-        f"{backline.address}/1/submit-listens", data=body, headers={"Authorization": f"Token {token}"})
-    with urllib.request.urlopen(request) as answer:
-        assert json.load(answer) == {"status": "ok"}
-
-
-def listen(title: str, artist: str = "Ada", ago: int | None = 60) -> dict:
-    metadata = {"track_metadata": {
-        "track_name": title, "artist_name": artist, "release_name": "Album",
-        "additional_info": {"duration_ms": 180_000, "submission_client": "player"}}}
-    return metadata if ago is None else {"listened_at": int(time.time()) - ago, **metadata}
 
 
 @pytest.fixture
@@ -35,8 +17,7 @@ def listener(visit, shared_backline):
 
     def make(**context):
         ada = visit(**context)
-        ada.token = shared_backline.ask(
-            ada.person, "POST", "/v1/me/tokens", {"name": "player", "scope": "listening"})["token"]
+        ada.token = token(shared_backline, ada.person)
         return ada
 
     return make
@@ -103,8 +84,7 @@ def test_a_program_gets_a_token_and_its_listens_can_be_removed(visit, shared_bac
     expect(ada.page.get_by_text("A name is needed")).to_be_visible()
     ada.page.get_by_label("Name of the program").fill("Navidrome")
     ada.button("Make a token").click()
-    token = ada.page.locator("code.token").inner_text()
-    submit(shared_backline, token, listen("One"))
+    submit(shared_backline, ada.page.locator("code.token").inner_text(), listen("One"))
     ada.page.reload()
     expect(ada.page.get_by_text("A player")).to_be_visible()
     assert_accessible(ada.page, f"sources at {width} px")

@@ -32,7 +32,10 @@ package struct ListenColumns: Sendable {
     var months: [ListenMonth: Month] = [:]
     var songs: [Song] = []
     var indexOfSong: [Int64: Int32] = [:]
+    /// The number of the last change of a song that was read.
     var songsChange: Int64 = 0
+    /// When each group of songs was heard first, in seconds since 1970; `Int64.max` for a group without listens.
+    private(set) var firstListens: [Int64] = []
     var genreNames: [String] = []
     private var groups: [String: Int] = [:]
     private var artistGroups: [String: Int] = [:]
@@ -67,24 +70,46 @@ package struct ListenColumns: Sendable {
         return counts
     }
 
+    /// Adds a song, or replaces what is known of it.
+    ///
     /// - Parameter genres: of the track.
-    mutating func add(_ song: SaidSong, id: Int64, track: Int64?, genres: [String]) {
-        let artist = Self.folded(song.artist)
-        let album = song.album.map { Self.folded($0) + "\u{0}" + artist }
-        let key = track.map { "#\($0)" } ?? Self.folded(song.title) + "\u{0}" + artist
-        indexOfSong[id] = Int32(songs.count)
-        songs.append(
-            Song(
-                title: song.title, artist: song.artist, album: song.album, track: track,
-                group: Self.number(key, in: &groups), artistGroup: Self.number(artist, in: &artistGroups),
-                albumGroup: album.map { Self.number($0, in: &albumGroups) },
-                genres: genres.map { genre in
-                    let count = genreNumbers.count
-                    let number = Self.number(genre, in: &genreNumbers)
-                    if number == count { genreNames.append(genre) }
-                    return number
-                },
-                durationMs: song.durationMilliseconds ?? 0))
+    mutating func set(_ said: SaidSong, id: Int64, track: Int64?, genres: [String]) {
+        let artist = Self.folded(said.artist)
+        let album = said.album.map { Self.folded($0) + "\u{0}" + artist }
+        let key = track.map { "#\($0)" } ?? Self.folded(said.title) + "\u{0}" + artist
+        let song = Song(
+            title: said.title, artist: said.artist, album: said.album, track: track,
+            group: Self.number(key, in: &groups), artistGroup: Self.number(artist, in: &artistGroups),
+            albumGroup: album.map { Self.number($0, in: &albumGroups) },
+            genres: genres.map { genre in
+                let count = genreNumbers.count
+                let number = Self.number(genre, in: &genreNumbers)
+                if number == count { genreNames.append(genre) }
+                return number
+            },
+            durationMs: said.durationMilliseconds ?? 0)
+        if let index = indexOfSong[id] {
+            songs[Int(index)] = song
+        } else {
+            indexOfSong[id] = Int32(songs.count)
+            songs.append(song)
+        }
+    }
+
+    /// The months in their order.
+    var orderedMonths: [Month] { months.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Finds when each group was heard first. Call it when listens or songs have changed.
+    mutating func noteFirstListens() {
+        let groups = songs.map(\.group)
+        var first = [Int64](repeating: .max, count: groupCount)
+        for month in orderedMonths {
+            for (start, song) in zip(month.starts, month.songs) {
+                let group = groups[Int(song)]
+                if first[group] == .max { first[group] = start }
+            }
+        }
+        firstListens = first
     }
 
     func artistGroup(of name: String) -> Int? { artistGroups[Self.folded(name)] }

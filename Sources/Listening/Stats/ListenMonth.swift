@@ -2,9 +2,6 @@ import Model
 
 /// A month of UTC, counted from January of year 0.
 struct ListenMonth: Hashable, Comparable, Sendable {
-    /// The month of what concerns all of a person's songs.
-    static let songs = -1
-
     let number: Int
 
     init(number: Int) {

@@ -37,7 +37,7 @@ extension ListenColumns {
             let group = artistGroup(of: name)
             wanted = songs.map { $0.artistGroup == group }
         }
-        let ordered = months.keys.sorted().compactMap { months[$0] }
+        let ordered = orderedMonths
         let (first, last) = (ordered.first?.starts.first ?? 0, ordered.last?.starts.last ?? 0)
         var offsets = ZoneOffsets(zone, in: first...max(first, last))
         for month in ordered {

@@ -45,40 +45,50 @@ extension ListenColumns {
     ///   - now: tells which streak of days goes on.
     package func stats(of range: StatsRange, limit: Int, at now: Timestamp) -> ListeningStats {
         var stats = ListeningStats()
-        var tally = Tally(self)
-        let ordered = months.keys.sorted().compactMap { months[$0] }
+        let ordered = orderedMonths
         let first = ordered.first?.starts.first ?? 0
         let last = max(ordered.last?.starts.last ?? 0, now.microseconds / 1_000_000)
         var offsets = ZoneOffsets(range.zone, in: first...max(first, last))
-        var heard = [Bool](repeating: false, count: groupCount)
+        var tally = SongTally(songs.count)
         var streak = Streak()
         for month in ordered {
-            for index in month.starts.indices {
-                let (start, song) = (month.starts[index], songs[Int(month.songs[index])])
+            let places = range.places(in: month.starts)
+            for (index, start) in month.starts.enumerated() {
                 let local = offsets.local(start)
                 let day = Int((local >= 0 ? local : local - 86_399) / 86_400)
                 streak.add(day)
-                let isInRange = range.seconds?.contains(start) ?? true
-                if !heard[song.group] {
-                    heard[song.group] = true
-                    if isInRange { stats.discoveries += 1 }
-                }
-                guard isInRange else { continue }
-                let played = Int(month.played[index])
-                stats.listens += 1
-                stats.milliseconds += played
+                guard places.contains(index) else { continue }
                 // 1970 began on a Thursday.
                 let (hour, weekday) = (Int(local - Int64(day) * 86_400) / 3_600, ((day + 3) % 7 + 7) % 7)
-                stats.byHour[hour] += 1
-                stats.byWeekday[weekday] += 1
                 stats.byHourOfWeek[weekday * 24 + hour] += 1
-                tally.add(song, index: Int(month.songs[index]), played)
             }
+            tally.add(month, places)
+        }
+        for (place, listens) in stats.byHourOfWeek.enumerated() {
+            stats.byHour[place % 24] += listens
+            stats.byWeekday[place / 24] += listens
+            stats.listens += listens
+        }
+        stats.discoveries = firstListens.reduce(0) { count, first in
+            count + (first != .max && range.seconds?.contains(first) ?? true ? 1 : 0)
         }
         let today = offsets.local(now.microseconds / 1_000_000) / 86_400
         (stats.currentStreak, stats.longestStreak) = (streak.current(on: Int(today)), streak.longest)
-        tally.finish(&stats, limit: limit, self)
+        GroupTally(tally, self).finish(&stats, limit: limit, self)
         return stats
+    }
+}
+
+extension StatsRange {
+    /// The places of the starts within the range.
+    ///
+    /// - Parameter starts: in seconds since 1970, in their order.
+    fileprivate func places(in starts: [Int64]) -> Range<Int> {
+        guard let seconds, let first = starts.first, let last = starts.last else { return starts.indices }
+        if seconds.contains(first), seconds.contains(last) { return starts.indices }
+        let begin = starts.firstIndex { $0 >= seconds.lowerBound } ?? starts.count
+        let end = starts.lastIndex { $0 < seconds.upperBound }.map { $0 + 1 } ?? 0
+        return begin..<max(begin, end)
     }
 }
 
@@ -96,80 +106,4 @@ private struct Streak {
     }
 
     func current(on today: Int) -> Int { lastDay >= today - 1 ? length : 0 }
-}
-
-/// Sums by groups of songs.
-private struct Tally {
-    private struct Sums {
-        var listens: [Int32]
-        var milliseconds: [Int]
-        /// A song of each group, which names it.
-        var song: [Int32]
-
-        init(_ count: Int) {
-            listens = Array(repeating: 0, count: count)
-            milliseconds = Array(repeating: 0, count: count)
-            song = Array(repeating: 0, count: count)
-        }
-
-        mutating func add(_ group: Int, song index: Int, _ played: Int) {
-            listens[group] += 1
-            milliseconds[group] += played
-            song[group] = Int32(index)
-        }
-
-        /// The groups with the most listens.
-        func top(_ limit: Int) -> [Int] {
-            let groups = listens.indices.filter { listens[$0] > 0 }
-            guard groups.count > limit else { return groups.sorted(by: isBefore) }
-            // Most groups are far from the top.
-            let bar = groups.map { listens[$0] }.sorted(by: >)[limit - 1]
-            return Array(groups.filter { listens[$0] >= bar }.sorted(by: isBefore).prefix(limit))
-        }
-
-        private func isBefore(_ left: Int, _ right: Int) -> Bool {
-            if listens[left] != listens[right] { return listens[left] > listens[right] }
-            if milliseconds[left] != milliseconds[right] { return milliseconds[left] > milliseconds[right] }
-            return left < right
-        }
-
-        var count: Int { listens.reduce(0) { $0 + ($1 > 0 ? 1 : 0) } }
-    }
-
-    private var songs: Sums
-    private var artists: Sums
-    private var albums: Sums
-    private var genres: Sums
-
-    init(_ columns: ListenColumns) {
-        songs = Sums(columns.groupCount)
-        artists = Sums(columns.artistCount)
-        albums = Sums(columns.albumCount)
-        genres = Sums(columns.genreNames.count)
-    }
-
-    mutating func add(_ song: ListenColumns.Song, index: Int, _ played: Int) {
-        songs.add(song.group, song: index, played)
-        artists.add(song.artistGroup, song: index, played)
-        if let album = song.albumGroup { albums.add(album, song: index, played) }
-        for genre in song.genres { genres.add(genre, song: index, played) }
-    }
-
-    func finish(_ stats: inout ListeningStats, limit: Int, _ columns: ListenColumns) {
-        func entries(_ sums: Sums, _ name: (Int, ListenColumns.Song) -> (String, String?, Int64?)) -> [ListeningStats
-            .Entry]
-        {
-            sums.top(limit).map { group in
-                let (title, artist, track) = name(group, columns.songs[Int(sums.song[group])])
-                return ListeningStats.Entry(
-                    name: title, artist: artist, trackID: track.map { LibraryID(key: $0) },
-                    listens: Int(sums.listens[group]), milliseconds: sums.milliseconds[group])
-            }
-        }
-        stats.songs = entries(songs) { ($1.title, $1.artist, $1.track) }
-        stats.artists = entries(artists) { ($1.artist, nil, nil) }
-        stats.albums = entries(albums) { ($1.album ?? "", $1.artist, nil) }
-        stats.genres = entries(genres) { group, _ in (columns.genreNames[group], nil, nil) }
-        (stats.songCount, stats.artistCount, stats.albumCount) = (songs.count, artists.count, albums.count)
-    }
 }

@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension ListeningStore {
-    /// Brings what is in memory up to date: months that have changed are read again, all others stay.
+    /// Brings what is in memory up to date: months and songs that have changed are read again, all others stay.
     ///
     /// - Parameter genres: of tracks of the person's library, by their keys.
     package func update(
@@ -17,16 +17,35 @@ extension ListeningStore {
             changes[try $0["month"]] = try $0["change"]
             return .goOn
         }
-        // Songs whose tracks have changed belong to other groups.
-        let songsChange = changes.removeValue(forKey: ListenMonth.songs) ?? 0
-        if songsChange != columns.songsChange { columns = ListenColumns() }
-        columns.songsChange = songsChange
-        for (number, change) in changes {
-            let month = ListenMonth(number: number)
-            guard columns.months[month]?.change != change else { continue }
-            try read(month, change: change, into: &columns, history: history, genres: genres)
+        let gone = columns.months.keys.filter { changes[$0.number] == nil }
+        let changed = changes.filter { columns.months[ListenMonth(number: $0.key)]?.change != $0.value }
+        let newestSong: Int64 =
+            try transaction.row(
+                "SELECT MAX(change) AS newest FROM listen_songs WHERE history_id = \(history) AND change > 0"
+            )?["newest"] ?? 0
+        guard !gone.isEmpty || !changed.isEmpty || newestSong != columns.songsChange else { return }
+        if newestSong > columns.songsChange {
+            try readSongs(changedAfter: columns.songsChange, into: &columns, history: history, genres: genres)
         }
-        for month in columns.months.keys where changes[month.number] == nil { columns.months[month] = nil }
+        columns.songsChange = newestSong
+        for (number, change) in changed.sorted(by: { $0.key < $1.key }) {
+            try read(
+                ListenMonth(number: number), change: change, into: &columns, history: history, genres: genres)
+        }
+        for month in gone { columns.months[month] = nil }
+        columns.noteFirstListens()
+    }
+
+    /// Reads the songs again whose tracks have changed, which belong to other groups now.
+    private func readSongs(
+        changedAfter change: Int64, into columns: inout ListenColumns, history: Int64,
+        genres: ([Int64]) throws -> [Int64: [String]]
+    ) throws {
+        let changed: [Int64] = try transaction.map(
+            "SELECT id FROM listen_songs WHERE history_id = \(history) AND change > \(change)"
+        ) { try $0["id"] }
+        try readSongs(
+            changed.filter { columns.indexOfSong[$0] != nil }, into: &columns, history: history, genres: genres)
     }
 
     private func read(
@@ -45,7 +64,8 @@ extension ListeningStore {
             rows.append((try $0["started_at"], try $0["song_id"], try $0["played_ms"]))
             return .goOn
         }
-        try addSongs(Set(rows.map(\.song)), to: &columns, history: history, genres: genres)
+        let new = Set(rows.map(\.song)).filter { columns.indexOfSong[$0] == nil }
+        try readSongs(new.sorted(), into: &columns, history: history, genres: genres)
         var read = ListenColumns.Month(change: change)
         for row in rows {
             guard let song = columns.indexOfSong[row.song] else { continue }
@@ -56,12 +76,11 @@ extension ListeningStore {
         columns.months[month] = read
     }
 
-    private func addSongs(
-        _ ids: Set<Int64>, to columns: inout ListenColumns, history: Int64,
+    private func readSongs(
+        _ ids: [Int64], into columns: inout ListenColumns, history: Int64,
         genres: ([Int64]) throws -> [Int64: [String]]
     ) throws {
-        let missing = ids.filter { columns.indexOfSong[$0] == nil }
-        for part in missing.sorted().inParts {
+        for part in ids.inParts {
             let songs = try transaction.map(
                 """
                 SELECT s.id, s.track_id, \(SaidSong.columns) FROM listen_songs s
@@ -70,7 +89,7 @@ extension ListeningStore {
             ) { (id: try $0["id"] as Int64, track: try $0["track_id"] as Int64?, song: try SaidSong($0)) }
             let known = try genres(songs.compactMap(\.track))
             for song in songs {
-                columns.add(song.song, id: song.id, track: song.track, genres: song.track.flatMap { known[$0] } ?? [])
+                columns.set(song.song, id: song.id, track: song.track, genres: song.track.flatMap { known[$0] } ?? [])
             }
         }
     }
@@ -79,7 +98,7 @@ extension ListeningStore {
 extension ListeningStore where Access == WriteTransaction {
     /// Notes that listens of months have changed.
     ///
-    /// - Parameter months: their numbers; ``ListenMonth/songs`` for the tracks of songs.
+    /// - Parameter months: their numbers.
     func monthsChanged(_ months: Set<Int>, history: Int64) throws {
         guard !months.isEmpty else { return }
         let change = try transaction.nextChange()

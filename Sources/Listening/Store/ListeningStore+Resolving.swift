@@ -40,18 +40,21 @@ extension ListeningStore where Access == WriteTransaction {
         ) { (id: try $0["id"] as Int64, track: try $0["track_id"] as Int64?, song: try SaidSong($0)) }
         guard let last = songs.last else { return false }
         let tracks = try find(songs.map(\.song))
+        let change = try transaction.nextChange()
         var isChanged = false
         for (song, track) in zip(songs, tracks) where song.track != track {
             isChanged = true
             try noteTrack(ofSong: song.id, history: history)
             try transaction.execute(
-                "UPDATE listen_songs SET track_id = \(track) WHERE history_id = \(history) AND id = \(song.id)")
+                """
+                UPDATE listen_songs SET track_id = \(track), change = \(change)
+                WHERE history_id = \(history) AND id = \(song.id)
+                """)
             try noteTrack(ofSong: song.id, history: history)
         }
         try transaction.execute(
             "UPDATE listen_histories SET resolved_song = \(last.id) WHERE user_id = \(userID) AND id = \(history)")
         if isChanged {
-            try monthsChanged([ListenMonth.songs], history: history)
             try noteChange(ofHistory: history, userID: userID, difference: 0)
         }
         return songs.count == limit

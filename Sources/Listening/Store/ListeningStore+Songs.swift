@@ -4,8 +4,8 @@ import Storage
 private let insertSong = ConstantSQL(
     """
     INSERT INTO listen_songs (history_id, id, said_key, title, artist, album, duration_ms, isrc, recording_mbid,
-        spotify_id, apple_music_id, plays)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        spotify_id, apple_music_id, plays, change)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
     """)
 
 private let insertDetails = ConstantSQL(

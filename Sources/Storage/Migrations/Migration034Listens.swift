@@ -26,7 +26,8 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             // Songs as sources say them; `said_key` is a hash of everything that is said. `track_id` is the song's key
-            // in the person's library, `plays` the number of listens with this song.
+            // in the person's library, `plays` the number of listens with this song,
+            // `change` the number of the last change of `track_id`.
             """
             CREATE TABLE listen_songs (
                 history_id BIGINT NOT NULL,
@@ -42,10 +43,12 @@ extension Migration {
                 apple_music_id TEXT,
                 track_id BIGINT,
                 plays BIGINT NOT NULL,
+                change BIGINT NOT NULL,
                 PRIMARY KEY (history_id, id)
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE UNIQUE INDEX listen_songs_said ON listen_songs (history_id, said_key)",
+            "CREATE INDEX listen_songs_by_change ON listen_songs (history_id, change) WHERE change > 0",
             "CREATE INDEX listen_songs_of_tracks ON listen_songs (history_id, track_id) WHERE track_id IS NOT NULL",
             // Tracks of the person's library whose listens are to be counted.
             """

@@ -6,7 +6,7 @@ extension Migration {
             // The person's time zone, by its name in the IANA database; NULL for UTC.
             "ALTER TABLE users ADD COLUMN time_zone TEXT",
             // The months (of UTC, from year 0) that have listens, with the number of their last change, so that readers
-            // who keep months in memory read the changed ones alone. Month -1 stands for the songs.
+            // who keep months in memory read the changed ones alone.
             """
             CREATE TABLE listen_months (
                 history_id BIGINT NOT NULL,
