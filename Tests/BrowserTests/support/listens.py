@@ -20,8 +20,8 @@ def submit(backline, token: str, *listens: dict, kind: str = "import") -> None:
         assert json.load(answer) == {"status": "ok"}
 
 
-def listen(title: str, artist: str = "Ada", ago: int | None = 60) -> dict:
+def listen(title: str, artist: str = "Ada", ago: int | None = 60, duration_ms: int = 180_000) -> dict:
     metadata = {"track_metadata": {
         "track_name": title, "artist_name": artist, "release_name": "Album",
-        "additional_info": {"duration_ms": 180_000, "submission_client": "player"}}}
+        "additional_info": {"duration_ms": duration_ms, "submission_client": "player"}}}
     return metadata if ago is None else {"listened_at": int(time.time()) - ago, **metadata}
