@@ -1,4 +1,3 @@
-import { ownHistory } from "../listening/own-history.js";
 import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
@@ -8,6 +7,7 @@ import { picture } from "../ui/picture.js";
 import { emptyView } from "../ui/problem-view.js";
 import { artistConcerts } from "./artist-concerts.js";
 import { backToLibrary } from "./item-view.js";
+import { ownListens } from "./own-listens.js";
 import { albumRow, trackRow } from "./rows.js";
 import { songColumns } from "./shelves.js";
 
@@ -44,7 +44,7 @@ export function show({ main, signal, place }) {
                 element("h1", {}, element("bdi", {}, artist)), counts, genres,
                 element("div", { class: "detail-buttons" },
                     element("a", { class: "button", href: "/explore/concerts" }, "Your ranked artists")))),
-        ownHistory({ artist }, { signal }),
+        ownListens({ artist }, { signal }),
         artistConcerts(artist, { signal }),
         albums,
         element("section", { class: "detail-list", "aria-label": "Songs" },

@@ -1,4 +1,3 @@
-import { ownHistory } from "../listening/own-history.js";
 import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { clockTime, counted, grouped, longDate, namesList, releaseDate, trackTime } from "../ui/formats.js";
@@ -8,6 +7,7 @@ import { picture } from "../ui/picture.js";
 import { sourceName } from "../ui/sources.js";
 import { albumLink } from "./album-link.js";
 import { libraryItemView, section } from "./item-view.js";
+import { ownListens } from "./own-listens.js";
 import { explicitBadge, sourceBadges, trackRemark } from "./rows.js";
 import { songAddress } from "./service-links.js";
 import { playTrack, trackMenu } from "./song-actions.js";
@@ -52,7 +52,7 @@ function header(track, signal) {
 
 function parts(track, { signal, reload }) {
     return [
-        element("div", { class: "track-parts" }, ownHistory({ trackId: track.id }, { signal }), facts(track)),
+        element("div", { class: "track-parts" }, ownListens({ trackId: track.id }, { signal }), facts(track)),
         new TrackIdentity(track, { signal, reload }).element,
         trackChanges(track, { signal }),
     ];

@@ -2,12 +2,13 @@ import { api } from "../shell/api.js";
 import { element } from "../ui/dom.js";
 import { fact } from "../ui/fact.js";
 import { counted, grouped, longDate } from "../ui/formats.js";
+import { section } from "./item-view.js";
 
-/** The person's own history with a song or an artist, by the parameters of the API. Hidden while there is none. */
-export function ownHistory(parameters, { signal }) {
-    const part = element("section", { class: "card detail-part", "aria-label": "Your listens", hidden: true });
+/** The person's listens of a song or an artist, by the parameters of the API. Nothing while there are none. */
+export function ownListens(parameters, { signal }) {
+    const place = element("div", { hidden: true });
     load();
-    return part;
+    return place;
 
     async function load() {
         let history;
@@ -18,9 +19,8 @@ export function ownHistory(parameters, { signal }) {
             return;
         }
         if (history.listens === 0) return;
-        part.hidden = false;
-        part.replaceChildren(element("h2", {}, "Your listens"), element("dl", { class: "facts" },
+        place.replaceWith(section("Your listens", element("dl", { class: "facts" },
             fact("Listens", grouped(history.listens)), fact("Time", counted(history.minutes, "minute")),
-            fact("First", longDate(history.firstListenedAt)), fact("Last", longDate(history.lastListenedAt))));
+            fact("First", longDate(history.firstListenedAt)), fact("Last", longDate(history.lastListenedAt)))));
     }
 }
