@@ -19,8 +19,8 @@ SECTIONS = {
     "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
     "neighbours": neighbours, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
     "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "identity": identity,
-    "imports": imports, "listening": listening, "idle": idle, "metrics": metrics, "pages": pages, "library-pages": library_pages, "vault": vault,
-    "setup": setup, "catalog": catalog, "profile": profile,
+    "imports": imports, "listening": listening, "idle": idle, "metrics": metrics, "pages": pages,
+    "library-pages": library_pages, "vault": vault, "setup": setup, "catalog": catalog, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 

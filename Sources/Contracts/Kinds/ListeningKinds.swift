@@ -7,7 +7,7 @@ extension JobKind {
 extension TypedJobKind where Payload == ReadSpotifyPlaysPayload, Result == ReadSpotifyPlaysResult {
     /// Reads what a person has played at Spotify lately.
     ///
-    /// A schedule submits it: each four minutes while the person listens, otherwise each twenty.
+    /// A schedule submits it, more often while the person listens (`listening.spotifySeconds`).
     package static var listeningReadSpotify: Self {
         Self(
             JobKind(

@@ -4,7 +4,7 @@ import Model
 import Storage
 
 /// Finds the songs of listens in people's libraries, in steps: new songs within seconds, and all of them again within
-/// minutes after a library has been read or a file imported.
+/// minutes after a library has been read or a file imported. Then it counts there how often they were heard.
 struct ListenResolving {
     private static let people = 20
     private static let songs = 100

@@ -79,7 +79,8 @@ private let insertTrack = ConstantSQL(
 private let updateIndexed = ConstantSQL(
     """
     UPDATE library_tracks SET sources = ?, album_position = ?, added_at = ?, plays = ?,
-        total_plays = CASE WHEN listens > ? THEN listens ELSE ? END, isrc = ?, is_saved = ?, missing_since = ?, album_artist = ?, composer = ?, genres = ?, duration_ms = ?, is_explicit = ?,
+        total_plays = CASE WHEN listens > ? THEN listens ELSE ? END, isrc = ?, is_saved = ?,
+        missing_since = ?, album_artist = ?, composer = ?, genres = ?, duration_ms = ?, is_explicit = ?,
         disc_number = ?, track_number = ?, release_date = ?, artwork = ?
     WHERE library_id = ? AND id = ?
     """)

@@ -39,11 +39,7 @@ extension ListeningStore where Access == WriteTransaction {
             counts += try record(run: run, history: history, userID: userID, now: now)
         }
         for source in Set(observations.map(\.source)) {
-            try transaction.execute(
-                """
-                INSERT INTO listen_contacts (history_id, source, last_at) VALUES (\(history), \(source.number), \(now))
-                ON CONFLICT (history_id, source) DO UPDATE SET last_at = excluded.last_at
-                """)
+            try noteContact(source, userID: userID, now: now)
         }
         return counts
     }

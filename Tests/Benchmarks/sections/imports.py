@@ -68,9 +68,9 @@ def run(options: Options) -> list[Row]:
     ]
 
 
-def send(gateway: Connection, content) -> str:
+def send(gateway: Connection, content, name: str = "Library.xml") -> str:
     """Sends a file; returns the id of its import."""
-    return json.loads(gateway.send("POST", "/v1/library/imports?filename=Library.xml", content))["id"]
+    return json.loads(gateway.send("POST", f"/v1/library/imports?filename={name}", content))["id"]
 
 
 def finish(gateway: Connection, identifier: str) -> dict:

@@ -13,7 +13,7 @@ from harness.options import Options
 from harness.processes import BenchmarkError
 from harness.report import Row, at_least, at_most
 from harness.timing import percentile, times
-from sections.imports import finish
+from sections.imports import finish, send
 from sections.library_lists import size_of
 
 SECTION = "listening"
@@ -24,6 +24,7 @@ NAMED_MS, FREE_MS = 15, 60
 CONNECTIONS, BATCH = 32, 1_000
 PERIODS = ("week", "month", "year", "all")
 DAY = 86_400
+FILE = "Streaming_History_Audio.json"
 # The plays of an evening, and the seconds from one to the next.
 EVENING, APART = 140, 250
 
@@ -128,15 +129,15 @@ def history(options: Options) -> list[Row]:
         installation.add_user("bench")
         gateway = installation.connect()
         # Memory that the first import of any size takes.
-        finish(gateway, send(gateway, json.dumps([play(beginning(count) - DAY, 1)]).encode()))
+        finish(gateway, send(gateway, json.dumps([play(beginning(count) - DAY, 1)]).encode(), FILE))
         idle = {process.name: process.peak_bytes() for process in (gateway_process, worker)}
-        file = installation.folder / "Streaming_History_Audio.json"
+        file = installation.folder / FILE
         write_history(file, count)
         size = file.stat().st_size
         empty = Path(path).stat().st_size
         began = time.monotonic()
         with file.open("rb") as content:
-            made = send(gateway, content)
+            made = send(gateway, content, FILE)
         sent = time.monotonic() - began
         done = finish(gateway, made)
         seconds = time.monotonic() - began
@@ -169,11 +170,6 @@ def history(options: Options) -> list[Row]:
         Row(SECTION, "stats of a free range, p99", free, "ms", **at_most(free, FREE_MS, "ms")),
         Row(SECTION, "memory of the gateway afterwards", grown, "MB"),
     ]
-
-
-def send(gateway: Connection, content) -> str:
-    """Sends a file; returns the id of its import."""
-    return json.loads(gateway.send("POST", "/v1/library/imports?filename=history.json", content))["id"]
 
 
 def play(seconds: float, number: int) -> dict:
