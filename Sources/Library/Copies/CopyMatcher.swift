@@ -14,19 +14,20 @@ package struct CopyCandidate: Sendable, Hashable {
 
 /// The catalog of the service that a playlist is copied to. The closures throw `ProviderFailure`.
 package struct CopyCatalog: Sendable {
-    /// All songs that have one of some ISRCs in their plain form, 25 at most.
+    /// How many ISRCs one call takes.
+    package var codesPerCall: Int
+    /// All songs that have one of some ISRCs in their plain form, ``codesPerCall`` at most.
     package var withCodes: @Sendable ([String]) async throws -> [CopyCandidate]
     /// A page of a search, ten songs.
     package var search: @Sendable (_ text: String, _ offset: Int) async throws -> [CopyCandidate]
 
-    package static let mostCodes = 25
     package static let searchPage = 10
 
     package init(
-        withCodes: @escaping @Sendable ([String]) async throws -> [CopyCandidate],
+        codesPerCall: Int, withCodes: @escaping @Sendable ([String]) async throws -> [CopyCandidate],
         search: @escaping @Sendable (_ text: String, _ offset: Int) async throws -> [CopyCandidate]
     ) {
-        (self.withCodes, self.search) = (withCodes, search)
+        (self.codesPerCall, self.withCodes, self.search) = (codesPerCall, withCodes, search)
     }
 }
 
@@ -36,6 +37,8 @@ package struct CopyMatcher: Sendable {
         package var found: CopyCandidate?
         /// What was tried, for people.
         package var tried: [String] = []
+        /// Whether it took calls of its own.
+        package var hasSearched = false
         /// The candidates that come nearest, when none was found.
         package var nearest: [CopyCandidate] = []
     }
@@ -49,20 +52,25 @@ package struct CopyMatcher: Sendable {
         (self.rules, self.catalog) = (rules, catalog)
     }
 
-    /// - Parameter records: the songs, ``CopyCatalog/mostCodes`` at most.
-    /// - Returns: a match for each, in their order.
+    /// What the catalog has for the ISRCs of some songs, by ISRC.
+    ///
+    /// - Parameter songs: ``CopyCatalog/codesPerCall`` at most.
     /// - Throws: what the catalog throws.
-    package func match(_ records: [IdentityRecord]) async throws -> [Match] {
-        let profiles = records.map { IdentityProfile($0) }
-        let codes = Set(profiles.compactMap(\.isrc)).sorted()
+    package func candidates(withCodesOf songs: [IdentityProfile]) async throws -> [String: [CopyCandidate]] {
+        let codes = Set(songs.compactMap(\.isrc)).sorted()
         let coded = codes.isEmpty ? [] : try await catalog.withCodes(codes)
-        let byCode = Dictionary(grouping: coded) { IdentityProfile($0.record).isrc ?? "" }
-        var matches: [Match] = []
-        for profile in profiles { matches.append(try await match(profile, byCode)) }
-        return matches
+        return Dictionary(grouping: coded) { IdentityProfile($0.record).isrc ?? "" }
     }
 
-    private func match(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) async throws -> Match {
+    /// Whether the ISRC alone finds a song.
+    func isCertain(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) -> Bool {
+        guard let code = wanted.isrc else { return false }
+        return (byCode[code] ?? []).contains { rules.compare(wanted, IdentityProfile($0.record)).verdict == .same }
+    }
+
+    /// - Parameter byCode: what the catalog has for its ISRC, among others.
+    /// - Throws: what the catalog throws.
+    package func match(_ wanted: IdentityProfile, _ byCode: [String: [CopyCandidate]]) async throws -> Match {
         var judged = Judged(wanted: wanted, rules: rules)
         var match = Match()
         if let code = wanted.isrc {
@@ -72,6 +80,7 @@ package struct CopyMatcher: Sendable {
         if judged.best == nil {
             search: for text in Self.searches(for: wanted.record) {
                 match.tried.append("search “\(text)”")
+                match.hasSearched = true
                 for offset in [0, CopyCatalog.searchPage] {
                     let page = try await catalog.search(text, offset)
                     judged.add(page)

@@ -9,8 +9,8 @@ import Storage
 /// run that died is gone on with where its last transaction left the copy. What is written to the service is written by
 /// edits, with their journal.
 package struct CopyRun: Sendable {
-    /// The songs that one transaction looks up, and those of one edit.
-    private static let (matchedPart, editPart) = (CopyCatalog.mostCodes, 500)
+    /// The songs that are looked up with one reading of the library, and those of one edit.
+    private static let (matchedPart, editPart) = (100, 500)
     /// How often what the service does not show is written again.
     private static let mostRepeats = 1
 
@@ -84,7 +84,7 @@ package struct CopyRun: Sendable {
                 found: try reader.copies.entries(of: copy, in: [.found], limit: Self.editPart),
                 edit: try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) })
         }
-        report(work.collected - work.pending.count, copy.total)
+        report(work.pending.first?.position ?? work.collected, copy.total)
         if work.collected < copy.total {
             try await collect(copy, from: work.collected)
         } else if !work.pending.isEmpty {
@@ -125,25 +125,45 @@ package struct CopyRun: Sendable {
 
     // MARK: Finding
 
+    /// Keeps what was found after every few calls, so that a run that dies soon after another one gets on, too.
     private func match(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
         let known = try await database.read { try $0.copies.known(entries, of: copy) }
-        let open = known.entries.filter { $0.state == .pending }
         var matched = known.entries.filter { $0.state != .pending }
+        let open = known.entries.filter { $0.state == .pending }
         if !open.isEmpty {
+            let catalog = try await catalog(copy.target)
             let matcher = CopyMatcher(
-                rules: IdentityRules(remastersAreSame: known.remastersAreSame),
-                catalog: try await catalog(copy.target))
-            let records = open.map { entry in
-                entry.sourceTrack.flatMap { known.records[$0] }
-                    ?? IdentityRecord(title: entry.title, artist: entry.artist)
-            }
-            for (entry, match) in zip(open, try await matcher.match(records)) {
-                matched.append(entry.matched(match, in: copy.target))
+                rules: IdentityRules(remastersAreSame: known.remastersAreSame), catalog: catalog)
+            for start in stride(from: 0, to: open.count, by: catalog.codesPerCall) {
+                let part = open[start..<min(start + catalog.codesPerCall, open.count)]
+                let songs = part.map { entry in
+                    IdentityProfile(
+                        entry.sourceTrack.flatMap { known.records[$0] }
+                            ?? IdentityRecord(title: entry.title, artist: entry.artist))
+                }
+                let byCode = try await matcher.candidates(withCodesOf: songs)
+                for (entry, song) in zip(part, songs) {
+                    if !matched.isEmpty, !matcher.isCertain(song, byCode) {
+                        try await keepMatched(matched, of: copy)
+                        matched = []
+                    }
+                    let match = try await matcher.match(song, byCode)
+                    matched.append(entry.matched(match, in: copy.target))
+                    guard match.hasSearched else { continue }
+                    try await keepMatched(matched, of: copy)
+                    matched = []
+                }
+                if !matched.isEmpty { try await keepMatched(matched, of: copy) }
+                matched = []
+                report(entries[0].position + start + part.count, copy.total)
             }
         }
-        let changed = matched
+        if !matched.isEmpty { try await keepMatched(matched, of: copy) }
+    }
+
+    private func keepMatched(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
         try await keep { transaction in
-            try transaction.copies.write(changed, of: copy)
+            try transaction.copies.write(entries, of: copy)
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
             copy.state = .running
             try transaction.copies.write(copy)

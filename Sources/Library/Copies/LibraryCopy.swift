@@ -104,8 +104,8 @@ package struct CopyEntry: Sendable, Hashable {
         writtenID = try row["written_id"]
         otherID = try row["other_id"]
         editID = try row["edit_id"]
-        tried = try EditJSON.decode(try row["tried"], column: "tried")
-        nearest = try EditJSON.decode(try row["nearest"], column: "nearest")
+        tried = try JSONColumn.decode(try row["tried"], column: "tried")
+        nearest = try JSONColumn.decode(try row["nearest"], column: "nearest")
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Model
 import Storage
 
@@ -64,7 +63,7 @@ package struct LibraryEdit: Sendable, Hashable {
         state = try row.word("state")
         playlistKey = try row["playlist_id"]
         title = try row["title"]
-        undo = try EditJSON.decode(try row["undo"], column: "undo")
+        undo = try JSONColumn.decode(try row["undo"], column: "undo")
         done = try row["done"]
         total = try row["total"]
         let (code, message): (String?, String?) = (try row["error_code"], try row["error_message"])
@@ -109,32 +108,4 @@ struct EditUndo: Codable, Sendable, Hashable {
     var description: String?
     /// Ids of songs that the library does not know yet, with their places among those that are added.
     var unknown: [Int: String] = [:]
-}
-
-/// Values of edits that the database stores as JSON.
-enum EditJSON {
-    static func encode(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    static func decode<Value: Decodable>(_ text: String, column: String) throws -> Value {
-        do {
-            return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
-        } catch {
-            throw StorageError.column(name: column, found: "another text", wanted: "JSON of an edit")
-        }
-    }
-}
-
-extension Row {
-    /// A value that is one of some words.
-    func word<Word: RawRepresentable>(_ name: String) throws -> Word where Word.RawValue == String {
-        let text: String = try self[name]
-        guard let word = Word(rawValue: text) else {
-            throw StorageError.column(name: name, found: "another text", wanted: "\(Word.self)")
-        }
-        return word
-    }
 }

@@ -205,7 +205,7 @@ extension CopyStore where Access == WriteTransaction {
                 UPDATE library_copy_entries
                 SET state = \(entry.state.rawValue), reference = \(entry.reference), written_id = \(entry.writtenID),
                     other_id = \(entry.otherID), edit_id = \(entry.editID),
-                    tried = \(try EditJSON.encode(entry.tried)), nearest = \(try EditJSON.encode(entry.nearest))
+                    tried = \(try JSONColumn.encode(entry.tried)), nearest = \(try JSONColumn.encode(entry.nearest))
                 WHERE user_id = \(copy.userID) AND copy_id = \(copy.id.key) AND position = \(entry.position)
                 """)
         }

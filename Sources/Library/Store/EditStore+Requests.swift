@@ -100,7 +100,7 @@ extension EditStore where Access == WriteTransaction {
                 title, undo, done, total, part_of, created_at, change)
             VALUES (\(key), \(draft.userID), \(reading.libraryID), \(reading.source.number), \(reading.accountID),
                 \(kind.rawValue), \(draft.target), \(LibraryEdit.State.queued.rawValue), \(draft.playlist),
-                \(draft.title), \(try EditJSON.encode(draft.undo)), 0, \(draft.total), \(draft.partOf), \(draft.now),
+                \(draft.title), \(try JSONColumn.encode(draft.undo)), 0, \(draft.total), \(draft.partOf), \(draft.now),
                 \(try transaction.nextChange()))
             """)
         try insert(draft.actions.enumerated().map { EditStep(number: $0, action: $1) }, of: key)

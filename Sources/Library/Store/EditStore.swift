@@ -55,11 +55,11 @@ extension EditStore {
             """
         ) { row in
             var step = EditStep(
-                number: try row["number"], action: try EditJSON.decode(try row["action"], column: "action"))
+                number: try row["number"], action: try JSONColumn.decode(try row["action"], column: "action"))
             step.state = try row.word("state")
             let (before, after): (String?, String?) = (try row["before"], try row["after"])
-            step.before = try before.map { try EditJSON.decode($0, column: "before") }
-            step.after = try after.map { try EditJSON.decode($0, column: "after") }
+            step.before = try before.map { try JSONColumn.decode($0, column: "before") }
+            step.after = try after.map { try JSONColumn.decode($0, column: "after") }
             step.sentAt = try row["sent_at"]
             step.lostAt = try row["lost_at"]
             step.answeredAt = try row["answered_at"]
@@ -80,7 +80,7 @@ extension EditStore {
             ORDER BY library_edit_steps.answered_at DESC, library_edits.id DESC, library_edit_steps.number DESC LIMIT 1
             """)
         guard let text: String = try row?["after"] else { return nil }
-        return try EditJSON.decode(text, column: "after")
+        return try JSONColumn.decode(text, column: "after")
     }
 
     /// Whether an earlier edit of the same list is unfinished.
@@ -183,9 +183,9 @@ extension EditStore where Access == WriteTransaction {
             try transaction.execute(
                 """
                 UPDATE library_edit_steps
-                SET action = \(try EditJSON.encode(step.action)), state = \(step.state.rawValue),
-                    before = \(try step.before.map { try EditJSON.encode($0) }),
-                    after = \(try step.after.map { try EditJSON.encode($0) }), sent_at = \(step.sentAt),
+                SET action = \(try JSONColumn.encode(step.action)), state = \(step.state.rawValue),
+                    before = \(try step.before.map { try JSONColumn.encode($0) }),
+                    after = \(try step.after.map { try JSONColumn.encode($0) }), sent_at = \(step.sentAt),
                     lost_at = \(step.lostAt), answered_at = \(step.answeredAt)
                 WHERE edit_id = \(edit.id.key) AND number = \(step.number)
                 """)
@@ -197,7 +197,7 @@ extension EditStore where Access == WriteTransaction {
             try transaction.execute(
                 """
                 INSERT INTO library_edit_steps (edit_id, number, action, state)
-                VALUES (\(id), \(step.number), \(try EditJSON.encode(step.action)), \(step.state.rawValue))
+                VALUES (\(id), \(step.number), \(try JSONColumn.encode(step.action)), \(step.state.rawValue))
                 """)
         }
     }
@@ -208,7 +208,7 @@ extension EditStore where Access == WriteTransaction {
             """
             UPDATE library_edits
             SET state = \(edit.state.rawValue), playlist_id = \(edit.playlistKey),
-                undo = \(try EditJSON.encode(edit.undo)), done = \(edit.done), error_code = \(edit.error?.code),
+                undo = \(try JSONColumn.encode(edit.undo)), done = \(edit.done), error_code = \(edit.error?.code),
                 error_message = \(edit.error?.message), question = \(edit.question), job_id = \(edit.jobID),
                 finished_at = \(edit.finishedAt), change = \(try transaction.nextChange())
             WHERE user_id = \(edit.userID) AND id = \(edit.id.key)

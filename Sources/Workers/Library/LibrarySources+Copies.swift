@@ -13,9 +13,9 @@ extension LibrarySources {
         switch source {
         case .spotify:
             return CopyCatalog(
+                codesPerCall: 1,
                 withCodes: { [self] codes in
                     var found: [CopyCandidate] = []
-                    // Spotify takes one code at a time.
                     for code in codes { found += try await searchSpotify("isrc:\(code)", 0, userID: userID) }
                     return found
                 },
@@ -26,6 +26,7 @@ extension LibrarySources {
             let known = try await database.read { try $0.library.storefront(of: .appleMusic, userID: userID) }
             guard let storefront = known else { throw EditRefusal.sourceNotRead(.appleMusic) }
             return CopyCatalog(
+                codesPerCall: AppleMusicClient.mostCodes,
                 withCodes: { [appleMusic] codes in
                     try await appleMusic.call(userID: userID) {
                         try await $0.songs(withCodes: codes, storefront: storefront)

@@ -47,6 +47,7 @@ struct CopyBench {
 
     private var catalog: CopyCatalog {
         CopyCatalog(
+            codesPerCall: 25,
             withCodes: { codes in
                 (0..<60).filter { Self.code($0).map(codes.contains) ?? false }.map(Self.candidate)
             },
