@@ -62,6 +62,8 @@ let libraries: [Target] = [
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
     .target(name: "ITunes", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ITunes"),
     .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
+    .target(
+        name: "ChatCompletions", dependencies: ["Model", "Upstream"], path: "Sources/Providers/ChatCompletions"),
     .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
     .target(name: "Vault", dependencies: ["Model", "PrivateFiles", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
@@ -72,14 +74,14 @@ let libraries: [Target] = [
     .target(
         name: "Library", dependencies: ["CLinux", "Contracts", "Identity", "LibraryFiles", "Model", "Storage"]),
     .target(name: "Listening", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
+    .target(name: "Curation", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
     .target(name: "Previews", dependencies: ["Contracts", "Identity", "Model", "Storage", crypto]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LinkedAccounts", "Listening",
-            "Messaging",
-            "Model", "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
+            "Accounts", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LinkedAccounts",
+            "Listening", "Messaging", "Model", "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -87,8 +89,8 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "Concerts", "Contracts", "Gemini", "Google", "ITunes",
-            "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model",
+            "Accounts", "AppleMusic", "Bootstrap", "Catalog", "ChatCompletions", "Concerts", "Contracts", "Curation",
+            "Gemini", "Google", "ITunes", "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model",
             "Pictures",
             "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging,
             serviceLifecycle,
@@ -96,7 +98,7 @@ let libraries: [Target] = [
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Jobs", "Library", "LibraryFiles",
+            "Accounts", "CZlib", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LibraryFiles",
             "LinkedAccounts", "Listening", "Messaging", "Model", "Pictures", "Previews", "PrivateFiles", "Storage",
             "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -193,6 +195,8 @@ let tests: [Target] = [
         name: "LibraryTests",
         dependencies: ["Contracts", "Identity", "Library", "LibraryFiles", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
+    .testTarget(name: "ChatCompletionsTests", dependencies: ["ChatCompletions", "Model", "TestSupport", "Upstream"]),
+    .testTarget(name: "CurationTests", dependencies: ["Curation", "Identity", "Model", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
         name: "GatewayTests",

@@ -26,6 +26,10 @@ extension DomainSettings {
         librarySyncInterval = configuration.library.syncInterval
         spotifyPlaysInterval = configuration.listening.spotifyInterval
         libraryHistoryRetention = configuration.library.historyRetention
+        monthlyTokens = configuration.ai.monthlyTokens
+        endpointModel = configuration.ai.endpoint?.model
+        recommendationInterval = configuration.ai.recommendationInterval
+        curationRetention = configuration.ai.historyRetention
         spotify =
             configuration.spotify.isReachable
             ? SpotifyAuthorizations(

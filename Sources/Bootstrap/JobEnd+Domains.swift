@@ -1,4 +1,5 @@
 import Concerts
+import Curation
 import Jobs
 import Library
 import Logging
@@ -10,7 +11,7 @@ extension JobEnd {
     static let ofAllDomains: [JobEnd] =
         [
             .diagnosticsSteps, .librarySync, .libraryEdit, .libraryImport, .libraryUndoImport, .libraryCopy,
-        ] + JobEnd.concertLookups
+        ] + JobEnd.concertLookups + JobEnd.curation
 }
 
 extension Database {

@@ -1,6 +1,7 @@
 import Accounts
 import Catalog
 import Concerts
+import Curation
 import Library
 import LinkedAccounts
 import Listening
@@ -10,5 +11,5 @@ import Vault
 extension PersonalTables {
     /// The tables of all domains. A new domain with rows of people is added here.
     package static let all = PersonalTables(
-        .accounts, .vault, .connections, .permits, .concerts, .library, .catalog, .listening, .jobs)
+        .accounts, .vault, .connections, .permits, .concerts, .library, .catalog, .listening, .curation, .jobs)
 }

@@ -28,8 +28,8 @@ package struct BacklineCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Using it",
                 subcommands: [
-                    SearchCommand.self, ArtistsCommand.self, LibraryCommand.self, ImportCommand.self, JobsCommand.self,
-                    OpenCommand.self,
+                    SearchCommand.self, ArtistsCommand.self, LibraryCommand.self, ImportCommand.self, AICommand.self,
+                    JobsCommand.self, OpenCommand.self,
                 ]),
             CommandGroup(name: "People", subcommands: [UserCommand.self, TokenCommand.self]),
             CommandGroup(

@@ -34,6 +34,16 @@ package enum NetworkHost: Equatable {
         text.lowercased() == "localhost" || NetworkHost(text).isLoopback
     }
 
+    /// Whether a text is a loopback address, `localhost`, or an address of a private network (RFC 1918, RFC 4193).
+    package static func isPrivate(_ text: String) -> Bool {
+        if isLoopback(text) { return true }
+        return switch NetworkHost(text) {
+        case .ipv4(let address): address >> 24 == 10 || address >> 20 == 0xAC1 || address >> 16 == 0xC0A8
+        case .ipv6(let bytes): bytes[0] & 0xFE == 0xFC
+        case .name: false
+        }
+    }
+
     /// The canonical form of an IPv6 address; `nil` for any other text.
     package static func canonical(ipv6 text: String) -> String? {
         var address = in6_addr()

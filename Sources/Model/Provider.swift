@@ -8,6 +8,8 @@ package enum Provider: String, Sendable, Hashable, CaseIterable {
     case google
     /// Asked for previews. It needs no account.
     case itunes
+    /// The administrator's server of a language model. It needs no account of people's.
+    case aiEndpoint
 
     /// The name of the service.
     package var displayName: String {
@@ -18,6 +20,7 @@ package enum Provider: String, Sendable, Hashable, CaseIterable {
         case .ticketmaster: "Ticketmaster"
         case .google: "Google"
         case .itunes: "iTunes"
+        case .aiEndpoint: "The AI endpoint"
         }
     }
 }

@@ -11,6 +11,7 @@ package struct Simulator: Sendable {
     let recordings: Recordings
     let spotify: SpotifySimulator
     let gemini: GeminiSimulator
+    let aiEndpoint: AIEndpointSimulator
     let appleMusic: AppleMusicSimulator
     let google: GoogleSimulator
     let itunes: ITunesSimulator
@@ -29,7 +30,8 @@ package struct Simulator: Sendable {
         self.ticketmaster = ticketmaster
         recordings = Recordings(catalogue: RecordingCatalogue(seed: recordingSeed, count: count))
         spotify = SpotifySimulator(latency: latency, recordings: recordings)
-        gemini = GeminiSimulator(latency: latency)
+        gemini = GeminiSimulator(latency: latency, recordings: recordings)
+        aiEndpoint = AIEndpointSimulator(latency: latency, recordings: recordings)
         appleMusic = AppleMusicSimulator(latency: latency, recordings: recordings)
         google = GoogleSimulator(latency: latency)
         itunes = ITunesSimulator(latency: latency, recordings: recordings)
@@ -66,6 +68,7 @@ package struct Simulator: Sendable {
         ticketmaster.addRoutes(to: router)
         UpstreamRoutes(upstream: spotify).add(to: router)
         UpstreamRoutes(upstream: gemini).add(to: router)
+        UpstreamRoutes(upstream: aiEndpoint).add(to: router)
         UpstreamRoutes(upstream: appleMusic).add(to: router)
         UpstreamRoutes(upstream: google).add(to: router)
         UpstreamRoutes(upstream: itunes).add(to: router)

@@ -29,6 +29,7 @@ extension [WorkerDomain] {
     ]
 
     package static let aiWorker: Self = [
-        .geminiConnections
+        .geminiConnections,
+        .curation,
     ]
 }

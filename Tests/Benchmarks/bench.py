@@ -11,15 +11,16 @@ from harness import machine, page, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
-    catalog, concerts, crashes, echo, erasure, fairness, full_table, identity, idle, imports, library, library_pages,
-    listening, memory, metrics, neighbours, pages, popularity, profile, setup, streams, submit, vault, waiting, writers,
+    ai, catalog, concerts, crashes, echo, erasure, fairness, full_table, identity, idle, imports, library,
+    library_pages, listening, memory, metrics, neighbours, pages, popularity, profile, setup, streams, submit, vault,
+    waiting, writers,
 )
 
 SECTIONS = {
     "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
     "neighbours": neighbours, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
     "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "identity": identity,
-    "imports": imports, "listening": listening, "idle": idle, "metrics": metrics, "pages": pages,
+    "imports": imports, "listening": listening, "ai": ai, "idle": idle, "metrics": metrics, "pages": pages,
     "library-pages": library_pages, "vault": vault, "setup": setup, "catalog": catalog, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"

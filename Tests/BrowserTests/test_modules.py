@@ -9,7 +9,7 @@ from support.modules import ROUTER, TABLE, WEB, cycle, graph, modules, reachable
 MODULES = modules()
 GRAPH = graph(MODULES)
 # The folders that each folder may import from, beside itself. A folder that is not here is a domain's.
-LAYERS = {"ui": set(), "shell": {"ui"}, "site": {"shell", "ui", "catalog", "concerts", "setup"}}
+LAYERS = {"ui": set(), "shell": {"ui"}, "site": {"shell", "ui", "catalog", "concerts", "curation", "setup"}}
 DOMAIN = {"shell", "ui"}
 
 

@@ -29,7 +29,7 @@ struct HelpTests {
             "jobs requeue", "jobs cancel", "jobs watch", "workers", "artists list", "artists add", "artists move",
             "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore",
             "keys new", "keys list", "keys revoke", "jobs submit", "library summary", "library sync", "library tracks",
-            "library search", "identity compare", "identity cluster",
+            "library search", "ai playlist", "identity compare", "identity cluster",
         ] {
             #expect(names.contains(name))
         }
@@ -50,7 +50,7 @@ struct HelpTests {
     func json() {
         let silent = [
             "user set", "token revoke", "keys revoke", "vault rotate", "vault new", "user", "keys", "token", "jobs",
-            "artists", "library", "vault", "identity", "identity compare", "identity cluster",
+            "artists", "library", "ai", "vault", "identity", "identity compare", "identity cluster",
         ]
         for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
             #expect(BacklineCommand.helpMessage(for: command).contains("--json"), "\(path)")

@@ -67,7 +67,7 @@ struct GeminiClientTests {
                 "API_KEY_SERVICE_BLOCKED"
             ),
             (.json("<html>", 403), .keyRestricted, nil),
-            (.status(404, "NOT_FOUND"), .upstreamError(status: 404), "NOT_FOUND"),
+            (.status(404, "NOT_FOUND"), .modelUnavailable, "NOT_FOUND"),
             (.json("", 429), .quota(after: .seconds(60)), nil),
             (.quota("PerMinute", delay: "26s"), .quota(after: .seconds(26)), "RESOURCE_EXHAUSTED"),
             (.quota("PerMinute", delay: "26.5s"), .quota(after: .milliseconds(26_500)), "RESOURCE_EXHAUSTED"),

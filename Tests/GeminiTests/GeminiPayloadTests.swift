@@ -22,7 +22,7 @@ struct GeminiPayloadTests {
                 "FAILED_PRECONDITION"
             ),
             ("vertexai_unary-failure-quota-exceeded.json", 429, .quota(after: .seconds(60)), "RATE_LIMIT_EXCEEDED"),
-            ("googleai_unary-failure-unknown-model.json", 404, .upstreamError(status: 404), "NOT_FOUND"),
+            ("googleai_unary-failure-unknown-model.json", 404, .modelUnavailable, "NOT_FOUND"),
         ]
         for (name, status, kind, reason) in expected {
             let client = GeminiClient(key: Secret("k"), send: ScriptedUpstream(try answer(name, status)).send)

@@ -16,6 +16,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var concerts: Concerts
     package var library: Library
     package var listening: Listening
+    package var ai: AI
     package var imports: Imports
     package var pictures: Pictures
     package var previews: Previews
@@ -40,6 +41,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         concerts = Concerts(reading: &reader)
         library = Library(reading: &reader)
         listening = Listening(reading: &reader)
+        ai = AI(reading: &reader)
         imports = Imports(reading: &reader, database: database)
         pictures = Pictures(reading: &reader, database: database)
         previews = Previews(reading: &reader)

@@ -45,7 +45,7 @@ extension ConfigurationKeys {
         case .appleMusic: [".mzstatic.com"]
         case .ticketmaster: [".ticketm.net"]
         case .google: (3...6).map { "lh\($0).googleusercontent.com" }
-        case .gemini, .itunes: []
+        case .gemini, .itunes, .aiEndpoint: []
         }
     }
 }

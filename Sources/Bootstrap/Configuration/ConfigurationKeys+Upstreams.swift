@@ -68,7 +68,8 @@ extension ConfigurationKeys {
     static func upstreamRequestsPerDay(_ upstream: UpstreamName) -> ConfigurationKey<Int>? {
         upstream.defaultRequestsPerDay.map { standard in
             ConfigurationKey(
-                "upstreams.\(upstream.rawValue).requestsPerDay", .integer(0...100_000), default: standard,
+                "upstreams.\(upstream.rawValue).\(upstream == .gemini ? "dailyRequests" : "requestsPerDay")",
+                .integer(0...100_000), default: standard,
                 meaning: upstream == .gemini
                     ? """
                     The most requests of a day for each model. As Google counts, the day ends at midnight in California.
@@ -84,7 +85,7 @@ extension ConfigurationKeys {
     static func upstreamTokensPerMinute(_ upstream: UpstreamName) -> ConfigurationKey<Int>? {
         upstream.defaultTokensPerMinute.map { standard in
             ConfigurationKey(
-                "upstreams.\(upstream.rawValue).tokensPerMinute", .integer(0...10_000_000), default: standard,
+                "upstreams.\(upstream.rawValue).tokens", .integer(0...10_000_000), default: standard,
                 meaning: "The most input tokens of each model in any 60 seconds. 0 sets no limit.")
         }
     }
@@ -113,7 +114,9 @@ extension ConfigurationKeys {
 
     static func upstreamTimeoutMs(_ upstream: UpstreamName) -> ConfigurationKey<Duration> {
         ConfigurationKey(
-            "upstreams.\(upstream.rawValue).timeoutMs", .milliseconds(100...120_000), default: .milliseconds(10_000),
+            "upstreams.\(upstream.rawValue).timeoutMs", .milliseconds(100...120_000),
+            // A model thinks before it writes.
+            default: upstream == .gemini ? .seconds(60) : .seconds(10),
             meaning: "Milliseconds that one request may take, from its start to the end of the response.")
     }
 }

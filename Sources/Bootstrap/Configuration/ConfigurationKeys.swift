@@ -19,7 +19,11 @@ package enum ConfigurationKeys {
             jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
             concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
             librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
-            libraryAppleMusicSettleSeconds.summary, listeningSpotifySeconds.summary,
+            libraryAppleMusicSettleSeconds.summary, listeningSpotifySeconds.summary, aiGeminiModels.summary,
+            aiEndpointURL.summary,
+            aiEndpointModel.summary, aiEndpointKeyFile.summary, aiEndpointContextTokens.summary,
+            aiEndpointTimeoutSeconds.summary, aiMonthlyTokens.summary, aiRecommendationHours.summary,
+            aiHistoryDays.summary,
             importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
             picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
         ]

@@ -137,6 +137,22 @@ extension ConfigurationRule where Value == String {
             parse: { ConfiguredURL.normalised($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
     }
 
+    /// The base of a language model's server, with or without `/v1`; stored with it.
+    static var endpointURL: Self {
+        Self(
+            allowed: "an https:// URL (http:// for loopback and private addresses only) without user, query or fragment",
+            parse: { text in
+                ConfiguredURL.normalised(text, allowsPrivateNetwork: true).map {
+                    $0.hasSuffix("/v1") ? $0 : $0 + "/v1"
+                }
+            }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
+    }
+
+    /// The name of a model as its server knows it, such as `llama3.1:8b`.
+    static var modelName: Self {
+        text("a name of 1 to 200 characters") { (1...200).contains($0.utf8.count) && isPrintable($0) }
+    }
+
     /// Scheme, host and port of a site (RFC 6454), as browsers write them in `Origin`.
     static var origin: Self {
         Self(
@@ -174,6 +190,27 @@ extension ConfigurationRule where Value == [String] {
                 let ids = text.split(separator: ",", omittingEmptySubsequences: false)
                     .map { $0.trimmingCharacters(in: .whitespaces) }
                 return ids.allSatisfy(ConfigurationRule<String>.isClientID) ? ids : nil
+            },
+            text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+    }
+}
+
+extension ConfigurationRule where Value == [String] {
+    /// Names of language models, which become a part of URLs.
+    static var modelNames: Self {
+        Self(
+            allowed: "names of models of letters, digits, dots and hyphens, separated by commas",
+            parse: { text in
+                let names = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                let isName = { (name: String) in
+                    (1...100).contains(name.utf8.count)
+                        && name.utf8.allSatisfy { byte in
+                            (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) || byte == 0x2d
+                                || byte == 0x2e
+                        }
+                }
+                return names.allSatisfy(isName) ? names : nil
             },
             text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
     }

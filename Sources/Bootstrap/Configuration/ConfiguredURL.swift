@@ -5,7 +5,9 @@ import Model
 enum ConfiguredURL {
     /// The URL without a trailing slash; `nil` when it is malformed, sends secrets over plain http to another host, or
     /// has a user, query or fragment.
-    static func normalised(_ text: String) -> String? {
+    ///
+    /// - Parameter allowsPrivateNetwork: whether plain http to addresses of a private network is allowed.
+    static func normalised(_ text: String, allowsPrivateNetwork: Bool = false) -> String? {
         guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
             let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty,
             url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
@@ -14,6 +16,7 @@ enum ConfiguredURL {
         let bareHost = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
         guard NetworkHost.isHost(bareHost),
             scheme == "https" || (scheme == "http" && NetworkHost.isLoopback(bareHost))
+                || (scheme == "http" && allowsPrivateNetwork && NetworkHost.isPrivate(bareHost))
         else { return nil }
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }

@@ -70,7 +70,7 @@ extension JobKind {
     /// Every kind of this version of Backline. A domain declares its kinds beside their payloads and adds them here.
     package static let all: [JobKind] =
         diagnostics + concerts + setup + spotify + accounts + library + catalog
-        + pictures + previews + listening
+        + pictures + previews + listening + curation
 
     package static func named(_ name: String) -> JobKind? {
         all.first { $0.name == name }

@@ -21,6 +21,9 @@ extension GatewayDomain {
                 historyRetention: settings.libraryHistoryRetention),
             .imports(services, folder: settings.imports, limits: settings.importLimits),
             .listening(services, spotifyInterval: settings.spotifyPlaysInterval),
+            .curation(
+                services, spotifyClientID: settings.spotify?.clientID, monthlyTokens: settings.monthlyTokens,
+                endpointModel: settings.endpointModel, recommendationInterval: settings.recommendationInterval, retention: settings.curationRetention),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
@@ -53,6 +56,14 @@ package struct DomainSettings: Sendable {
     package var librarySyncInterval: Duration?
     /// The interval at which people's plays are read from Spotify while they listen; `nil` where they are not read.
     package var spotifyPlaysInterval: Duration?
+    /// The most tokens that models use for one person in a month; `nil` for no limit.
+    package var monthlyTokens: Int?
+    /// The administrator's language model; `nil` without one.
+    package var endpointModel: String?
+    /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
+    package var recommendationInterval: Duration?
+    /// How long lists that were made for people are kept.
+    package var curationRetention = Duration.seconds(365 * 86_400)
     /// How long changes of libraries are kept.
     package var libraryHistoryRetention = Duration.seconds(365 * 86_400)
     /// The files that people import.

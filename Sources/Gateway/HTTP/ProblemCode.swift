@@ -34,6 +34,9 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case tooManyEdits, notUnclear, copyNotComplete
     case importRunning, importFolderFull, fileMissing
 
+    // Lists that are made for people.
+    case libraryEmpty, listNotComplete, tooManyLists, notAsked
+
     // Pictures.
     case pictureUnavailable
 

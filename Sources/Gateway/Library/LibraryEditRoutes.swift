@@ -204,7 +204,7 @@ extension RequestField {
         return source
     }
 
-    fileprivate func playlistName() throws -> String {
+    func playlistName() throws -> String {
         let name = try string(limit: 100)
         guard name.contains(where: { !$0.isWhitespace }) else { throw refuse("a playlist needs a name.") }
         return name

@@ -17,7 +17,7 @@ package struct LibrarySummary: Sendable, Hashable {
     /// The key of the library; `nil` for a person who has none yet.
     let libraryID: Int64?
     /// The number of the library's last change: equal numbers are equal libraries.
-    let change: Int64
+    package let change: Int64
 
     /// A library that does not exist yet.
     static let empty = LibrarySummary(

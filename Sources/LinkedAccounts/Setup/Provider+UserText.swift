@@ -11,6 +11,7 @@ extension Provider {
         case .ticketmaster: "Add your Ticketmaster API key and city"
         case .google: "Sign in with Google"
         case .itunes: "Previews from iTunes"
+        case .aiEndpoint: "A model of this Backline"
         }
     }
 
@@ -19,7 +20,7 @@ extension Provider {
         switch self {
         case .gemini, .ticketmaster: SecretField.apiKey
         case .appleMusic: SecretField.userToken
-        case .spotify, .google, .itunes: nil
+        case .spotify, .google, .itunes, .aiEndpoint: nil
         }
     }
 
@@ -42,6 +43,7 @@ extension Provider {
         case .ticketmaster: "Backline finds concerts with a key of your own, and marks those in your city."
         case .google: "Backline knows you by your Google account."
         case .itunes: "Backline finds previews of songs. It needs no account of yours."
+        case .aiEndpoint: "Backline makes lists of songs with it. It needs no account of yours."
         }
     }
 

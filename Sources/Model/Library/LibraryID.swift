@@ -56,3 +56,20 @@ package struct LibraryID: Sendable, Hashable, Comparable {
         return mixed ^ (mixed >> 31)
     }
 }
+
+/// As its text.
+extension LibraryID: Codable {
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let id = LibraryID(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "no id of a library"))
+        }
+        self = id
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -9,9 +9,9 @@ import Upstream
 package struct GeminiClient: Sendable {
     package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
 
-    private let key: Secret
-    private let urgency: UpstreamRequest.Urgency
-    private let send: Send
+    let key: Secret
+    let urgency: UpstreamRequest.Urgency
+    let send: Send
 
     package init(key: Secret, urgency: UpstreamRequest.Urgency = .interactive, send: @escaping Send) {
         self.key = key

@@ -17,6 +17,8 @@ package struct GeminiError: Error, Sendable, Equatable {
         case quotaOfDay
         /// A quota with a shorter window is used up. The wait is the one that Google asks for, else a minute.
         case quota(after: Duration)
+        /// There is no such model, or not any more.
+        case modelUnavailable
         /// A success whose body cannot be read.
         case unreadable
         case upstreamError(status: Int)
@@ -46,6 +48,7 @@ package struct GeminiError: Error, Sendable, Equatable {
             case 401 where error.reasons.contains("ACCESS_TOKEN_TYPE_UNSUPPORTED"): .keyNotChecked
             case 401: .keyInvalid
             case 403: .keyRestricted
+            case 404: .modelUnavailable
             case 429 where error.quota.isOfDay: .quotaOfDay
             case 429: .quota(after: Self.pause(response, error, now: now))
             default: .upstreamError(status: response.status)
@@ -96,6 +99,8 @@ extension GeminiError: CustomStringConvertible {
             "Google does not offer Gemini's free tier where this Backline runs. Enable billing for the key's project."
         case .quotaOfDay: "The key's Gemini quota of the day is used up. Try again tomorrow."
         case .quota: "Gemini asked for a pause after too many calls. Try again in a minute."
+        case .modelUnavailable:
+            "Google does not have this model any more. Whoever runs this Backline can name others (ai.geminiModels)."
         case .unreadable: "Gemini's answer could not be read. Try again in a moment."
         case .upstreamError(let status): "Gemini answered with status \(status). Try again in a moment."
         }
@@ -114,6 +119,7 @@ extension GeminiError: ProviderError {
             // The wait that Google asks for is right for quotas of a minute, but not for the daily one.
             case .quotaOfDay: (.quotaExhausted, Self.nextDay(after: now))
             case .quota(let wait): (.rateLimited, now.advanced(by: wait))
+            case .modelUnavailable: (.requestRefused, nil)
             case .unreadable: (.unreadable, nil)
             case .upstreamError(let status) where status == 408 || status >= 500: (.serverError, nil)
             case .upstreamError: (.requestRefused, nil)

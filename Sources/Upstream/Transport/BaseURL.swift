@@ -12,8 +12,10 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String { text }
 
+    /// - Parameter allowsPrivateNetwork: whether plain `http` to addresses of a private network is allowed, for a server
+    ///   that the administrator runs there.
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, which says what is wrong with `text` and what is allowed.
-    package init(_ text: String) throws(UpstreamError) {
+    package init(_ text: String, allowsPrivateNetwork: Bool = false) throws(UpstreamError) {
         guard let url = curl_url() else { throw .invalidBaseURL("no memory to read it") }
         defer { curl_url_cleanup(url) }
         let example = "write it like https://app.example.com/v2"
@@ -47,8 +49,9 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
             throw .invalidBaseURL("the path of \"\(text)\" holds characters that must be percent-encoded")
         }
         // libcurl has normalised an IPv4 address, and left an IPv6 address in brackets.
-        isLoopback = NetworkHost.isLoopback(String(host.drop { $0 == "[" }.prefix { $0 != "]" }))
-        guard scheme == "https" || isLoopback else {
+        let bareHost = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
+        isLoopback = NetworkHost.isLoopback(bareHost)
+        guard scheme == "https" || isLoopback || allowsPrivateNetwork && NetworkHost.isPrivate(bareHost) else {
             throw .invalidBaseURL("\"\(text)\" would send secrets in the clear; plain http is for this machine only")
         }
         var trimmed = Substring(whole)

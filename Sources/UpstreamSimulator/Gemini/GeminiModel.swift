@@ -31,6 +31,11 @@ struct GeminiModel: Sendable {
                 outputTokenLimit: 8_192, methods: ["predict"], thinking: false),
         ]
 
+    /// A model on one's own machine.
+    static let local = GeminiModel(
+        id: "demo-model", displayName: "Demo", version: "1", inputTokenLimit: 8_192, outputTokenLimit: 8_192,
+        methods: [], thinking: false)
+
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.string("name", "models/\(id)")

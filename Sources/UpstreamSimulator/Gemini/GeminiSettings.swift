@@ -12,6 +12,14 @@ struct GeminiSettings: Sendable, Codable, Equatable {
 
     var latencyMs: Int?
     var keys: [String: Key]?
+    /// How models answer.
+    var behaviour: GeminiBehaviour?
+    /// How the next calls are answered, one after the other, before ``behaviour`` counts again.
+    var next: [GeminiBehaviour]?
+    /// Models that the list shows and that answer no more.
+    var retired: [String]?
 
-    static let initial = GeminiSettings(latencyMs: nil, keys: ["demo-gemini-key": .valid])
+    static let initial = GeminiSettings(
+        latencyMs: nil, keys: ["demo-gemini-key": .valid], behaviour: .plausible, next: [],
+        retired: ["gemini-2.0-flash"])
 }

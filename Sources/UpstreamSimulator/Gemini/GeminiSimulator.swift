@@ -2,18 +2,21 @@ import HTTPTypes
 import Model
 import Synchronization
 
-/// The simulated Gemini API below `/gemini/v1beta`: the list of models, and the errors of keys.
+/// The simulated Gemini API below `/gemini/v1beta`: the list of models, `generateContent`, and the errors of keys.
 package final class GeminiSimulator: SimulatedUpstream {
     let name = "gemini"
     let folders = ["gemini"]
     let recorder: CallRecorder
+    private let recordings: Recordings
     private let state = Mutex(GeminiSettings.initial)
 
     private static let path = "/gemini/v1beta/models"
     // A literal made of letters and hyphens is always a valid field name.
     private static let keyField = HTTPField.Name("x-goog-api-key")!
 
-    init(latency: Duration = .zero) {
+    /// - Parameter recordings: the songs that models know.
+    init(latency: Duration = .zero, recordings: Recordings = Recordings()) {
+        self.recordings = recordings
         recorder = CallRecorder(latency: latency)
     }
 
@@ -43,6 +46,7 @@ package final class GeminiSimulator: SimulatedUpstream {
 
     private func document(for call: Call) throws(GeminiRefusal) -> String {
         let target = call.target
+        if call.method == .post { return try generated(call) }
         guard call.method == .get else { throw .notFound(target.path) }
         if target.path == Self.path { return try list(target) }
         let name = String(target.path.dropFirst(Self.path.count + 1))
@@ -51,6 +55,26 @@ package final class GeminiSimulator: SimulatedUpstream {
         var json = JSONWriter()
         model.write(to: &json)
         return json.text
+    }
+
+    private func generated(_ call: Call) throws(GeminiRefusal) -> String {
+        let (start, end) = (Self.path + "/", ":generateContent")
+        guard call.target.path.hasPrefix(start), call.target.path.hasSuffix(end) else {
+            throw .notFound(call.target.path)
+        }
+        let name = String(call.target.path.dropFirst(start.count).dropLast(end.count))
+        let behaviour = state.withLock { state -> GeminiBehaviour? in
+            guard !(state.retired ?? []).contains(name) else { return nil }
+            if state.next?.isEmpty == false { return state.next?.removeFirst() }
+            return state.behaviour ?? .plausible
+        }
+        guard let behaviour, let model = GeminiModel.all.first(where: { $0.id == name }),
+            model.methods.contains("generateContent")
+        else { throw .notFound("models/" + name) }
+        return GeminiWriter(
+            question: try GeminiQuestion(body: call.body), behaviour: behaviour, model: model,
+            catalogue: recordings.catalogue
+        ).answer
     }
 
     private func list(_ target: RequestTarget) throws(GeminiRefusal) -> String {
@@ -107,9 +131,15 @@ package final class GeminiSimulator: SimulatedUpstream {
             guard latencyMs >= 0 else { throw InvalidSetting(description: "latencyMs must not be negative.") }
             recorder.latency = .milliseconds(latencyMs)
         }
-        if let keys = change.keys { state.withLock { $0.keys = keys } }
+        state.withLock { state in
+            state.keys = change.keys ?? state.keys
+            state.behaviour = change.behaviour ?? state.behaviour
+            state.next = change.next ?? state.next
+            state.retired = change.retired ?? state.retired
+        }
     }
 
-    /// There is nothing to forget.
-    func reset() {}
+    func reset() {
+        state.withLock { $0.next = [] }
+    }
 }

@@ -10,12 +10,12 @@ extension JobHandler {
     static func libraryCopy(
         _ services: LibrarySources, database: Database, settleTimes: EditRun.SettleTimes
     ) -> JobHandler {
-        JobHandler(.libraryCopy, keeping: StateRule<EditProgress>()) { payload, context in
+        JobHandler(.libraryCopy, keeping: StateRule<CheckpointCount>()) { payload, context in
             let userID = context.job.userID
             guard let id = LibraryID(payload.copy) else {
                 throw JobFailure(code: "invalidPayload", message: "The payload names no copy.", remedy: .none)
             }
-            let progress = EditProgressCount(context.state)
+            let progress = CheckpointCounter(context.state)
             let run = CopyRun(
                 id, userID: userID, database: database, ownIDs: try await services.ownSpotifyIDs(userID: userID),
                 settleTimes: settleTimes,

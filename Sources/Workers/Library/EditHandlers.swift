@@ -11,12 +11,12 @@ extension JobHandler {
         database: Database, settleTimes: EditRun.SettleTimes,
         upstream: @escaping @Sendable (_ source: MusicSource, _ userID: String) async throws -> EditUpstream
     ) -> JobHandler {
-        JobHandler(.libraryEdit, keeping: StateRule<EditProgress>()) { payload, context in
+        JobHandler(.libraryEdit, keeping: StateRule<CheckpointCount>()) { payload, context in
             let userID = context.job.userID
             guard let id = LibraryID(payload.edit) else {
                 throw JobFailure(code: "invalidPayload", message: "The payload names no edit.", remedy: .none)
             }
-            let progress = EditProgressCount(context.state)
+            let progress = CheckpointCounter(context.state)
             let run = EditRun(
                 id, userID: userID, database: database, settleTimes: settleTimes,
                 upstream: { try await upstream($0, userID) },
@@ -43,22 +43,5 @@ extension JobHandler {
                     code: "editWaits", message: postponed.message, remedy: .postpone(until: postponed.until))
             }
         }
-    }
-}
-
-/// How many transactions the job of an edit, or of a copy, has made: each is progress.
-struct EditProgress: Codable, Sendable {
-    var count: Int
-}
-
-/// Counts the transactions of a run.
-actor EditProgressCount {
-    private var count: Int
-
-    init(_ kept: EditProgress?) { count = kept?.count ?? 0 }
-
-    func next() -> EditProgress {
-        count += 1
-        return EditProgress(count: count)
     }
 }

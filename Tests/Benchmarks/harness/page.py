@@ -27,6 +27,7 @@ TITLES = {
     "concerts": "Concert lookups at Ticketmaster's pace",
     "library": "Libraries: first syncs, deduplication, lists and searches",
     "identity": "Which songs are one song",
+    "ai": "Lists that are made for people",
     "idle": "Idle processes",
     "metrics": "The page of metrics",
     "pages": "Pages in Chromium",

@@ -62,7 +62,9 @@ function header(playlist) {
             missingSince && element("p", { class: "secondary" },
                 `No longer at ${sourceName(source)} since ${longDate(missingSince)}.`),
             element("p", { class: "marks" }, sourceBadges([source]).flatMap((mark) => [" ", mark])),
-            element("div", { class: "detail-buttons" }, element("button", {
+            element("div", { class: "detail-buttons" }, element("a", {
+                class: "button", href: `/explore/growth/${playlist.id}`,
+            }, icon("spark"), "Grow it"), element("button", {
                 class: "button", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
                 "aria-label": `Actions for ${name}`,
                 onclick: ({ currentTarget: at }) =>

@@ -1,6 +1,7 @@
 import { SearchResults } from "../catalog/search-results.js";
 import { topLists } from "../catalog/top-lists.js";
 import { latestSearch } from "../concerts/latest-search.js";
+import { forYou } from "../curation/for-you.js";
 import { element } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 
@@ -16,8 +17,12 @@ export function show({ main, signal }) {
     });
     const cards = element("ul", { class: "cards" },
         element("li", {}, card("/explore/concerts", "ticket", "Concerts",
-            "Rank your artists and find their concerts, with those in your home city marked.")));
-    const browse = element("div", { class: "browse" }, cards, topLists({ signal }));
+            "Rank your artists and find their concerts, with those in your home city marked.")),
+        element("li", {}, card("/explore/playlists", "spark", "Make a playlist",
+            "Say what you are in the mood for, and get songs that exist, each with its reason.")),
+        element("li", {}, card("/explore/blends", "merge", "Blends",
+            "A playlist of your music and another person’s, fair to both.")));
+    const browse = element("div", { class: "browse" }, cards, forYou({ signal }), topLists({ signal }));
     let timer = null;
     signal.addEventListener("abort", () => clearTimeout(timer));
     main.replaceChildren(

@@ -1,0 +1,87 @@
+import { api } from "../shell/api.js";
+import { EventStream } from "../shell/event-stream.js";
+import { navigate } from "../shell/navigate.js";
+import { element } from "../ui/dom.js";
+import { FormField } from "../ui/form-field.js";
+import { dayOf } from "../ui/formats.js";
+import { name } from "../ui/list-row.js";
+import { messageFor } from "../ui/problem-view.js";
+import { savingForm } from "../ui/saving-form.js";
+import { toast } from "../ui/toast.js";
+import { stateText } from "./list-state.js";
+
+const states = {
+    asking: "You have asked. Waiting for an answer.", asked: "Asks you to make blends together.",
+    accepted: "You both agree.", blocked: "Blocked: cannot ask you.",
+};
+
+/** The page on which people make blends: playlists of two people's music. */
+export function show({ main, signal }) {
+    const people = element("section", { "aria-labelledby": "blend-people", hidden: true });
+    const lists = element("section", { "aria-labelledby": "blends", hidden: true });
+    const username = new FormField({
+        name: "with", label: "Username of the other person", autocomplete: "off", autocapitalize: "none",
+        spellcheck: "false", maxlength: "100",
+        hint: "They are asked once. Each of you sees the songs of the blend, and nothing else of the other's library.",
+    });
+    const form = savingForm({
+        fields: [username], signal, refused: username, action: "Make a blend", busy: "Asking …",
+        check: () => username.value === "" ? { field: username, text: "Write a username." } : null,
+        save: () => api.post("/v1/ai/blends", { with: username.value }),
+        saved: ({ id }) => navigate(`/explore/blends/${id}`),
+    });
+    main.replaceChildren(element("div", { class: "ask" },
+        element("p", { class: "way" }, element("a", { href: "/explore" }, "← Explore")),
+        element("h1", {}, "Blends"), form, people, lists));
+    const stream = new EventStream({ signal });
+    for (const event of ["open", "reset", "blendPartner"]) stream.addEventListener(event, loadPeople, { signal });
+    for (const event of ["open", "reset", "curatedList"]) stream.addEventListener(event, loadLists, { signal });
+    loadPeople();
+    loadLists();
+    return "Blends";
+
+    async function loadPeople() {
+        const found = await api.get("/v1/ai/blend-partners", { signal }).catch(() => null);
+        if (!found) return;
+        people.hidden = found.items.length === 0;
+        people.replaceChildren(
+            element("h2", { id: "blend-people" }, "People"),
+            element("ul", { class: "imports", "aria-labelledby": "blend-people" }, found.items.map(person)));
+    }
+
+    function person({ username: who, state }) {
+        const address = `/v1/ai/blend-partners/${encodeURIComponent(who)}`;
+        const act = (text, said, send) => element("button", { class: "button small", type: "button", onclick: async () => {
+            try {
+                await send();
+                toast(said);
+                await loadPeople();
+            } catch (problem) {
+                if (!signal.aborted && problem.status !== 401) toast(messageFor(problem));
+            }
+        } }, text);
+        const answer = (text, value, said) => act(text, said, () => api.put(address, { answer: value }));
+        const end = (text, said) => act(text, said, () => api.delete(address));
+        return element("li", { class: "card import" },
+            element("h3", {}, name(who)), element("p", { class: "secondary" }, states[state]),
+            element("div", { class: "detail-buttons" },
+                state === "asked" && [answer("Agree", "accept", `You and ${who} agree to blends.`),
+                    answer("Decline", "decline", `${who} is told that you do not agree.`)],
+                state === "asking" && end("Take it back", "Your question is taken back."),
+                state === "accepted" && end("End it", `Blends with ${who} have ended.`),
+                state === "blocked" ? end("Unblock", `${who} can ask you again.`)
+                    : state !== "asking" && answer("Block", "block", `${who} cannot ask you any more.`)));
+    }
+
+    async function loadLists() {
+        const page = await api.get("/v1/ai/blends", { signal }).catch(() => null);
+        if (!page) return;
+        lists.hidden = page.items.length === 0;
+        lists.replaceChildren(
+            element("h2", { id: "blends" }, "Your blends"),
+            element("ul", { class: "imports", "aria-labelledby": "blends" }, page.items.map((list) =>
+                element("li", { class: "card import" },
+                    element("a", { href: `/explore/blends/${list.id}` }, name(list.title)),
+                    element("p", { class: "secondary" }, `${stateText(list)} · ${dayOf(list.createdAt)}`)))));
+    }
+}

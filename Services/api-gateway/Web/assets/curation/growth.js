@@ -1,0 +1,88 @@
+import { api } from "../shell/api.js";
+import { EventStream } from "../shell/event-stream.js";
+import { libraryEdits } from "../shell/library-edits.js";
+import { element } from "../ui/dom.js";
+import { counted } from "../ui/formats.js";
+import { messageFor } from "../ui/problem-view.js";
+import { isUnfinished, stateText } from "./list-state.js";
+import { songRows } from "./songs.js";
+
+/** The page on which a playlist grows: songs are suggested, and those that are chosen are added. */
+export function show({ main, signal, parameters: { id } }) {
+    const chosen = new Set();
+    const status = element("p", { role: "status" }, "Asking …");
+    const error = element("p", { class: "field-error", role: "alert" });
+    const songs = element("div", {});
+    const add = element("button", { class: "button primary", type: "button", disabled: true, onclick: addChosen }, "Add");
+    const again = element("button", { class: "button", type: "button", onclick: ask }, "Suggest others");
+    let list = null;
+    let playlist = null;
+    main.replaceChildren(element("div", { class: "ask" },
+        element("p", { class: "way" }, element("a", { href: `/library/playlists/${id}` }, "← Playlist")),
+        element("h1", {}, "Grow a playlist"), status, error, songs,
+        element("div", { class: "detail-buttons" }, add, again)));
+    const stream = new EventStream({ signal });
+    for (const event of ["open", "reset"]) stream.addEventListener(event, () => list && load(), { signal });
+    stream.addEventListener("curatedList", ({ detail }) => list && detail.id === list.id && load(), { signal });
+    begin();
+    return "Grow a playlist";
+
+    async function begin() {
+        playlist = await api.get(`/v1/library/playlists/${id}?limit=1`, { signal }).catch(() => null);
+        if (playlist) main.querySelector("h1").textContent = `Grow “${playlist.name}”`;
+        await ask();
+    }
+
+    async function ask() {
+        again.disabled = true;
+        error.textContent = "";
+        try {
+            list = await api.post("/v1/ai/growth", { playlistId: id, size: 15 });
+            await load();
+        } catch (problem) {
+            fail(problem);
+        }
+    }
+
+    async function load() {
+        try {
+            list = await api.get(`/v1/ai/growth/${list.id}`, { signal });
+        } catch (problem) {
+            return fail(problem);
+        }
+        if (isUnfinished(list)) {
+            status.textContent = `${stateText(list)} …`;
+            return;
+        }
+        again.disabled = false;
+        if (list.state === "failed") return fail({ message: list.error.message });
+        chosen.clear();
+        status.textContent = `${counted(list.tracks.length, "song")} suggested. Mark those to add.`
+            + (list.fallback ? ` ${list.fallback}` : "");
+        songs.replaceChildren(songRows(list.tracks, { pins: chosen, changed: count, verb: "Add", signal }));
+        count();
+    }
+
+    function count() {
+        add.textContent = chosen.size === 0 ? "Add" : `Add ${counted(chosen.size, "song")}`;
+        add.disabled = chosen.size === 0 || playlist?.canAdd === false;
+        if (playlist?.canAdd === false) error.textContent = playlist.refusal ?? "";
+    }
+
+    async function addChosen() {
+        const trackIds = [...chosen];
+        const edit = await libraryEdits.submit(
+            () => api.post(`/v1/library/playlists/${id}/tracks`, { trackIds }),
+            { text: `${counted(trackIds.length, "song")} added.` });
+        if (!edit || signal.aborted) return;
+        chosen.clear();
+        await ask();
+    }
+
+    function fail(problem) {
+        if (signal.aborted || problem.status === 401) return;
+        again.disabled = false;
+        status.textContent = "";
+        error.textContent = problem instanceof Error ? messageFor(problem) : problem.message;
+    }
+}

@@ -1,0 +1,105 @@
+import { api } from "../shell/api.js";
+import { navigate } from "../shell/navigate.js";
+import { element } from "../ui/dom.js";
+import { FormField } from "../ui/form-field.js";
+import { dayOf, grouped } from "../ui/formats.js";
+import { name } from "../ui/list-row.js";
+import { savingForm } from "../ui/saving-form.js";
+import { stateText } from "./list-state.js";
+
+/** Where the songs of a playlist come from, as the form offers it. */
+const sources = [
+    ["mixed", "My library and new songs"], ["library", "My library"], ["discovery", "New songs"],
+];
+
+/** The page on which people ask for a playlist, with those that were made before. */
+export function show({ main, signal }) {
+    const examples = element("p", { class: "examples" });
+    const provider = element("p", { class: "hint" });
+    const former = element("section", { "aria-labelledby": "former-playlists", hidden: true });
+    const form = requestForm({ signal, notes: [examples, provider] });
+    main.replaceChildren(element("div", { class: "ask" },
+        element("p", { class: "way" }, element("a", { href: "/explore" }, "← Explore")),
+        element("h1", {}, "Make a playlist"), form.element, former));
+    showExamples(examples, form, signal);
+    showProvider(provider, signal);
+    showFormer(former, signal);
+    return "Make a playlist";
+}
+
+function requestForm({ signal, notes }) {
+    const prompt = new FormField({
+        name: "prompt", label: "What should it be like?", tag: "textarea", rows: "3", maxlength: "500",
+        placeholder: "Rainy Sunday, nothing I heard this month",
+    });
+    const size = new FormField({
+        name: "size", label: "Songs", type: "number", min: "5", max: "100", value: "25", inputmode: "numeric",
+    });
+    const source = element("select", { id: "playlist-source" },
+        sources.map(([value, text]) => element("option", { value }, text)));
+    const form = savingForm({
+        fields: [prompt, size], signal, refused: prompt, action: "Make it", busy: "Asking …",
+        content: [
+            element("div", { class: "field" }, element("label", { for: "playlist-source" }, "Songs from"), source),
+            ...notes,
+        ],
+        check: () => prompt.value === "" ? { field: prompt, text: "Write what the playlist should be like." } : null,
+        save: () => api.post("/v1/ai/playlists", {
+            prompt: prompt.value, size: Number(size.value) || 25, source: source.value,
+        }),
+        saved: ({ id }) => navigate(`/explore/playlists/${id}`),
+    });
+    return { element: form, fill: (text) => {
+        prompt.input.value = text;
+        prompt.fail("");
+        prompt.focus();
+    } };
+}
+
+/** Wishes that fit the person's own library. */
+async function showExamples(place, form, signal) {
+    const most = await api.get("/v1/library/tracks?sort=playCount&limit=3", { signal }).catch(() => null);
+    const artists = [...new Set((most?.items ?? []).map(({ artist }) => artist))].slice(0, 2);
+    const wishes = [...artists.map((artist) => `Songs that go with ${artist}`), "Calm songs that I never played",
+        "Rainy Sunday, nothing I heard this month"];
+    place.replaceChildren("For example: ", ...wishes.flatMap((wish, index) => [
+        index > 0 && " ",
+        element("button", { class: "button small", type: "button", onclick: () => form.fill(wish) }, name(wish)),
+    ]).filter(Boolean));
+}
+
+async function showProvider(place, signal) {
+    const estimate = await api.get("/v1/ai/estimate", { signal }).catch(() => null);
+    if (!estimate) return;
+    const { provider, tokens, usedThisMonth, monthlyTokens, choices, endpointModel } = estimate;
+    const names = {
+        gemini: "Gemini", endpoint: `This Backline’s own model (${endpointModel})`, none: "No model: rules alone",
+    };
+    const select = choices.length > 2 || provider === "none"
+        ? element("select", { "aria-label": "Who chooses", onchange: async () => {
+            await api.put("/v1/ai/model", { choice: select.value }, { signal }).catch(() => null);
+            await showProvider(place, signal);
+        } }, choices.map((value) => element("option", { value, selected: value === (provider ?? "none") }, names[value])))
+        : null;
+    if (!provider || provider === "none") {
+        place.replaceChildren(...[select, "Playlists are made from your library by rules. ",
+            !choices.includes("gemini") && element("a", { href: "/setup/gemini" }, "Add a key"),
+            !choices.includes("gemini") && " of Gemini to have a model choose."].filter(Boolean));
+        return;
+    }
+    place.replaceChildren(...[select, `${names[provider]} chooses, with about ${grouped(tokens)} tokens. You have used `
+        + `${grouped(usedThisMonth)}${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Titles and `
+        + "artists of your songs are sent, and no names, ids or times."].filter(Boolean));
+}
+
+async function showFormer(place, signal) {
+    const page = await api.get("/v1/ai/playlists", { signal }).catch(() => null);
+    if (!page || page.items.length === 0) return;
+    place.hidden = false;
+    place.replaceChildren(
+        element("h2", { id: "former-playlists" }, "Made before"),
+        element("ul", { class: "imports", "aria-labelledby": "former-playlists" }, page.items.map((list) =>
+            element("li", { class: "card import" },
+                element("a", { href: `/explore/playlists/${list.id}` }, name(list.title)),
+                element("p", { class: "secondary" }, `${stateText(list)} · ${dayOf(list.createdAt)}`)))));
+}

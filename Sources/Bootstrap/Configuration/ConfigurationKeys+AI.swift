@@ -1,0 +1,52 @@
+/// Keys of the lists that are made for people.
+extension ConfigurationKeys {
+    static let aiGeminiModels = ConfigurationKey(
+        "ai.geminiModels", .modelNames, default: ["gemini-3.8-flash", "gemini-3.5-flash", "gemini-3.5-flash-lite"],
+        meaning: """
+            The models that make lists, separated by commas. When Google has no such model any more, the next one is
+            asked.
+            """)
+
+    static let aiEndpointURL = ConfigurationKey(
+        "ai.endpointURL", optional: .endpointURL, example: "http://127.0.0.1:11434",
+        meaning: """
+            A server with OpenAI's chat completions, such as Ollama, llama.cpp, vLLM or LM Studio. People may choose it,
+            and those without a Gemini key have their lists made with it. Unset, there is none.
+            """)
+
+    static let aiEndpointModel = ConfigurationKey(
+        "ai.endpointModel", optional: .modelName, example: "llama3.1:8b",
+        meaning: "The model that this server is asked for. Needed with ai.endpointURL.")
+
+    static let aiEndpointKeyFile = ConfigurationKey(
+        "ai.endpointKeyFile", optional: .filePath, example: "/etc/backline/ai-endpoint.key",
+        meaning: "A file with nothing but the key of this server, for servers that need one. Only ai-workers read it.")
+
+    static let aiEndpointContextTokens = ConfigurationKey(
+        "ai.endpointContextTokens", .integer(1_024...1_000_000), default: 4_096,
+        meaning: """
+            The tokens that question and answer may have together. A server may cut longer questions without a word.
+            """)
+
+    static let aiEndpointTimeoutSeconds = ConfigurationKey(
+        "ai.endpointTimeoutSeconds", .seconds(10...280), default: .seconds(280),
+        meaning: "Seconds that one request to this server may take. The first one may load a model for minutes.")
+
+    static let aiMonthlyTokens = ConfigurationKey(
+        "ai.monthlyTokens", .integer(0...1_000_000_000), default: 2_000_000,
+        meaning: """
+            The most tokens that models use for one person in a calendar month (UTC). Beyond it lists are made without a
+            model. 0 sets no limit.
+            """)
+
+    static let aiRecommendationHours = ConfigurationKey(
+        "ai.recommendationHours", .hours(0...8_760), default: .seconds(24 * 3_600),
+        meaning: """
+            Hours from one making of a person's recommendations to the next, for those who have asked for some in the
+            last 30 days. 0 makes them only when somebody asks.
+            """)
+
+    static let aiHistoryDays = ConfigurationKey(
+        "ai.historyDays", .days(1...3_650), default: .seconds(365 * 86_400),
+        meaning: "Days after which a list that was made for a person is deleted.")
+}

@@ -1,0 +1,48 @@
+import Model
+
+extension JobKind {
+    static let curation = [TypedJobKind.curationMake.kind, TypedJobKind.curationRecommend.kind]
+}
+
+extension TypedJobKind where Payload == CurationMakePayload, Result == CurationMakeResult {
+    /// Makes a list of songs for a person: asks a model, looks up what it names, checks.
+    ///
+    /// The routes of `/v1/ai` ask for it.
+    package static var curationMake: Self {
+        Self(
+            JobKind(
+                name: "curation.make", version: 1, submitter: .system,
+                // From one call to the next: a model may take a minute, twice, behind other people's permits.
+                maximumRunTime: .seconds(600), maximumRunningPerUser: 2))
+    }
+}
+
+extension TypedJobKind where Payload == NoPayload, Result == CurationMakeResult {
+    /// Makes recommendations for a person, on their schedule.
+    package static var curationRecommend: Self {
+        Self(
+            JobKind(
+                name: "curation.recommend", version: 1, submitter: .system, maximumRunTime: .seconds(600),
+                maximumRunningPerUser: 1))
+    }
+}
+
+/// The payload of `curation.make`, version 1.
+package struct CurationMakePayload: Codable, Sendable, Equatable {
+    /// The id of the list, whose row says what was asked for.
+    package var list: String
+
+    package init(list: String) {
+        self.list = list
+    }
+}
+
+/// The result of `curation.make`.
+package struct CurationMakeResult: Codable, Sendable, Equatable {
+    /// How many songs the list has; 0 when the list was deleted meanwhile.
+    package var tracks: Int
+
+    package init(tracks: Int) {
+        self.tracks = tracks
+    }
+}

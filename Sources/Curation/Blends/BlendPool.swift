@@ -1,0 +1,160 @@
+import Identity
+import Model
+
+/// What one of two people brings to a blend.
+package struct BlendSide: Sendable {
+    /// A song of their library.
+    package struct Song: Sendable, Hashable {
+        package var candidate: CandidateSong
+        /// Its ids in services' catalogs.
+        package var catalogIDs: [MusicSource: String]
+
+        package init(_ candidate: CandidateSong, catalogIDs: [MusicSource: String]) {
+            (self.candidate, self.catalogIDs) = (candidate, catalogIDs)
+        }
+    }
+
+    package var songs: [Song]
+    /// Artists of the library, by their names as songs have them.
+    package var artists: [String: KnownArtist]
+    /// The services that they have connected; with none, songs of any service count as playable.
+    package var services: [MusicSource]
+
+    package init(songs: [Song], artists: [KnownArtist], services: [MusicSource]) {
+        (self.songs, self.services) = (songs, services)
+        self.artists = Dictionary(artists.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// How a song of the other side can be named for this one; `nil` when no service that they have is known to have it.
+    func reference(toOther song: Song) -> String? {
+        let playable = services.isEmpty ? MusicSource.services : services
+        for service in [MusicSource.spotify, .appleMusic] where playable.contains(service) {
+            if let id = song.catalogIDs[service] { return "\(service.rawValue):\(id)" }
+        }
+        return nil
+    }
+}
+
+/// The songs of two people, as one, with how much each of them likes each.
+struct BlendPool: Sendable {
+    struct Song: Sendable {
+        /// As the first side has it, or else the second.
+        var candidate: CandidateSong
+        /// How each side names it; `nil` where that has to be looked up.
+        var references: (first: String?, second: String?)
+        var has: (first: Bool, second: Bool)
+        var liking: (first: Double, second: Double)
+        /// The same whichever side asks.
+        var key: String
+    }
+
+    let songs: [Song]
+
+    init(_ first: BlendSide, _ second: BlendSide, rules: IdentityRules) {
+        let profiles = first.songs.map { IdentityProfile($0.candidate.record) }
+        var places: [Int64: [Int]] = [:]
+        for (place, profile) in profiles.enumerated() {
+            for key in profile.keys { places[key, default: []].append(place) }
+        }
+        var partners: [Int: Int] = [:]
+        var alone: [Int] = []
+        for (index, song) in second.songs.enumerated() {
+            let profile = IdentityProfile(song.candidate.record)
+            let match = Set(profile.keys.flatMap { places[$0] ?? [] }).sorted().first {
+                partners[$0] == nil && rules.compare(profiles[$0], profile).verdict == .same
+            }
+            if let match { partners[match] = index } else { alone.append(index) }
+        }
+        let liking = (Liking(first), Liking(second))
+        var songs: [Song] = []
+        for (index, song) in first.songs.enumerated() {
+            let other = partners[index].map { second.songs[$0] }
+            songs.append(
+                Song(
+                    candidate: song.candidate,
+                    references: (
+                        song.candidate.reference, other?.candidate.reference ?? second.reference(toOther: song)
+                    ),
+                    has: (true, other != nil),
+                    liking: (
+                        liking.0.ofOwn(song.candidate),
+                        other.map { liking.1.ofOwn($0.candidate) } ?? liking.1.ofOther(song.candidate)
+                    ), key: Self.key(song.candidate)))
+        }
+        for index in alone {
+            let song = second.songs[index]
+            songs.append(
+                Song(
+                    candidate: song.candidate,
+                    references: (first.reference(toOther: song), song.candidate.reference),
+                    has: (false, true),
+                    liking: (liking.0.ofOther(song.candidate), liking.1.ofOwn(song.candidate)),
+                    key: Self.key(song.candidate)))
+        }
+        self.songs = songs
+    }
+
+    private static func key(_ song: CandidateSong) -> String {
+        FoldedText.words(of: song.artist + " " + song.title).joined(separator: " ")
+    }
+
+    /// The order in which songs are taken so that the person who is served less well is served as well as possible:
+    /// each next song is the one after which the smaller sum of liking is largest (max-min fairness). It does not depend
+    /// on who asks.
+    func fairOrder(_ count: Int, seed: Int) -> [Song] {
+        var rest = songs
+        var chosen: [Song] = []
+        var served = (first: 0.0, second: 0.0)
+        var artists: [String: Int] = [:]
+        while chosen.count < count, !rest.isEmpty {
+            var best: (index: Int, value: (Double, Double, Double))?
+            for (index, song) in rest.enumerated() {
+                let repeats = 0.3 * Double(artists[song.candidate.artistKey, default: 0])
+                let (one, other) = (song.liking.first - repeats, song.liking.second - repeats)
+                let value = (
+                    min(served.first + one, served.second + other), one + other, StableJitter.of(song.key, seed: seed)
+                )
+                if best.map({ $0.value < value }) ?? true { best = (index, value) }
+            }
+            guard let index = best?.index else { break }
+            let song = rest.remove(at: index)
+            served = (served.first + song.liking.first, served.second + song.liking.second)
+            artists[song.candidate.artistKey, default: 0] += 1
+            chosen.append(song)
+        }
+        return chosen
+    }
+}
+
+/// How much one side likes songs, from 0 to 1.
+private struct Liking {
+    private let side: BlendSide
+    private let mostPlays: Int
+    private let genres: Set<String>
+
+    init(_ side: BlendSide) {
+        self.side = side
+        mostPlays = max(1, side.songs.map(\.candidate.plays).max() ?? 1)
+        genres = Set(side.songs.flatMap(\.candidate.genres))
+    }
+
+    func ofOwn(_ song: CandidateSong) -> Double {
+        0.6 + 0.4 * Double(song.plays) / Double(mostPlays)
+    }
+
+    func ofOther(_ song: CandidateSong) -> Double {
+        let known = side.artists[song.artist].map { 0.3 + min(0.2, Double($0.songs) * 0.02) } ?? 0
+        return known + (song.genres.contains(where: genres.contains) ? 0.1 : 0)
+    }
+}
+
+/// A number from 0 to 1 that a text and a seed determine (FNV-1a, finished by SplitMix64).
+enum StableJitter {
+    static func of(_ text: String, seed: Int) -> Double {
+        var hash = UInt64(bitPattern: Int64(seed)) ^ 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Double((hash ^ (hash >> 31)) >> 11) / Double(1 << 53)
+    }
+}

@@ -1,0 +1,124 @@
+import Identity
+import Model
+import Storage
+
+/// A run of a blend: it reads what two people bring, takes songs in a fair order, and makes sure that each can play
+/// them on their own service (docs/curation.md).
+package struct BlendRun: Sendable {
+    /// One of the two.
+    package struct Person: Sendable, Hashable {
+        package var userID: String
+        package var username: String
+
+        package init(userID: String, username: String) { (self.userID, self.username) = (userID, username) }
+    }
+
+    /// How many songs may be looked up for each that is wanted.
+    private static let mostLookups = 2
+
+    let list: CuratedList
+    let database: Database
+    private let people: (asker: Person, partner: Person)
+    private let side: @Sendable (Person, _ seed: Int) async throws -> BlendSide
+    private let find: @Sendable (Person, _ title: String, _ artist: String) async throws -> FoundSong?
+    private let report: @Sendable (_ done: Int, _ total: Int) -> Void
+    private let now: @Sendable () -> Timestamp
+
+    /// - Parameters:
+    ///   - side: reads what a person brings.
+    ///   - find: looks a song up in the catalog of a person's service; `nil` for a person without one.
+    package init(
+        _ list: CuratedList, asker: Person, partner: Person, database: Database,
+        side: @escaping @Sendable (Person, _ seed: Int) async throws -> BlendSide,
+        find: @escaping @Sendable (Person, _ title: String, _ artist: String) async throws -> FoundSong?,
+        report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+        now: @escaping @Sendable () -> Timestamp = { .now() }
+    ) {
+        (self.list, self.database, people) = (list, database, (asker, partner))
+        (self.side, self.find, self.report, self.now) = (side, find, report, now)
+    }
+
+    /// Makes the blend.
+    ///
+    /// - Returns: the list of the one who asked, and that of the partner.
+    /// - Throws: ``CurationError`` when one of them does not agree any more; `ProviderFailure` where waiting helps.
+    package func run() async throws -> (asker: FinishedList, partner: FinishedList) {
+        let (asker, partner) = people
+        guard try await database.read({ try $0.curation.areBlending(asker.userID, partner.userID) }) else {
+            throw CurationError(
+                code: "notAgreed", message: "You and \(partner.username) do not both agree to blends any more.")
+        }
+        // In an order that does not depend on who asks.
+        let isSwapped = partner.userID < asker.userID
+        let (one, other) = isSwapped ? (partner, asker) : (asker, partner)
+        let seed = list.request.seed
+        let sides = (first: try await side(one, seed), second: try await side(other, seed))
+        let pool = BlendPool(sides.first, sides.second, rules: IdentityRules())
+        var chosen: [BlendPool.Song] = []
+        var lookups = 0
+        for song in pool.fairOrder(list.request.size * 4, seed: seed) where chosen.count < list.request.size {
+            report(chosen.count, list.request.size)
+            var song = song
+            if song.references.first == nil || song.references.second == nil {
+                guard lookups < list.request.size * Self.mostLookups else { continue }
+                lookups += 1
+                if song.references.first == nil {
+                    song.references.first = try await lookUp(song.candidate, for: one)
+                }
+                if song.references.first != nil, song.references.second == nil {
+                    song.references.second = try await lookUp(song.candidate, for: other)
+                }
+            }
+            if song.references.first != nil, song.references.second != nil { chosen.append(song) }
+        }
+        let moment = now()
+        func finished(_ person: Person, _ partner: Person, isFirst: Bool) -> FinishedList {
+            let side = isFirst ? sides.first : sides.second
+            return FinishedList(
+                id: person == asker ? list.id : UUIDv7.next(), userID: person.userID,
+                tracks: chosen.map { CuratedTrack($0, isFirst: isFirst, side, partner: partner.username) },
+                dropped: [], at: moment)
+        }
+        return (
+            finished(asker, partner, isFirst: !isSwapped), finished(partner, asker, isFirst: isSwapped)
+        )
+    }
+
+    private func lookUp(_ song: CandidateSong, for person: Person) async throws -> String? {
+        do {
+            return try await find(person, song.title, song.artist)?.reference
+        } catch let failure as ProviderFailure where failure.recovery != .retryAt {
+            return nil
+        }
+    }
+}
+
+extension CuratedTrack {
+    /// A song as one of the two sees it. The other's numbers are not shown.
+    fileprivate init(_ song: BlendPool.Song, isFirst: Bool, _ side: BlendSide, partner: String) {
+        let (own, other) = isFirst ? (song.has.first, song.has.second) : (song.has.second, song.has.first)
+        let reference = (isFirst ? song.references.first : song.references.second) ?? ""
+        var evidence: [SongEvidence] = []
+        if own, other {
+            evidence.append(SongEvidence(.sharedSong, "You and \(partner) both have it."))
+        } else {
+            evidence.append(
+                own
+                    ? SongEvidence(.inLibrary, "It is from your library.")
+                    : SongEvidence(.partnerHas, "\(partner) has it."))
+        }
+        if !own, let artist = side.artists[song.candidate.artist] {
+            let songs = artist.songs == 1 ? "a song" : "\(artist.songs) songs"
+            evidence.append(SongEvidence(.knownArtist, "You have \(songs) by \(artist.name)."))
+        }
+        let origin: Origin =
+            if own { .library } else {
+                reference.hasPrefix("spotify:") ? .spotify : reference.hasPrefix("appleMusic:") ? .appleMusic : .library
+            }
+        self.init(
+            reference: reference, title: song.candidate.title, artist: song.candidate.artist,
+            album: song.candidate.album, durationMs: song.candidate.durationMs, origin: origin,
+            reason: evidence.map(\.text).joined(separator: " "), evidence: evidence,
+            attribution: own && other ? .both : own ? .you : .partner)
+    }
+}

@@ -1,0 +1,136 @@
+import Model
+import Storage
+
+/// A list of songs that was made for a person: a row of `curated_lists`.
+package struct CuratedList: Sendable, Hashable {
+    package enum State: String, Sendable {
+        case queued
+        /// A model is asked.
+        case asking
+        /// Songs that the model names are looked up in a service's catalog.
+        case resolving
+        /// The list is put together.
+        case checking
+        case complete, failed
+
+        package var isFinished: Bool { self == .complete || self == .failed }
+    }
+
+    package let id: String
+    package let userID: String
+    package let request: CurationRequest
+    package var state: State
+    package let title: String
+    /// The model that answered; `nil` while none has.
+    package var model: String?
+    /// The tokens of all calls, as the provider counted them.
+    package var totalTokens: Int
+    /// How many calls of a model were answered.
+    var calls: Int
+    /// The model's answer, once one can be used.
+    var answer: ModelAnswer?
+    /// What was looked up, in the order of the answer.
+    var found: [FoundSong]
+    /// What left for the model, as JSON; `nil` when nothing did.
+    package var sent: String?
+    /// Why the list was made without a model, for people; `nil` when one made it.
+    package var fallback: String?
+    package var dropped: [DroppedSong]
+    package var jobID: String?
+    package var error: CurationError?
+    package let createdAt: Timestamp
+    package var finishedAt: Timestamp?
+    package let change: Int64
+
+    static let columns: SQL = """
+        user_id, id, request, state, title, model, total_tokens, calls, answer, found, sent, fallback, dropped, job_id,
+        error_code, error_message, created_at, finished_at, change
+        """
+
+    init(row: Row) throws {
+        userID = try row["user_id"]
+        id = try row["id"]
+        request = try JSONColumn.decode(try row["request"], column: "request")
+        state = try row.word("state")
+        title = try row["title"]
+        model = try row["model"]
+        totalTokens = try row["total_tokens"]
+        calls = try row["calls"]
+        answer = try row.json("answer")
+        found = try row.json("found") ?? []
+        sent = try row["sent"]
+        fallback = try row["fallback"]
+        dropped = try row.json("dropped") ?? []
+        jobID = try row["job_id"]
+        let (code, message): (String?, String?) = (try row["error_code"], try row["error_message"])
+        error = code.map { CurationError(code: $0, message: message ?? "") }
+        createdAt = try row["created_at"]
+        finishedAt = try row["finished_at"]
+        change = try row["change"]
+    }
+}
+
+extension CuratedList {
+    /// Whether it is a blend whose other person has not agreed yet.
+    package var awaitsConsent: Bool { request.kind == .blend && state == .queued && jobID == nil }
+
+    /// How many of the songs that a model named were looked up; `nil` while none are.
+    package var progress: (done: Int, total: Int)? {
+        guard state == .resolving, let answer else { return nil }
+        return (found.count, min(answer.discoveries.count, request.size * 2))
+    }
+}
+
+/// Why a list could not be made.
+package struct CurationError: Error, Sendable, Hashable {
+    package var code: String
+    /// For people.
+    package var message: String
+
+    package init(code: String, message: String) {
+        (self.code, self.message) = (code, message)
+    }
+}
+
+/// A song of a list: a row of `curated_tracks`.
+package struct CuratedTrack: Codable, Sendable, Hashable {
+    /// Where the song was found.
+    package enum Origin: String, Codable, Sendable {
+        case library, spotify, appleMusic
+    }
+
+    /// The song as edits name it: the id of a song of the library, or `spotify:ID` or `appleMusic:ID`.
+    package var reference: String
+    package var title: String
+    package var artist: String
+    /// Empty where none is known.
+    package var album: String
+    package var durationMs: Int?
+    package var origin: Origin
+    /// For people: why it is in the list.
+    package var reason: String
+    package var evidence: [SongEvidence]
+    /// Whether it was added to reach the length that was asked for, and not named by the model.
+    package var isFilled = false
+    package var isPinned = false
+    /// Whose song it is; `nil` for lists that are no blends.
+    package var attribution: Attribution?
+
+    package enum Attribution: String, Codable, Sendable {
+        case both, you, partner
+    }
+}
+
+/// A song that was named and is not in the list.
+package struct DroppedSong: Codable, Sendable, Hashable {
+    /// As the model wrote it.
+    package var said: String
+    /// For people.
+    package var why: String
+    /// The song that comes nearest, as `Artist – Title`.
+    package var nearest: String?
+
+    package init(said: String, why: String, nearest: String? = nil) {
+        (self.said, self.why, self.nearest) = (said, why, nearest)
+    }
+}

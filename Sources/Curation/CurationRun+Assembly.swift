@@ -1,0 +1,106 @@
+import Identity
+import Model
+
+/// Putting a list together.
+extension CurationRun {
+    func finished(
+        _ list: CuratedList, _ ranking: SongRanking, _ context: CurationContext
+    ) -> FinishedList {
+        var rules = ListRules(list.request, context)
+        for track in list.request.pinned {
+            rules.take(ListRules.Choice(song: CandidateSong(track), isPinned: true))
+        }
+        if let answer = list.answer {
+            take(answer, of: list, context, &rules)
+        }
+        // The library does not fill a list of discoveries, unless there are none at all.
+        if list.request.source != .discovery || rules.choices.isEmpty {
+            for song in ranking.varied(list.request.size * 3) where !rules.isFull {
+                rules.take(ListRules.Choice(song: song, isFilled: list.answer != nil))
+            }
+        }
+        rules.trimArtists()
+        let moment = now()
+        let tracks = rules.choices.map { choice in
+            let evidence = ranking.evidence(for: choice.song, now: moment)
+            return CuratedTrack(choice, evidence: evidence)
+        }
+        return FinishedList(id: list.id, userID: userID, tracks: tracks, dropped: rules.dropped, at: moment)
+    }
+
+    private func take(
+        _ answer: ModelAnswer, of list: CuratedList, _ context: CurationContext, _ rules: inout ListRules
+    ) {
+        let songs = Dictionary(context.candidates.map { ($0.reference, $0) }) { first, _ in first }
+        for item in answer.songs {
+            guard let reference = item.reference else {
+                rules.drop("number \(item.number)", "The model named a number that was not in its list.")
+                continue
+            }
+            guard let song = songs[reference] else {
+                rules.drop("number \(item.number)", "The song has left your library meanwhile.")
+                continue
+            }
+            rules.take(
+                ListRules.Choice(song: song, named: item.why, said: "\(song.artist) – \(song.title)"))
+        }
+        for (index, name) in answer.discoveries.enumerated() {
+            let said = "\(name.artist) – \(name.title)"
+            guard index < list.found.count else {
+                rules.drop(said, "It was not looked up: no connected service could be asked.")
+                continue
+            }
+            let found = list.found[index]
+            guard let song = CandidateSong(found) else {
+                rules.drop(said, "No such song was found.", nearest: found.nearest)
+                continue
+            }
+            if found.isKnown, list.request.source == .discovery {
+                rules.drop(said, "You have it already.")
+                continue
+            }
+            rules.take(ListRules.Choice(song: song, named: name.why, said: said))
+        }
+    }
+}
+
+/// A list that is ready to be written.
+package struct FinishedList: Sendable, Hashable {
+    package var id: String
+    package var userID: String
+    package var tracks: [CuratedTrack]
+    package var dropped: [DroppedSong]
+    package var at: Timestamp
+    /// Under which equal requests find it; `nil` for a list that they do not.
+    package var cacheKey: String?
+}
+
+extension CandidateSong {
+    /// A song of an earlier list.
+    fileprivate init(_ track: CuratedTrack) {
+        self.init(
+            reference: track.reference, title: track.title, artist: track.artist, album: track.album,
+            origin: track.origin)
+        durationMs = track.durationMs
+    }
+
+    /// `nil` for a song that was not found.
+    fileprivate init?(_ found: FoundSong) {
+        guard let reference = found.reference else { return nil }
+        let origin: CuratedTrack.Origin =
+            if found.isKnown { .library } else { reference.hasPrefix("spotify:") ? .spotify : .appleMusic }
+        self.init(
+            reference: reference, title: found.title, artist: found.artist, album: found.album, origin: origin)
+        (durationMs, isrc, year, isExplicit) = (found.durationMs, found.isrc, found.year, found.isExplicit)
+    }
+}
+
+extension CuratedTrack {
+    fileprivate init(_ choice: ListRules.Choice, evidence: [SongEvidence]) {
+        self.init(
+            reference: choice.song.reference, title: choice.song.title, artist: choice.song.artist,
+            album: choice.song.album, durationMs: choice.song.durationMs, origin: choice.song.origin,
+            reason: evidence.reason(named: choice.named), evidence: evidence, isFilled: choice.isFilled,
+            isPinned: choice.isPinned)
+    }
+}

@@ -1,0 +1,227 @@
+import Crypto
+import Identity
+import Model
+import Storage
+
+/// A run of a list: it asks a model, looks up what the model names, and puts the list together (docs/curation.md).
+///
+/// What a call brought is kept in a transaction that only the job's present run may make. So a run that died is gone on
+/// with behind the last call that was kept: at most one is made again, and none is counted twice.
+package struct CurationRun: Sendable {
+    package typealias Rows = @Sendable (WriteTransaction) throws -> Void
+
+    /// Why no model is asked, for people.
+    package struct NoModel: Error, Sendable, Hashable {
+        package var message: String
+
+        package init(_ message: String) { self.message = message }
+    }
+
+    /// The most calls of a model for one list.
+    private static let mostCalls = 2
+    /// Of what the listener likes, that is told to a model which names songs freely.
+    private static let most = (artists: 30, genres: 12)
+
+    let id: String
+    let userID: String
+    let database: Database
+    private let context: @Sendable (CurationRequest) async throws -> CurationContext
+    private let model: @Sendable (ModelQuestion) async throws -> LanguageModel
+    private let catalog: @Sendable () async throws -> SongCatalog?
+    private let keep: @Sendable (@escaping Rows) async throws -> Void
+    private let report: @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void
+    let now: @Sendable () -> Timestamp
+
+    /// - Parameters:
+    ///   - context: reads what is known of the person.
+    ///   - model: the model to ask. Throws ``NoModel`` where none can be asked.
+    ///   - catalog: the service in whose catalog names are looked up; `nil` when the person has connected none.
+    ///   - keep: writes rows in one transaction that fails when the job's run is no longer this worker's
+    ///     (`LongJobContext.checkpoint`). It may run them twice.
+    package init(
+        _ id: String, userID: String, database: Database,
+        context: @escaping @Sendable (CurationRequest) async throws -> CurationContext,
+        model: @escaping @Sendable (ModelQuestion) async throws -> LanguageModel,
+        catalog: @escaping @Sendable () async throws -> SongCatalog?,
+        keep: @escaping @Sendable (@escaping Rows) async throws -> Void,
+        report: @escaping @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void = { _, _, _ in },
+        now: @escaping @Sendable () -> Timestamp = { .now() }
+    ) {
+        (self.id, self.userID, self.database) = (id, userID, database)
+        (self.context, self.model, self.catalog) = (context, model, catalog)
+        (self.keep, self.report, self.now) = (keep, report, now)
+    }
+
+    /// Makes the list.
+    ///
+    /// - Returns: the list as it is to be written by the transaction that ends the job; `nil` when there is none: the
+    ///   person was erased, or has deleted it.
+    /// - Throws: `ProviderFailure` where waiting helps; what the database and `keep` throw.
+    package func run() async throws -> FinishedList? {
+        guard let list = try await present(), !list.state.isFinished else { return nil }
+        let context = try await context(list.request)
+        let key = try Self.cacheKey(of: list.request, context)
+        // Asked again before anything was asked for it, so that no call is lost.
+        if list.calls == 0, let known = try await earlier(key) {
+            try await change { list in
+                (list.model, list.sent) = (known.list.model, known.list.sent)
+            }
+            return FinishedList(
+                id: id, userID: userID, tracks: known.tracks, dropped: known.list.dropped, at: now(), cacheKey: nil)
+        }
+        let ranking = SongRanking(list.request, context)
+        // A list of discoveries has no candidates; without a model it is made from the library all the same.
+        let candidates = list.request.source == .discovery ? [] : ranking.varied(Self.candidateCount(of: list.request))
+        if list.answer == nil, list.fallback == nil {
+            try await ask(list, candidates, context)
+        }
+        guard let asked = try await present() else { return nil }
+        if let answer = asked.answer {
+            try await resolve(answer.discoveries, of: asked)
+        }
+        guard let resolved = try await present() else { return nil }
+        report(.checking, 0, list.request.size)
+        var finished = finished(resolved, ranking, context)
+        // What was made without a model may be made with one the next time.
+        if resolved.answer != nil { finished.cacheKey = key }
+        return finished
+    }
+
+    /// Equal for requests that were asked for alike, with the same seed, of the same library.
+    private static func cacheKey(of request: CurationRequest, _ context: CurationContext) throws -> String {
+        let heard = context.heard.sorted().joined(separator: " ")
+        let text = "\(ModelQuestion.version) \(context.libraryVersion) \(try JSONColumn.encode(request)) \(heard)"
+        return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
+    }
+
+    private func earlier(_ key: String) async throws -> (list: CuratedList, tracks: [CuratedTrack])? {
+        try await database.read { [userID] reader in
+            try reader.curation.list(cacheKey: key, userID: userID).map { ($0, try reader.curation.tracks(of: $0)) }
+        }
+    }
+
+    private func present() async throws -> CuratedList? {
+        try await database.read { [id, userID] in try $0.curation.list(id, userID: userID) }
+    }
+
+    private func change(_ body: @escaping @Sendable (inout CuratedList) -> Void) async throws {
+        try await keep { [id, userID] transaction in
+            guard var list = try transaction.curation.list(id, userID: userID) else { return }
+            body(&list)
+            try transaction.curation.write(list)
+        }
+    }
+
+    private static func candidateCount(of request: CurationRequest) -> Int { min(240, max(80, request.size * 4)) }
+
+    // MARK: Asking
+
+    private func ask(_ list: CuratedList, _ candidates: [CandidateSong], _ context: CurationContext) async throws {
+        let artists = context.artists.values.sorted { ($1.songs, $0.name) < ($0.songs, $1.name) }
+            .prefix(Self.most.artists).map(\.name)
+        let (genres, seeds) = (Self.frequentGenres(of: context.candidates), context.seeds)
+        var (question, asked) = ModelQuestion.about(
+            list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres)
+        report(.asking, 0, 0)
+        var calls = list.calls
+        do {
+            let model = try await model(question)
+            if let context = model.contextTokens, question.estimatedTokens + question.room > context {
+                (question, asked) = ModelQuestion.about(
+                    list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres,
+                    within: context)
+            }
+            while calls < Self.mostCalls {
+                let sent = question.data
+                try await change { list in
+                    (list.state, list.sent) = (.asking, sent)
+                }
+                let reply = try await model.ask(question)
+                calls += 1
+                let outcome = Outcome(reply.outcome, candidates.prefix(asked))
+                try await count(reply, outcome, isLast: calls == Self.mostCalls)
+                guard case .again(let needsRoom, _) = outcome else { return }
+                // Where the context is the limit, a longer answer needs a shorter question, which it has already.
+                if needsRoom, model.contextTokens == nil { question.room *= 3 }
+            }
+        } catch let failure as NoModel {
+            try await fallBack(failure.message)
+        } catch let failure as ProviderFailure {
+            try await fallBack(failure.message)
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case answer(ModelAnswer)
+        /// Asking again may help.
+        case again(needsRoom: Bool, String)
+        case over(String)
+
+        init(_ outcome: ModelReply.Outcome, _ candidates: some Collection<CandidateSong>) {
+            switch outcome {
+            case .text(let text):
+                self =
+                    ModelAnswer(text).map { .answer($0.bound(to: candidates)) }
+                    ?? .again(needsRoom: false, "The model's answer could not be read.")
+            case .cutOff: self = .again(needsRoom: true, "The model's answer did not end.")
+            case .refused(let why): self = .over(why)
+            case .nothing(let why): self = .again(needsRoom: false, why)
+            }
+        }
+    }
+
+    /// Keeps a reply with its tokens, in one transaction.
+    private func count(_ reply: ModelReply, _ outcome: Outcome, isLast: Bool) async throws {
+        let moment = now()
+        try await keep { [id, userID] transaction in
+            try transaction.curation.addUsage(reply.totalTokens, userID: userID, at: moment)
+            guard var list = try transaction.curation.list(id, userID: userID) else { return }
+            list.calls += 1
+            list.totalTokens += reply.totalTokens
+            list.model = reply.model
+            switch outcome {
+            case .answer(let answer): list.answer = answer
+            case .again(_, let why) where isLast: list.fallback = Self.fallbackText(why)
+            case .again: break
+            case .over(let why): list.fallback = Self.fallbackText(why)
+            }
+            try transaction.curation.write(list)
+        }
+    }
+
+    private func fallBack(_ why: String) async throws {
+        try await change { $0.fallback = Self.fallbackText(why) }
+    }
+
+    private static func fallbackText(_ why: String) -> String { "Made without AI, from your library. \(why)" }
+
+    private static func frequentGenres(of songs: [CandidateSong]) -> [String] {
+        var counts: [String: Int] = [:]
+        for genre in songs.flatMap(\.genres) { counts[genre, default: 0] += 1 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(most.genres).map(\.key)
+    }
+
+    // MARK: Looking up
+
+    private func resolve(_ names: [ModelAnswer.Named], of list: CuratedList) async throws {
+        // More than this would not get into the list, and each costs a call.
+        let wanted = names.prefix(list.request.size * 2)
+        guard list.found.count < wanted.count else { return }
+        guard let catalog = try await catalog() else { return }
+        for (index, name) in wanted.enumerated().dropFirst(list.found.count) {
+            report(.resolving, index, wanted.count)
+            let song: FoundSong
+            do {
+                song = try await catalog.find(name.title, name.artist)
+            } catch let failure as ProviderFailure where failure.recovery != .retryAt {
+                // The person has to do something first. What is there so far makes a list, too.
+                return
+            }
+            try await change { list in
+                list.state = .resolving
+                // The transaction may run twice.
+                if list.found.count == index { list.found.append(song) }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Contracts
+import Model
+import Storage
+
+extension JobEnd {
+    /// Ends lists whose job failed or was cancelled.
+    package static let curation = [TypedJobKind.curationMake.kind, TypedJobKind.curationRecommend.kind].map { kind in
+        JobEnd(kind: kind.name) { job, transaction in
+            guard job.ending != .succeeded, job.ending != .erased else { return }
+            var error = CurationError(code: "cancelled", message: "The list was cancelled.")
+            if case .failed(let code) = job.ending {
+                error = CurationError(
+                    code: code, message: "The list could not be made (\(code)). Ask for it again.")
+            }
+            try transaction.curation.failLists(ofJob: job.id, userID: job.userID, error, now: .now())
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Model
+
+/// A model that lists are made with, for one person. The closure throws `ProviderFailure`.
+package struct LanguageModel: Sendable {
+    /// The tokens that question and answer may have together; `nil` for more than a question ever has.
+    package var contextTokens: Int?
+    package var ask: @Sendable (ModelQuestion) async throws -> ModelReply
+
+    package init(
+        contextTokens: Int? = nil, ask: @escaping @Sendable (ModelQuestion) async throws -> ModelReply
+    ) {
+        (self.contextTokens, self.ask) = (contextTokens, ask)
+    }
+}
+
+/// What came of asking a model.
+package struct ModelReply: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
+        case text(String)
+        /// There was not enough room for the answer.
+        case cutOff
+        /// The model or its provider refuses the question. The text says why, for people.
+        case refused(String)
+        /// There is no answer for another reason, which the text says, for people. Asking again may help.
+        case nothing(String)
+    }
+
+    package var outcome: Outcome
+    package var model: String
+    /// All tokens that count, as the provider told them; the estimate where it did not.
+    package var totalTokens: Int
+
+    package init(_ outcome: Outcome, model: String, totalTokens: Int) {
+        (self.outcome, self.model, self.totalTokens) = (outcome, model, totalTokens)
+    }
+}
+
+/// Looks songs up in a service's catalog. The closure throws `ProviderFailure`.
+package struct SongCatalog: Sendable {
+    package var service: MusicSource
+    package var find: @Sendable (_ title: String, _ artist: String) async throws -> FoundSong
+
+    package init(
+        service: MusicSource, find: @escaping @Sendable (_ title: String, _ artist: String) async throws -> FoundSong
+    ) {
+        (self.service, self.find) = (service, find)
+    }
+}
+
+/// What a service has for a song that was named.
+package struct FoundSong: Codable, Sendable, Hashable {
+    /// The song as edits name it; `nil` when the service has none that is certainly the one.
+    package var reference: String?
+    package var title = ""
+    package var artist = ""
+    package var album = ""
+    package var durationMs: Int?
+    package var isrc: String?
+    package var year: Int?
+    package var isExplicit: Bool?
+    /// Whether the person's library has it.
+    package var isKnown = false
+    /// The song that comes nearest, as `Artist – Title`.
+    package var nearest: String?
+
+    package init() {}
+}

@@ -1,0 +1,69 @@
+import Identity
+import Model
+
+/// A song that may be in a list, with what is stored about it.
+package struct CandidateSong: Sendable, Hashable {
+    package var reference: String
+    package var title: String
+    package var artist: String
+    package var album: String
+    package var genres: [String] = []
+    package var year: Int?
+    package var durationMs: Int?
+    package var isrc: String?
+    package var isExplicit: Bool?
+    package var origin: CuratedTrack.Origin
+    package var plays = 0
+    package var addedAt: Timestamp?
+    /// How many of the person's playlists have it together with songs that the list is based on.
+    package var sharedPlaylists = 0
+
+    package init(
+        reference: String, title: String, artist: String, album: String, origin: CuratedTrack.Origin
+    ) {
+        (self.reference, self.title, self.artist, self.album) = (reference, title, artist, album)
+        self.origin = origin
+    }
+
+    var record: IdentityRecord {
+        IdentityRecord(
+            title: title, artist: artist, album: album, durationMs: durationMs, isrc: isrc, isExplicit: isExplicit)
+    }
+
+    /// The artist as it is counted and excluded: folded, so that spellings are one.
+    var artistKey: String { FoldedText.words(of: artist).joined(separator: " ") }
+}
+
+/// An artist of whom a library has songs.
+package struct KnownArtist: Sendable, Hashable {
+    package var name: String
+    package var songs: Int
+
+    package init(name: String, songs: Int) { (self.name, self.songs) = (name, songs) }
+}
+
+/// What is known of a person when a list is made for them.
+package struct CurationContext: Sendable {
+    /// Songs of the library that the list may be made from.
+    package var candidates: [CandidateSong]
+    /// Songs that the list begins from: those that were asked for, or a playlist's.
+    package var seeds: [CandidateSong]
+    /// The artists of candidates, by their names as the songs have them.
+    package var artists: [String: KnownArtist]
+    /// Songs that were heard in the time that the request excludes, as edits name them.
+    package var heard: Set<String>
+    /// Songs that the list must not have, besides those of the request: a playlist that grows has them.
+    package var present: Set<String>
+    package var remastersAreSame: Bool
+    /// Changes with the library.
+    package var libraryVersion: Int64
+
+    package init(
+        candidates: [CandidateSong], seeds: [CandidateSong] = [], artists: [KnownArtist] = [],
+        heard: Set<String> = [], present: Set<String> = [], remastersAreSame: Bool = true, libraryVersion: Int64 = 0
+    ) {
+        (self.candidates, self.seeds, self.heard, self.present) = (candidates, seeds, heard, present)
+        self.artists = Dictionary(artists.map { ($0.name, $0) }) { first, _ in first }
+        (self.remastersAreSame, self.libraryVersion) = (remastersAreSame, libraryVersion)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Model
+
+/// What a prompt says that can be told without a model: years, genres, artists, and whether songs were heard.
+package struct PromptReading: Sendable, Hashable {
+    /// The folded words of the prompt.
+    package var words: [String]
+    package var years: [ClosedRange<Int>] = []
+    /// Folded words of genres, with those that moods stand for.
+    package var genreWords: Set<String> = []
+    /// Songs that were heard in so many days are not wanted.
+    package var heardWithinDays: Int?
+    /// Only songs of which no play is known are wanted.
+    package var wantsUnplayed = false
+
+    package init(_ prompt: String) {
+        words = FoldedText.words(of: prompt)
+        years = Self.years(in: words)
+        genreWords = Set(words.filter { $0.count > 2 }).subtracting(Self.fillers)
+        for word in words { genreWords.formUnion(Self.genres(ofMood: word)) }
+        readHearing()
+    }
+
+    /// Whether a text's folded words are in the prompt, one after the other.
+    package func names(_ name: String) -> Bool {
+        let wanted = FoldedText.words(of: name)
+        guard !wanted.isEmpty, wanted.count <= words.count, wanted.contains(where: { $0.unicodeScalars.count > 2 })
+        else { return false }
+        return words.indices.dropLast(wanted.count - 1).contains { Array(words[$0..<$0 + wanted.count]) == wanted }
+    }
+
+    /// All texts of one to four words, which may be names.
+    package var phrases: [String] {
+        (1...4).flatMap { length in
+            words.indices.dropLast(length - 1).map { words[$0..<$0 + length].joined(separator: " ") }
+        }
+    }
+
+    /// The share of a genre's words that the prompt has, 0 to 1.
+    func agreement(withGenre genre: String) -> Double {
+        let parts = FoldedText.words(of: genre).filter { !Self.fillers.contains($0) }
+        guard !parts.isEmpty else { return 0 }
+        return Double(parts.filter { genreWords.contains($0) }.count) / Double(parts.count)
+    }
+
+    // MARK: Years
+
+    /// `1997`, `1990s`, `90s`, `90er`, `90年代`, `90-х`, and two years beside each other as a range.
+    private static func years(in words: [String]) -> [ClosedRange<Int>] {
+        var found: [ClosedRange<Int>] = []
+        for word in words {
+            let digits = word.prefix { $0.isASCII && $0.isNumber }
+            guard let number = Int(digits) else { continue }
+            let suffix = word.dropFirst(digits.count)
+            let isDecade = ["s", "er", "年代", "х", "x", "ies"].contains(String(suffix))
+            if digits.count == 4, (1900...2100).contains(number) {
+                if suffix.isEmpty { found.append(number...number) }
+                if isDecade { found.append(number - number % 10...number - number % 10 + 9) }
+            } else if digits.count == 2, isDecade {
+                let decade = number - number % 10 + (number < 30 ? 2_000 : 1_900)
+                found.append(decade...decade + 9)
+            }
+        }
+        for (word, decade) in decades where words.contains(word) { found.append(decade...decade + 9) }
+        // "from 1995 to 1998".
+        if found.count == 2, found.allSatisfy({ $0.count == 1 }), words.contains("to") || words.contains("until") {
+            let bounds = found.map(\.lowerBound).sorted()
+            return [bounds[0]...bounds[1]]
+        }
+        return found
+    }
+
+    private static let decades = [
+        ("fifties", 1950), ("sixties", 1960), ("seventies", 1970), ("eighties", 1980), ("nineties", 1990),
+    ]
+
+    // MARK: Hearing
+
+    private mutating func readHearing() {
+        let text = " " + words.joined(separator: " ") + " "
+        let isNegated = ["nothing i", "not heard", "havent heard", "haven t heard", "have not heard", "didnt hear"]
+            .contains { text.contains(" \($0)") }
+        if isNegated, text.contains(" hear") || text.contains(" play") || text.contains(" listen") {
+            let spans = [("today", 1), ("week", 7), ("month", 30), ("year", 365), ("lately", 30), ("recently", 30)]
+            heardWithinDays = spans.first { text.contains(" \($0.0) ") }?.1 ?? 30
+        }
+        wantsUnplayed = ["never played", "never heard", "unplayed", "unheard", "forgotten"]
+            .contains { text.contains(" \($0) ") }
+    }
+
+    // MARK: Genres
+
+    private static let fillers: Set<String> = [
+        "and", "the", "music", "songs", "song", "for", "with", "from", "some", "playlist", "that", "this", "nothing",
+        "heard", "month", "week", "year", "but", "not", "new", "more", "less", "like", "something",
+    ]
+
+    /// Words of genres that suit a mood or an occasion.
+    private static func genres(ofMood word: String) -> Set<String> {
+        switch word {
+        case "rainy", "rain", "sad", "melancholy", "melancholic", "autumn", "cozy", "cosy", "sunday":
+            ["acoustic", "folk", "singer", "songwriter", "jazz", "soul", "blues", "classical"]
+        case "calm", "chill", "relax", "relaxing", "sleep", "quiet", "focus", "study", "concentration":
+            ["ambient", "acoustic", "classical", "downtempo", "jazz", "instrumental", "age"]
+        case "party", "dance", "dancing", "club", "summer": ["dance", "disco", "electronic", "funk", "house", "pop"]
+        case "workout", "gym", "run", "running", "training", "energy", "energetic":
+            ["dance", "electronic", "hip", "hop", "metal", "rap", "rock"]
+        case "romantic", "love", "dinner", "date": ["ballad", "jazz", "soul", "r&b"]
+        default: []
+        }
+    }
+}

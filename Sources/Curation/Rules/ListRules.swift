@@ -1,0 +1,116 @@
+import Identity
+import Model
+
+/// Puts a list together from songs in their order of preference. What the request demands is kept here, whoever named
+/// the songs: each song once, no more than asked, no artist too often, nothing that is excluded, and the length.
+package struct ListRules: Sendable {
+    /// A song with what speaks for it.
+    struct Choice: Sendable {
+        var song: CandidateSong
+        /// Kinds of evidence that the model named.
+        var named: [SongEvidence.Kind] = []
+        var isFilled = false
+        var isPinned = false
+        /// As the model wrote it, for songs that are dropped; `nil` for songs that were not named.
+        var said: String?
+    }
+
+    /// How far the length of a list may be from what was asked for, in milliseconds.
+    static let tolerance = 5 * 60_000
+
+    private let request: CurationRequest
+    private let rules: IdentityRules
+    private let excludedArtists: CreditedArtists
+    private let excludedTracks: Set<String>
+    private let heard: Set<String>
+    private let present: Set<String>
+
+    private(set) var choices: [Choice] = []
+    private(set) var dropped: [DroppedSong] = []
+    private var profiles: [IdentityProfile] = []
+    private var placesByKey: [Int64: [Int]] = [:]
+    private var artists: [String: Int] = [:]
+
+    init(_ request: CurationRequest, _ context: CurationContext) {
+        self.request = request
+        rules = IdentityRules(remastersAreSame: context.remastersAreSame)
+        excludedArtists = CreditedArtists(request.excludedArtists)
+        excludedTracks = Set(request.excludedTracks)
+        (heard, present) = (context.heard, context.present)
+    }
+
+    /// No artist has more than half of a list, whatever its final length: of five songs, two.
+    private var artistCap: Int { max(1, request.size / 2) }
+
+    var isFull: Bool { choices.count >= request.size || isLongEnough }
+
+    private var isLongEnough: Bool {
+        guard let minutes = request.minutes else { return false }
+        return duration >= minutes * 60_000 - Self.tolerance
+    }
+
+    private var duration: Int { choices.reduce(0) { $0 + ($1.song.durationMs ?? Self.usualDuration) } }
+
+    /// For songs whose duration is not known: the middle of what services list.
+    private static let usualDuration = 210_000
+
+    /// Takes a song, unless a rule is against it.
+    ///
+    /// - Returns: whether it was taken.
+    @discardableResult
+    mutating func take(_ choice: Choice) -> Bool {
+        let profile = IdentityProfile(choice.song.record)
+        if let reason = objection(to: choice, profile) {
+            if let said = choice.said { drop(said, reason) }
+            return false
+        }
+        for key in profile.keys { placesByKey[key, default: []].append(choices.count) }
+        choices.append(choice)
+        profiles.append(profile)
+        for artist in profile.mainArtists { artists[artist, default: 0] += 1 }
+        return true
+    }
+
+    /// Lists a song that was named as one that is not in the list.
+    mutating func drop(_ said: String, _ why: String, nearest: String? = nil) {
+        dropped.append(
+            DroppedSong(said: PromptText.cleaned(said, limit: 200), why: why, nearest: nearest))
+    }
+
+    /// Takes out the last songs of artists that have more than half of the list.
+    mutating func trimArtists() {
+        while let index = choices.indices.last(where: { index in
+            !choices[index].isPinned
+                && profiles[index].mainArtists.contains { artists[$0, default: 0] > max(1, choices.count / 2) }
+        }) {
+            let (choice, profile) = (choices.remove(at: index), profiles.remove(at: index))
+            for artist in profile.mainArtists { artists[artist, default: 1] -= 1 }
+            if let said = choice.said { drop(said, "Its artist would have more than half of the list.") }
+        }
+    }
+
+    private func objection(to choice: Choice, _ profile: IdentityProfile) -> String? {
+        let song = choice.song
+        if choices.contains(where: { $0.song.reference == song.reference }) { return "It was named twice." }
+        let places = Set(profile.keys.flatMap { placesByKey[$0] ?? [] })
+        if places.contains(where: { rules.compare(profile, profiles[$0]).verdict == .same }) {
+            return "It is the same song as another one of the list."
+        }
+        // What a person has pinned stays, whatever else they ask for.
+        if choice.isPinned { return nil }
+        if choices.count >= request.size { return "The list has as many songs as you asked for." }
+        if excludedTracks.contains(song.reference) { return "You excluded this song." }
+        if excludedArtists.areCredited(on: profile) { return "You excluded its artist." }
+        if heard.contains(song.reference) { return "You have heard it lately." }
+        if present.contains(song.reference) { return "The playlist has it already." }
+        if profile.mainArtists.contains(where: { artists[$0, default: 0] >= artistCap }) {
+            return "Its artist has half of the list already."
+        }
+        if let minutes = request.minutes,
+            duration + (song.durationMs ?? Self.usualDuration) > minutes * 60_000 + Self.tolerance
+        {
+            return "The list would be too long with it."
+        }
+        return nil
+    }
+}

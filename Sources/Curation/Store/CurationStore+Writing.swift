@@ -1,0 +1,173 @@
+import Model
+import Storage
+
+extension CurationStore where Access == WriteTransaction {
+    /// The most lists that are made for a person at once.
+    private static var mostUnfinished: Int { 20 }
+
+    /// Stores a list that is to be made. The caller submits its job.
+    ///
+    /// - Throws: ``CurationRefusal/tooManyUnfinished``.
+    package func begin(
+        _ request: CurationRequest, title: String, userID: String, now: Timestamp
+    ) throws -> CuratedList {
+        guard try unfinished(userID: userID) < Self.mostUnfinished else { throw CurationRefusal.tooManyUnfinished }
+        let id = UUIDv7.next()
+        try insert(id, request, title: title, userID: userID, now: now)
+        guard let list = try list(id, userID: userID) else { throw CurationRefusal.noList }
+        return list
+    }
+
+    /// Stores a list with an id of the caller's.
+    ///
+    /// - Parameter job: the job of a schedule that makes it; `nil` for a list that somebody has asked for.
+    package func insert(
+        _ id: String, _ request: CurationRequest, title: String, userID: String,
+        scheduledBy job: String? = nil, now: Timestamp
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO curated_lists (user_id, id, kind, request, state, is_scheduled, title, total_tokens,
+                calls, job_id, created_at, change)
+            VALUES (\(userID), \(id), \(request.kind.rawValue), \(try JSONColumn.encode(request)), 'queued',
+                \(job != nil), \(title), 0, 0, \(job), \(now), \(try transaction.nextChange()))
+            """)
+        transaction.noteChange(of: [userID], topic: .curatedLists)
+    }
+
+    package func set(job: String, of list: CuratedList) throws {
+        try transaction.execute(
+            """
+            UPDATE curated_lists SET job_id = \(job) WHERE user_id = \(list.userID) AND id = \(list.id)
+            """)
+    }
+
+    /// Writes what changes of a list while it is made.
+    func write(_ list: CuratedList) throws {
+        try transaction.execute(
+            """
+            UPDATE curated_lists SET state = \(list.state.rawValue), model = \(list.model),
+                total_tokens = \(list.totalTokens), calls = \(list.calls),
+                answer = \(try list.answer.map { try JSONColumn.encode($0) }),
+                found = \(try JSONColumn.encode(list.found)), sent = \(list.sent), fallback = \(list.fallback),
+                dropped = \(try JSONColumn.encode(list.dropped)), error_code = \(list.error?.code),
+                error_message = \(list.error?.message), finished_at = \(list.finishedAt),
+                change = \(try transaction.nextChange())
+            WHERE user_id = \(list.userID) AND id = \(list.id)
+            """)
+        transaction.noteChange(of: [list.userID], topic: .curatedLists)
+    }
+
+    /// Completes a list with its songs. What the model said is not needed any more.
+    package func finish(_ finished: FinishedList) throws {
+        guard var list = try list(finished.id, userID: finished.userID), !list.state.isFinished else { return }
+        (list.state, list.dropped, list.finishedAt) = (.complete, finished.dropped, finished.at)
+        (list.answer, list.found) = (nil, [])
+        if finished.tracks.isEmpty {
+            list.state = .failed
+            list.error = CurationError(
+                code: "nothingFound",
+                message: "No song fits what you asked for. Ask for less, or leave out what you excluded.")
+        }
+        try write(list)
+        try transaction.execute(
+            """
+            UPDATE curated_lists SET cache_key = \(finished.cacheKey)
+            WHERE user_id = \(list.userID) AND id = \(list.id)
+            """)
+        for (position, track) in finished.tracks.enumerated() {
+            try transaction.execute(
+                """
+                INSERT INTO curated_tracks (user_id, list_id, position, track)
+                VALUES (\(list.userID), \(list.id), \(position), \(try JSONColumn.encode(track)))
+                """)
+        }
+    }
+
+    /// Completes a blend for both. The partner's list is a new one.
+    package func finish(_ blend: CuratedList, asker: FinishedList, partner: FinishedList, askerName: String) throws {
+        guard let list = try list(asker.id, userID: asker.userID), !list.state.isFinished else { return }
+        try finish(asker)
+        guard !partner.tracks.isEmpty else { return }
+        var request = blend.request
+        request.with = askerName
+        try insert(
+            partner.id, request, title: PromptText.title(of: request), userID: partner.userID, now: partner.at)
+        try finish(partner)
+    }
+
+    package func fail(_ id: String, userID: String, _ error: CurationError, now: Timestamp) throws {
+        guard var list = try list(id, userID: userID), !list.state.isFinished else { return }
+        (list.state, list.error, list.finishedAt) = (.failed, error, now)
+        try write(list)
+    }
+
+    /// Takes a song out of a list, which equal requests find no more.
+    ///
+    /// - Returns: whether the list has it.
+    package func remove(_ reference: String, from list: CuratedList) throws -> Bool {
+        let tracks = try transaction.map(
+            "SELECT position, track FROM curated_tracks WHERE user_id = \(list.userID) AND list_id = \(list.id)"
+        ) { row -> (position: Int, track: CuratedTrack) in
+            (try row["position"], try JSONColumn.decode(try row["track"], column: "track"))
+        }
+        guard let found = tracks.first(where: { $0.track.reference == reference }) else { return false }
+        try transaction.execute(
+            """
+            DELETE FROM curated_tracks
+            WHERE user_id = \(list.userID) AND list_id = \(list.id) AND position = \(found.position)
+            """)
+        try transaction.execute(
+            """
+            UPDATE curated_lists SET cache_key = NULL, change = \(try transaction.nextChange())
+            WHERE user_id = \(list.userID) AND id = \(list.id)
+            """)
+        transaction.noteChange(of: [list.userID], topic: .curatedLists)
+        return true
+    }
+
+    /// Fails the unfinished lists of a job.
+    func failLists(ofJob job: String, userID: String, _ error: CurationError, now: Timestamp) throws {
+        let ids: [String] = try transaction.map(
+            """
+            SELECT id FROM curated_lists
+            WHERE user_id = \(userID) AND job_id = \(job) AND state NOT IN ('complete', 'failed')
+            """
+        ) { try $0["id"] }
+        for id in ids { try fail(id, userID: userID, error, now: now) }
+    }
+
+    /// Deletes a list; what it used stays counted.
+    ///
+    /// - Returns: the job that makes it, if it is unfinished.
+    /// - Throws: ``CurationRefusal/noList``.
+    package func delete(_ id: String, userID: String) throws -> String? {
+        guard let list = try list(id, userID: userID) else { throw CurationRefusal.noList }
+        try transaction.execute("DELETE FROM curated_tracks WHERE user_id = \(userID) AND list_id = \(id)")
+        try transaction.execute("DELETE FROM curated_lists WHERE user_id = \(userID) AND id = \(id)")
+        return list.state.isFinished ? nil : list.jobID
+    }
+
+    /// Counts tokens that were used for a person.
+    func addUsage(_ tokens: Int, userID: String, at moment: Timestamp) throws {
+        try transaction.execute(
+            """
+            INSERT INTO curation_usage (user_id, month, tokens) VALUES (\(userID), \(UsageMonth(moment).text), \(tokens))
+            ON CONFLICT (user_id, month) DO UPDATE SET tokens = curation_usage.tokens + excluded.tokens
+            """)
+    }
+
+    /// Deletes finished lists.
+    ///
+    /// - Returns: how many.
+    package func prune(finishedBefore cutoff: PruningTime, limit: Int) throws -> Int {
+        let old: [(String, String)] = try transaction.map(
+            """
+            SELECT user_id, id FROM curated_lists WHERE finished_at < \(cutoff.moment) ORDER BY finished_at
+            LIMIT \(limit)
+            """
+        ) { (try $0["user_id"], try $0["id"]) }
+        for (userID, id) in old { _ = try delete(id, userID: userID) }
+        return old.count
+    }
+}

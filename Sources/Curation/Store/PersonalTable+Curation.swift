@@ -1,0 +1,48 @@
+import Storage
+
+extension [PersonalTable] {
+    /// The tables of lists that are made for people.
+    package static let curation: Self = [
+        PersonalTable(
+            "curated_lists", keys: ["id"], erasure: .rows, large: ["request", "answer", "found", "sent", "dropped"],
+            export: .rows(
+                member: "curatedLists",
+                [
+                    .init("id", "id"), .init("kind", "kind"), .init("request", "request", .json),
+                    .init("state", "state"), .init("title", "title"), .init("model", "model"),
+                    .init("total_tokens", "totalTokens", .number), .init("sent", "sent", .json),
+                    .init("fallback", "fallback"), .init("created_at", "createdAt", .time),
+                    .init("finished_at", "finishedAt", .time),
+                ])),
+        PersonalTable(
+            "curated_tracks", keys: ["list_id", "position"], erasure: .rows, large: ["track"],
+            export: .rows(
+                member: "curatedTracks",
+                [.init("list_id", "listID"), .init("position", "position", .number), .init("track", "track", .json)])),
+        PersonalTable(
+            "blend_partners", keys: ["partner_id"],
+            // With the partners' rows, which name the person.
+            erasure: .steps([
+                ErasureStep { reader, userID, limit in
+                    try reader.curation.everyPartner(of: userID, limit: limit).map { .init($0) }
+                } erase: { transaction, userID, partners in
+                    for partner in partners { try transaction.curation.erase(partner, and: userID) }
+                }
+            ]),
+            export: .rows(
+                member: "blendPartners", [.init("state", "state"), .init("since_at", "since", .time)]),
+            showsLeftovers: true),
+        PersonalTable(
+            "curation_settings", keys: ["user_id"], erasure: .rows,
+            export: .rows(member: "curationSettings", [.init("model", "model")])),
+        PersonalTable(
+            "curation_dismissals", keys: ["reference"], erasure: .rows,
+            export: .rows(
+                member: "curationDismissals",
+                [.init("reference", "song"), .init("dismissed_at", "dismissedAt", .time)])),
+        PersonalTable(
+            "curation_usage", keys: ["month"], erasure: .rows,
+            export: .rows(
+                member: "curationUsage", [.init("month", "month"), .init("tokens", "tokens", .number)])),
+    ]
+}

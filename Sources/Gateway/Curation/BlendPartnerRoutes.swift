@@ -1,0 +1,125 @@
+import Accounts
+import Curation
+import HTTPTypes
+import Hummingbird
+import Jobs
+import Model
+import Storage
+
+/// `/v1/ai/blend-partners`: with whom people make blends (docs/curation.md).
+struct BlendPartnerRoutes {
+    let queue: JobQueue
+    let maximumBodyBytes: Int
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.get("ai/blend-partners", use: partners)
+        group.put("ai/blend-partners/:username", use: answer)
+        group.delete("ai/blend-partners/:username", use: end)
+    }
+
+    @Sendable private func partners(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let shown = try await queue.database.read { reader in
+            try ShownPartner.all(try reader.curation.partners(of: userID), in: reader)
+        }
+        return .cacheable(JSONWriter.items(shown) { $1.writeMembers(to: &$0) }, for: request)
+    }
+
+    @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let body = try await request.json(limit: maximumBodyBytes)
+        guard let field = try body.object(["answer"])["answer"] else {
+            throw body.refuse("the field answer is missing: accept, decline or block.")
+        }
+        let text = try field.string(limit: 100)
+        guard let answer = BlendAnswer(rawValue: text) else {
+            throw field.refuse(
+                "expected one of \(BlendAnswer.allCases.map(\.rawValue).joined(separator: ", ")), found "
+                    + "'\(text.prefix(40))'.")
+        }
+        try await write(context) { transaction, submissions, own, partner in
+            try transaction.curation.answer(answer, to: partner.id, by: userID, now: .now())
+            switch answer {
+            case .accept:
+                let waiting =
+                    try transaction.curation.waitingBlends(userID: partner.id, with: own.name)
+                    + transaction.curation.waitingBlends(userID: userID, with: partner.name)
+                for list in waiting { try CurationService.submit(list, in: transaction, &submissions) }
+            case .decline: try Self.fail(from: partner, with: own, in: transaction)
+            // The other one does not learn of it.
+            case .block: break
+            }
+        }
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await write(context) { transaction, _, own, partner in
+            guard try transaction.curation.end(partner.id, of: own.id) else { throw CurationRefusal.notAsked }
+            try Self.fail(from: partner, with: own, in: transaction)
+            try Self.fail(from: own, with: partner, in: transaction)
+        }
+        return Response(status: .noContent)
+    }
+
+    /// Runs a write about the person and the one whom the path names.
+    private func write(
+        _ context: GatewayContext,
+        _ body:
+            @escaping @Sendable (
+                WriteTransaction, inout JobSubmissions, _ own: UserRecord, _ partner: UserRecord
+            ) throws -> Void
+    ) async throws {
+        let userID = try context.userID
+        let name = try context.parameters.require("username")
+        do {
+            try await queue.write { transaction, submissions in
+                guard let own = try transaction.accounts.user(id: userID),
+                    let partner = try transaction.accounts.user(named: name), partner.name == name
+                else { throw CurationRefusal.nobody(name) }
+                try body(transaction, &submissions, own, partner)
+            }
+        } catch let refusal as CurationRefusal {
+            throw Problem(refusal)
+        }
+    }
+
+    /// Ends what one person asked for and the other does not agree to.
+    private static func fail(from asker: UserRecord, with partner: UserRecord, in transaction: WriteTransaction) throws
+    {
+        for list in try transaction.curation.waitingBlends(userID: asker.id, with: partner.name) {
+            let error = CurationError(
+                code: "notAgreed", message: "\(partner.name) does not agree to blends with you.")
+            try transaction.curation.fail(list.id, userID: asker.id, error, now: .now())
+        }
+    }
+
+    /// Partners in the event stream.
+    static let eventSource = EventSource("blendPartner") { reader, userID, after, limit in
+        try ShownPartner.all(
+            try reader.curation.changedPartners(userID: userID, after: after, limit: limit), in: reader
+        ).map { shown in
+            EventSource.Change(
+                number: shown.partner.change, data: JSONWriter.object { shown.writeMembers(to: &$0) })
+        }
+    }
+}
+
+/// A partner in the API.
+private struct ShownPartner: Sendable {
+    let partner: BlendPartner
+    let username: String
+
+    static func all(_ partners: [BlendPartner], in reader: some SQLReader) throws -> [ShownPartner] {
+        let names = try reader.accounts.names(ofUsers: partners.map(\.partnerID))
+        return partners.compactMap { partner in
+            names[partner.partnerID].map { ShownPartner(partner: partner, username: $0) }
+        }
+    }
+
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("username", username)
+        json.member("state", partner.state.rawValue)
+        json.member("since", partner.since)
+    }
+}

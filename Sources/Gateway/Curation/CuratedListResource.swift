@@ -1,0 +1,112 @@
+import Curation
+import Library
+import Model
+import Storage
+
+/// A list in the API.
+struct ShownList: Sendable {
+    let list: CuratedList
+    /// `nil` where the songs are not shown.
+    let tracks: [CuratedTrack]?
+    /// The songs of the library as it has them now, by the ids of the list.
+    private let known: [String: LibraryTrack]
+
+    init(_ list: CuratedList, tracks: [CuratedTrack]?) {
+        (self.list, self.tracks, known) = (list, tracks, [:])
+    }
+
+    init(_ list: CuratedList, in reader: ReadTransaction, userID: String) throws {
+        let tracks = try reader.curation.tracks(of: list)
+        let found = try reader.library.presentTracks(tracks.compactMap { LibraryID($0.reference) }, userID: userID)
+        (self.list, self.tracks) = (list, tracks)
+        known = Dictionary(uniqueKeysWithValues: found.map { ($0.key.text, $0.value) })
+    }
+
+    /// Whether a service has a song.
+    func has(_ reference: EditTrackReference, at service: MusicSource) -> Bool {
+        switch reference {
+        case .library(let id): known[id.text]?.sources.contains(service) ?? false
+        case .catalog(let source, _): source == service
+        }
+    }
+
+    func json(_ pictures: PicturePaths) -> [UInt8] {
+        JSONWriter.object { writeMembers(to: &$0, pictures) }
+    }
+
+    func writeMembers(to json: inout JSONWriter, _ pictures: PicturePaths) {
+        let request = list.request
+        json.member("id", list.id)
+        json.member("kind", request.kind.rawValue)
+        json.member("prompt", request.prompt)
+        json.member("size", request.size)
+        json.member("source", request.source.rawValue)
+        json.member("minutes", request.minutes)
+        json.member("seed", request.seed)
+        json.member("refines", request.refines)
+        json.member("playlistId", request.playlist?.text)
+        json.member("with", request.with)
+        json.member("awaitsConsent", list.awaitsConsent)
+        json.member("state", list.state.rawValue)
+        json.member("title", list.title)
+        json.member("progress") { json in
+            guard let progress = list.progress else { return json.raw("null") }
+            json.object {
+                $0.member("done", progress.done)
+                $0.member("total", progress.total)
+            }
+        }
+        if let tracks {
+            json.member("tracks") { json in
+                json.array(tracks) { json, track in json.object { write(track, to: &$0, pictures) } }
+            }
+        }
+        json.member("dropped") { json in
+            json.array(list.dropped) { json, song in
+                json.object {
+                    $0.member("said", song.said)
+                    $0.member("why", song.why)
+                    $0.member("nearest", song.nearest)
+                }
+            }
+        }
+        json.member("model", list.model)
+        json.member("usage") { json in json.object { $0.member("totalTokens", list.totalTokens) } }
+        json.member("fallback", list.fallback)
+        json.member("error") { json in
+            guard let error = list.error else { return json.raw("null") }
+            json.object {
+                $0.member("code", error.code)
+                $0.member("message", error.message)
+            }
+        }
+        json.member("createdAt", list.createdAt)
+        json.member("finishedAt", list.finishedAt)
+    }
+
+    private func write(_ track: CuratedTrack, to json: inout JSONWriter, _ pictures: PicturePaths) {
+        json.member("track") { json in
+            json.object {
+                $0.member("id", track.reference)
+                $0.member("title", track.title)
+                $0.member("artist", track.artist)
+                $0.member("album", track.album)
+                $0.member("durationMs", track.durationMs)
+                $0.member("picture", pictures.path(of: known[track.reference]?.artworkURL))
+            }
+        }
+        json.member("reason", track.reason)
+        json.member("evidence") { json in
+            json.array(track.evidence) { json, evidence in
+                json.object {
+                    $0.member("kind", evidence.kind.rawValue)
+                    $0.member("text", evidence.text)
+                }
+            }
+        }
+        json.member("source", track.origin.rawValue)
+        json.member("filled", track.isFilled)
+        json.member("pinned", track.isPinned)
+        json.member("attribution", track.attribution?.rawValue)
+    }
+}

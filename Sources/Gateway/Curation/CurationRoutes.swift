@@ -1,0 +1,267 @@
+import Curation
+import HTTPTypes
+import Hummingbird
+import Model
+import Storage
+
+/// `/v1/ai`: lists of songs that are made for people (docs/curation.md).
+struct CurationRoutes {
+    let service: CurationService
+    let edits: LibraryEditService
+    let pictures: PicturePaths
+    let maximumBodyBytes: Int
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.post("ai/playlists", use: beginPlaylist)
+        group.get("ai/playlists", use: playlists)
+        group.post("ai/playlists/:id/refinements", use: refine)
+        group.post("ai/playlists/:id/save", use: save)
+        group.post("ai/recommendations", use: beginRecommendations)
+        group.get("ai/recommendations", use: latestRecommendations)
+        group.post("ai/recommendations/:id/save", use: saveRecommendations)
+        group.post("ai/growth", use: beginGrowth)
+        group.get("ai/estimate", use: estimate)
+        group.put("ai/model", use: chooseModel)
+        group.post("ai/blends", use: beginBlend)
+        group.get("ai/blends", use: blends)
+        group.post("ai/blends/:id/save", use: saveBlend)
+        group.get("ai/blends/:id") { try await show(.blend, $0, $1) }
+        group.delete("ai/blends/:id") { try await delete(.blend, $0, $1) }
+        // Each kind has paths of its own, under which it is shown and deleted.
+        group.get("ai/playlists/:id") { try await show(.playlist, $0, $1) }
+        group.get("ai/playlists/:id/sent") { try await sent(.playlist, $0, $1) }
+        group.delete("ai/playlists/:id/tracks/:trackId", use: removeTrack)
+        group.delete("ai/playlists/:id") { try await delete(.playlist, $0, $1) }
+        group.get("ai/recommendations/:id") { try await show(.recommendations, $0, $1) }
+        group.get("ai/recommendations/:id/sent") { try await sent(.recommendations, $0, $1) }
+        group.delete("ai/recommendations/:id") { try await delete(.recommendations, $0, $1) }
+        group.get("ai/growth/:id") { try await show(.growth, $0, $1) }
+        group.get("ai/growth/:id/sent") { try await sent(.growth, $0, $1) }
+        group.delete("ai/growth/:id") { try await delete(.growth, $0, $1) }
+    }
+
+    // MARK: Asking
+
+    @Sendable private func beginPlaylist(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await begin(request, context) { try CurationRequest(playlist: $0) }
+    }
+
+    @Sendable private func beginRecommendations(
+        _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        try await begin(request, context) { try CurationRequest(recommendations: $0) }
+    }
+
+    @Sendable private func beginGrowth(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await begin(request, context) { try CurationRequest(growth: $0) }
+    }
+
+    @Sendable private func beginBlend(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await begin(request, context) { try CurationRequest(blend: $0) }
+    }
+
+    @Sendable private func refine(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        guard let known = try await service.list(try context.parameters.require("id"), .playlist, userID: userID) else {
+            throw Problem(CurationRefusal.noList)
+        }
+        return try await begin(request, context) { try CurationRequest(refinement: $0, of: known) }
+    }
+
+    private func begin(
+        _ request: Request, _ context: GatewayContext, _ read: (RequestField) throws -> CurationRequest
+    ) async throws -> Response {
+        let userID = try context.userID
+        let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
+        let wanted = try read(try RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes))
+        let list = try await service.begin(
+            wanted, userID: userID, idempotencyKey: try request.idempotencyKey(body: bytes))
+        return .json(
+            .accepted, ShownList(list, tracks: nil).json(pictures),
+            headers: [.location: "/v1/ai/\(list.request.kind.path)/\(list.id)"])
+    }
+
+    // MARK: Reading
+
+    @Sendable private func playlists(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await lists(.playlist, request, context)
+    }
+
+    @Sendable private func blends(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await lists(.blend, request, context)
+    }
+
+    private func lists(
+        _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let userID = try context.userID
+        let cursor = try request.cursor(of: curatedListPages)
+        let limit = try request.pageLimit(standard: 20, maximum: 100)
+        let page = try await service.queue.database.read { reader in
+            try reader.curation.lists(of: kind, userID: userID, cursor: cursor, limit: limit)
+        }
+        let body = JSONWriter.object { json in
+            json.member("items") { json in
+                json.array(page.items) { json, list in
+                    json.object { ShownList(list, tracks: nil).writeMembers(to: &$0, pictures) }
+                }
+            }
+            json.member("nextCursor", page.nextCursor)
+        }
+        return .cacheable(body, for: request)
+    }
+
+    private func show(
+        _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        guard
+            let list = try await service.list(
+                try context.parameters.require("id"), kind, userID: try context.userID)
+        else { throw Problem(CurationRefusal.noList) }
+        return .cacheable(list.json(pictures), for: request)
+    }
+
+    @Sendable private func latestRecommendations(
+        _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let userID = try context.userID
+        let list = try await service.queue.database.read { reader in
+            try reader.curation.latest(of: .recommendations, userID: userID).map {
+                try ShownList($0, in: reader, userID: userID)
+            }
+        }
+        guard let list else {
+            throw Problem(
+                .notFound, code: .notFound, title: "Not found",
+                detail: "No recommendations were made for you yet. Ask for some (POST /v1/ai/recommendations).")
+        }
+        return .cacheable(list.json(pictures), for: request)
+    }
+
+    /// What left for the model.
+    private func sent(
+        _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        guard
+            let list = try await service.list(
+                try context.parameters.require("id"), kind, userID: try context.userID)
+        else { throw Problem(CurationRefusal.noList) }
+        let body = JSONWriter.object { json in
+            json.member("model", list.list.model)
+            json.member("sent", raw: list.list.sent)
+        }
+        return .cacheable(body, for: request)
+    }
+
+    private func delete(
+        _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        try await service.delete(try context.parameters.require("id"), kind, userID: try context.userID)
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func removeTrack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let (id, track) = (try context.parameters.require("id"), try context.parameters.require("trackId"))
+        let isRemoved = try await service.queue.database.write { transaction in
+            guard let list = try transaction.curation.list(id, userID: userID), list.request.kind == .playlist else {
+                return false
+            }
+            return try transaction.curation.remove(track, from: list)
+        }
+        guard isRemoved else { throw Problem.notFound("song in this list") }
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func estimate(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let estimate = try await service.estimate(userID: userID)
+        return .json(.ok, estimate)
+    }
+
+    @Sendable private func chooseModel(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let body = try await request.json(limit: maximumBodyBytes)
+        let choice = try body.object(["choice"])["choice"].map { field in
+            let text = try field.string(limit: 100)
+            guard let choice = ModelChoice(rawValue: text) else {
+                throw field.refuse(
+                    "expected one of \(ModelChoice.allCases.map(\.rawValue).joined(separator: ", ")), found "
+                        + "'\(text.prefix(40))'; leave the field out to have no choice.")
+            }
+            return choice
+        }
+        try await service.choose(choice, userID: userID)
+        return Response(status: .noContent)
+    }
+
+    // MARK: Saving
+
+    @Sendable private func save(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await save(.playlist, request, context)
+    }
+
+    @Sendable private func saveRecommendations(
+        _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        try await save(.recommendations, request, context)
+    }
+
+    @Sendable private func saveBlend(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await save(.blend, request, context)
+    }
+
+    private func save(
+        _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let userID = try context.userID
+        let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
+        let body = try RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes)
+        let fields = try body.object(["to", "name", "public"])
+        guard let to = fields["to"] else {
+            throw body.refuse("the field to is missing: the service to save to, such as spotify.")
+        }
+        let (target, isPublic) = (try to.musicSource(), try fields["public"]?.bool() ?? false)
+        let name = try fields["name"]?.playlistName()
+        let saved = try await service.savedSongs(
+            of: try context.parameters.require("id"), kind, at: target, userID: userID)
+        let edit = try await edits.begin(
+            .createPlaylist(
+                name: name ?? saved.title, description: "Made with Backline", isPublic: isPublic,
+                tracks: saved.songs, target),
+            userID: userID, idempotencyKey: try request.idempotencyKey(body: bytes))
+        let answer = JSONWriter.object { json in
+            edit.writeMembers(to: &json)
+            json.member("notSaved") { json in
+                json.array(saved.left) { json, track in
+                    json.object {
+                        $0.member("title", track.title)
+                        $0.member("artist", track.artist)
+                    }
+                }
+            }
+        }
+        return .json(.accepted, answer, headers: [.location: "/v1/library/edits/\(edit.id.text)"])
+    }
+}
+
+extension Problem {
+    init(_ refusal: CurationRefusal) {
+        self =
+            switch refusal {
+            case .noList: .notFound("list")
+            case .noTrack: .notFound("track")
+            case .noPlaylist: .notFound("playlist")
+            case .libraryEmpty: .conflict(code: .libraryEmpty, "\(refusal)")
+            case .playlistNotRead: .conflict(code: .playlistNotRead, "\(refusal)")
+            case .notComplete: .conflict(code: .listNotComplete, "\(refusal)")
+            case .notInList: .invalidRequest(code: .invalidField, "\(refusal)", field: "pinned")
+            case .nothingToSave: .conflict(code: .trackNotInSource, "\(refusal)")
+            case .nobody:
+                Problem(.notFound, code: .notFound, title: "Not found", detail: "\(refusal)", field: "with")
+            case .alone: .invalidRequest(code: .invalidField, "\(refusal)", field: "with")
+            case .blocked, .notAsked: .conflict(code: .notAsked, "\(refusal)")
+            case .tooManyUnfinished: .conflict(code: .tooManyLists, "\(refusal)")
+            }
+    }
+}

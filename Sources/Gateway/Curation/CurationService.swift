@@ -1,0 +1,201 @@
+import Accounts
+import Contracts
+import Curation
+import Jobs
+import Library
+import LinkedAccounts
+import Model
+import Storage
+
+/// Begins, reads and deletes lists of songs that are made for people.
+struct CurationService: Sendable {
+    let queue: JobQueue
+    /// The most tokens that models use for one person in a month; `nil` for no limit.
+    let monthlyTokens: Int?
+    /// The administrator's model; `nil` without one.
+    let endpointModel: String?
+    /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
+    let recommendationInterval: Duration?
+
+    /// The lists that one transaction deletes, each with its songs.
+    private static let pruneBatch = 20
+
+    /// - Throws: ``Problem``; the errors of submitting.
+    func begin(
+        _ request: CurationRequest, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
+    ) async throws -> CuratedList {
+        do {
+            return try await queue.write { [recommendationInterval] transaction, submissions in
+                let ids = try transaction.once(idempotencyKey, userID: userID) { ids in
+                    try ids.first.flatMap { try transaction.curation.list($0, userID: userID) } != nil
+                } make: {
+                    let title = try Self.check(request, userID: userID, in: transaction)
+                    let now = Timestamp.now()
+                    let mayBegin = try Self.hasConsent(for: request, userID: userID, in: transaction, now: now)
+                    let list = try transaction.curation.begin(request, title: title, userID: userID, now: now)
+                    if mayBegin { try Self.submit(list, in: transaction, &submissions) }
+                    if request.kind == .recommendations, request.basedOn.isEmpty {
+                        try transaction.curation.scheduleRecommendations(
+                            every: recommendationInterval, userID: userID, now: now)
+                    }
+                    return [list.id]
+                }
+                guard let list = try ids.first.flatMap({ try transaction.curation.list($0, userID: userID) }) else {
+                    throw CurationRefusal.noList
+                }
+                return list
+            }
+        } catch let refusal as CurationRefusal {
+            throw Problem(refusal)
+        }
+    }
+
+    static func submit(
+        _ list: CuratedList, in transaction: WriteTransaction, _ submissions: inout JobSubmissions
+    ) throws {
+        let job = try NewJob(.curationMake, CurationMakePayload(list: list.id), priority: JobPriority.interactive)
+        try transaction.curation.set(
+            job: try submissions.submit(job, userID: list.userID, in: transaction), of: list)
+    }
+
+    /// Asks the other person of a blend.
+    ///
+    /// - Returns: whether the list may be made at once.
+    private static func hasConsent(
+        for request: CurationRequest, userID: String, in transaction: WriteTransaction, now: Timestamp
+    ) throws -> Bool {
+        guard let name = request.with else { return true }
+        guard let partner = try transaction.accounts.user(named: name), partner.name == name else {
+            throw CurationRefusal.nobody(name)
+        }
+        guard partner.id != userID else { throw CurationRefusal.alone }
+        return try transaction.curation.ask(partner.id, by: userID, now: now)
+    }
+
+    /// Refuses what no list can be made of.
+    ///
+    /// - Returns: the list's title.
+    private static func check(
+        _ request: CurationRequest, userID: String, in transaction: WriteTransaction
+    ) throws -> String {
+        if request.source == .library || request.kind == .blend,
+            try transaction.library.summary(userID: userID).tracks == 0
+        {
+            throw CurationRefusal.libraryEmpty
+        }
+        for id in request.basedOn where try transaction.library.survivor(of: id, userID: userID) == nil {
+            throw CurationRefusal.noTrack
+        }
+        var name: String?
+        if let id = request.playlist {
+            guard let playlist = try transaction.library.playlist(id, userID: userID) else {
+                throw CurationRefusal.noPlaylist
+            }
+            guard playlist.entriesState == "read" else { throw CurationRefusal.playlistNotRead }
+            name = playlist.name
+        }
+        return PromptText.title(of: request, playlist: name)
+    }
+
+    /// - Returns: `nil` when the person has no list of this kind with this id.
+    func list(_ id: String, _ kind: CurationRequest.Kind, userID: String) async throws -> ShownList? {
+        try await queue.database.read { reader in
+            guard let list = try reader.curation.list(id, userID: userID), list.request.kind == kind else { return nil }
+            return try ShownList(list, in: reader, userID: userID)
+        }
+    }
+
+    /// Deletes a list, and stops what makes it.
+    func delete(_ id: String, _ kind: CurationRequest.Kind, userID: String) async throws {
+        do {
+            let job = try await queue.database.write { transaction in
+                guard let list = try transaction.curation.list(id, userID: userID), list.request.kind == kind else {
+                    throw CurationRefusal.noList
+                }
+                return try transaction.curation.delete(id, userID: userID)
+            }
+            if let job { _ = try await queue.cancel(id: job, userID: userID) }
+        } catch let refusal as CurationRefusal {
+            throw Problem(refusal)
+        }
+    }
+
+    /// The songs of a list that a service has, as an edit writes them, and those that it has not.
+    func savedSongs(
+        of id: String, _ kind: CurationRequest.Kind, at service: MusicSource, userID: String
+    ) async throws -> (title: String, songs: [EditTrackReference], left: [CuratedTrack]) {
+        do {
+            guard let shown = try await list(id, kind, userID: userID) else { throw CurationRefusal.noList }
+            guard shown.list.state == .complete else { throw CurationRefusal.notComplete }
+            var (songs, left): ([EditTrackReference], [CuratedTrack]) = ([], [])
+            for track in shown.tracks ?? [] {
+                if let reference = EditTrackReference(track.reference), shown.has(reference, at: service) {
+                    songs.append(reference)
+                } else {
+                    left.append(track)
+                }
+            }
+            guard !songs.isEmpty else { throw CurationRefusal.nothingToSave(service) }
+            return (shown.list.title, songs, left)
+        } catch let refusal as CurationRefusal {
+            throw Problem(refusal)
+        }
+    }
+
+    /// What a list would use, and what a person has used, as JSON.
+    func estimate(userID: String) async throws -> [UInt8] {
+        let (used, asked) = try await queue.database.read { reader in
+            (
+                try reader.curation.tokensUsed(userID: userID, at: .now()),
+                try self.asked(userID: userID, in: reader)
+            )
+        }
+        let asksModel = asked.provider == .gemini || asked.provider == .endpoint
+        return JSONWriter.object { json in
+            json.member("provider", asked.provider?.rawValue)
+            json.member("tokens", asksModel ? ModelQuestion.usualTokens : 0)
+            json.member("usedThisMonth", used)
+            json.member("monthlyTokens", monthlyTokens)
+            json.member("choice", asked.choice?.rawValue)
+            json.member("choices") { json in
+                json.array(asked.choices) { json, choice in json.value(choice.rawValue) }
+            }
+            json.member("endpointModel", endpointModel)
+        }
+    }
+
+    /// Who is asked for a person now, what they have chosen, and what they can choose.
+    private func asked(
+        userID: String, in reader: ReadTransaction
+    ) throws -> (provider: ModelChoice?, choice: ModelChoice?, choices: [ModelChoice]) {
+        let record = try reader.connections.record(userID: userID, provider: Provider.gemini.rawValue)
+        let hasKey = try record?.connectionState(at: .now(), clientID: nil).isUsable ?? false
+        let choice = try reader.curation.modelChoice(userID: userID)
+        let available: [ModelChoice] = (hasKey ? [.gemini] : []) + (endpointModel == nil ? [] : [.endpoint])
+        let choices = available + [.noModel]
+        let isKept = choice.map { choices.contains($0) } ?? false
+        return (isKept ? choice : choice == nil ? available.first : nil, choice, choices)
+    }
+
+    func choose(_ choice: ModelChoice?, userID: String) async throws {
+        try await queue.database.write { try $0.curation.choose(choice, userID: userID) }
+    }
+
+    // MARK: Upkeep
+
+    /// Deletes old lists.
+    func prune(at time: PruningTime) async throws {
+        try await queue.database.deleteInBatches(at: time, of: Self.pruneBatch) {
+            try $0.curation.prune(finishedBefore: $1, limit: $2)
+        }
+    }
+
+    /// Lists in the event stream, without their songs.
+    func eventSource(_ pictures: PicturePaths) -> EventSource {
+        EventSource("curatedList") { reader, userID, after, limit in
+            try reader.curation.changed(userID: userID, after: after, limit: limit).map {
+                EventSource.Change(number: $0.change, data: ShownList($0, tracks: nil).json(pictures))
+            }
+        }
+    }
+}

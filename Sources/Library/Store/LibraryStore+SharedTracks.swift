@@ -1,0 +1,39 @@
+import Model
+import Storage
+
+extension LibraryStore where Access == ReadTransaction {
+    /// Songs that two people have by their ISRCs, as each library has them.
+    ///
+    /// - Parameter seed: determines which, where there are more than `limit`.
+    package func sharedTracks(
+        of userID: String, with otherID: String, seed: Int, limit: Int
+    ) throws -> (own: [LibraryTrack], other: [LibraryTrack]) {
+        guard let library = try libraryID(ofUser: userID), let other = try libraryID(ofUser: otherID) else {
+            return ([], [])
+        }
+        let pairs: [(Int64, Int64)] = try transaction.map(
+            """
+            SELECT MIN(a.id) AS own, MIN(b.id) AS other FROM library_tracks a
+            JOIN library_tracks b ON b.isrc = a.isrc AND b.library_id = \(other)
+            WHERE a.library_id = \(library) AND a.isrc IS NOT NULL
+            GROUP BY a.isrc ORDER BY (MIN(a.id) + MIN(b.id) + \(seed)) % 1000003, MIN(a.id) LIMIT \(limit)
+            """
+        ) { (try $0["own"], try $0["other"]) }
+        return (
+            try tracks(ids: pairs.map(\.0), library: library), try tracks(ids: pairs.map(\.1), library: other)
+        )
+    }
+
+    /// The ids that songs have in the catalogs of services.
+    package func catalogIDs(ofTracks ids: [LibraryID], userID: String) throws -> [LibraryID: [MusicSource: String]] {
+        guard let library = try libraryID(ofUser: userID) else { return [:] }
+        var found: [LibraryID: [MusicSource: String]] = [:]
+        for (track, parts) in try parts(ofTracks: ids.map(\.key), library: library) {
+            for part in parts {
+                let id = part.source == .spotify ? part.track.sourceID : part.track.catalogID
+                if let id, part.source != .file { found[LibraryID(key: track), default: [:]][part.source] = id }
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,21 @@
+import Model
+import Storage
+
+extension ListeningStore {
+    /// The tracks of a person's library that they have heard since a moment, by their keys.
+    package func tracksHeard(since moment: Timestamp, userID: String) throws -> Set<Int64> {
+        guard let history = try historyID(ofUser: userID) else { return [] }
+        var tracks: Set<Int64> = []
+        try transaction.forEachRow(
+            """
+            SELECT DISTINCT s.track_id FROM listens l
+            JOIN listen_songs s ON s.history_id = l.history_id AND s.id = l.song_id
+            WHERE l.history_id = \(history) AND l.started_at >= \(moment) AND s.track_id IS NOT NULL
+            """
+        ) { row in
+            tracks.insert(try row["track_id"])
+            return .goOn
+        }
+        return tracks
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Model
+import Upstream
+
+/// A server with OpenAI's chat completions, such as Ollama, llama.cpp, vLLM or LM Studio.
+///
+/// It does no I/O: the given closure handles permits, retries and the connection. Throws ``ChatError``, or what the
+/// closure throws.
+package struct ChatClient: Sendable {
+    package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
+
+    private let key: Secret?
+    private let model: String
+    private let send: Send
+
+    package init(key: Secret?, model: String, send: @escaping Send) {
+        (self.key, self.model, self.send) = (key, model, send)
+    }
+
+    package func complete(_ prompt: ChatPrompt, as form: ChatPrompt.Form) async throws -> ChatAnswer {
+        let body = ChatBody(prompt, model: model, form: form)
+        var headers: [(String, Secret)] = []
+        if let key { headers.append(("Authorization", Secret("Bearer \(key.reveal())"))) }
+        let response = try await send(
+            UpstreamRequest(
+                method: .post, path: "/chat/completions",
+                headers: [("Accept", "application/json"), ("Content-Type", "application/json")],
+                secretHeaders: headers, body: Array(try body.json()), isIdempotent: true))
+        guard response.isSuccess else { throw ChatError(response) }
+        guard let document = try? JSONDecoder().decode(ChatDocument.self, from: Data(response.body)),
+            let answer = document.answer
+        else { throw ChatError(.unreadable) }
+        return answer
+    }
+
+    /// What an answer means for its call. A server that loads its model is asked once more.
+    package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
+        switch response.status {
+        case 200..<300: .success
+        case 429: .retryable(after: RetryAfter.pause(in: response, orElse: .seconds(60), now: now))
+        case 503: .retryable(after: RetryAfter.duration(in: response, now: now))
+        default: .final
+        }
+    }
+}
+
+private struct ChatBody {
+    let prompt: ChatPrompt
+    let model: String
+    let form: ChatPrompt.Form
+
+    init(_ prompt: ChatPrompt, model: String, form: ChatPrompt.Form) {
+        (self.prompt, self.model, self.form) = (prompt, model, form)
+    }
+
+    func json() throws -> Data {
+        let schema = try JSONSerialization.jsonObject(with: Data(prompt.schema.utf8))
+        // Also where the form demands it: some servers take a schema and do not keep to it.
+        let system = prompt.system + "\nThe answer is one JSON object of this JSON Schema: " + prompt.schema
+        var body: [String: Any] = [
+            "model": model, "stream": false, "max_tokens": prompt.maxTokens,
+            "messages": [["role": "system", "content": system], ["role": "user", "content": prompt.user]],
+        ]
+        switch form {
+        case .jsonSchema:
+            body["response_format"] = [
+                "type": "json_schema", "json_schema": ["name": "list", "strict": true, "schema": schema],
+            ]
+        case .jsonObject: body["response_format"] = ["type": "json_object"]
+        case .text: break
+        }
+        return try JSONSerialization.data(withJSONObject: body, options: [.sortedKeys, .withoutEscapingSlashes])
+    }
+}
+
+/// Every field may be missing.
+private struct ChatDocument: Decodable {
+    struct Choice: Decodable {
+        struct Message: Decodable {
+            var content: String?
+        }
+        var message: Message?
+        var finishReason: String?
+
+        enum CodingKeys: String, CodingKey {
+            case message
+            case finishReason = "finish_reason"
+        }
+    }
+    struct Usage: Decodable {
+        var promptTokens: Int?
+        var totalTokens: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case promptTokens = "prompt_tokens"
+            case totalTokens = "total_tokens"
+        }
+    }
+
+    var choices: [Choice]?
+    var usage: Usage?
+    var model: String?
+
+    /// `nil` for a document without any choice, which is none of a completion.
+    var answer: ChatAnswer? {
+        guard let choices else { return nil }
+        let text = choices.first?.message?.content ?? ""
+        let outcome: ChatAnswer.Outcome =
+            switch choices.first?.finishReason {
+            case "length": .cutOff
+            case "content_filter": .filtered
+            default: text.isEmpty ? .empty : .text(text)
+            }
+        return ChatAnswer(
+            outcome: outcome, totalTokens: usage?.totalTokens, promptTokens: usage?.promptTokens, model: model)
+    }
+}

@@ -1,0 +1,27 @@
+import Curation
+import Library
+import Model
+import Storage
+
+extension BlendSide {
+    /// Reads what a person's library brings to a blend with another one.
+    init(
+        of userID: String, with otherID: String, seed: Int, services: [MusicSource], in reader: ReadTransaction
+    ) throws {
+        let library = reader.library
+        var tracks = try library.candidates(CandidateQuery(seed: seed), userID: userID)
+        let known = Set(tracks.map(\.id))
+        // The same for both sides, so that shared songs are known as such.
+        let isFirst = userID < otherID
+        let shared = try library.sharedTracks(
+            of: isFirst ? userID : otherID, with: isFirst ? otherID : userID, seed: seed, limit: 500)
+        tracks += (isFirst ? shared.own : shared.other).filter { !known.contains($0.id) }
+        let ids = try library.catalogIDs(ofTracks: tracks.map(\.id), userID: userID)
+        let artists = try library.songCounts(ofArtists: Set(tracks.map(\.artist)), userID: userID)
+        self.init(
+            songs: tracks.map {
+                Song(CandidateSong($0, sharedPlaylists: 0), catalogIDs: ids[$0.id] ?? [:])
+            },
+            artists: artists.map { KnownArtist(name: $0.key, songs: $0.value) }, services: services)
+    }
+}

@@ -1,0 +1,151 @@
+import Accounts
+import Contracts
+import Curation
+import Jobs
+import Library
+import LinkedAccounts
+import Model
+import Storage
+import Upstream
+
+/// What lists are made with.
+struct CurationServices: Sendable {
+    let models: CurationModels
+    let libraries: LibrarySources
+    let database: Database
+
+    /// Makes a list that is no blend.
+    func run(
+        _ list: String, userID: String, keep: @escaping @Sendable (@escaping CurationRun.Rows) async throws -> Void,
+        report: @escaping @Sendable (JobProgress) -> Void
+    ) async throws -> FinishedList? {
+        try await CurationRun(
+            list, userID: userID, database: database,
+            context: { [database] request in
+                try await database.read { try CurationContext(request, userID: userID, in: $0, now: .now()) }
+            },
+            model: { [models] in try await models.model(for: $0, userID: userID) },
+            catalog: { [libraries] in try await libraries.songCatalog(userID: userID) }, keep: keep,
+            report: { report(JobProgress(phase: $0.rawValue, done: $1, total: $2)) }
+        ).run()
+    }
+
+    /// Makes a blend.
+    ///
+    /// - Throws: ``CurationError`` when the partner is gone or does not agree any more.
+    func blend(
+        _ list: CuratedList, report: @escaping @Sendable (JobProgress) -> Void
+    ) async throws -> (asker: FinishedList, partner: FinishedList, askerName: String) {
+        let (asker, partner) = try await database.read { reader in
+            (
+                try reader.accounts.user(id: list.userID),
+                try list.request.with.flatMap { try reader.accounts.user(named: $0) }
+            )
+        }
+        guard let asker, let partner else {
+            throw CurationError(code: "partnerGone", message: "The other person is not here any more.")
+        }
+        let finished = try await BlendRun(
+            list, asker: BlendRun.Person(userID: asker.id, username: asker.name),
+            partner: BlendRun.Person(userID: partner.id, username: partner.name), database: database,
+            side: { [libraries, database] person, seed in
+                let other = person.userID == asker.id ? partner.id : asker.id
+                let services = try await libraries.connected(userID: person.userID)
+                return try await database.read {
+                    try BlendSide(of: person.userID, with: other, seed: seed, services: services, in: $0)
+                }
+            },
+            find: { [libraries] person, title, artist in
+                try await libraries.songCatalog(userID: person.userID)?.find(title, artist)
+            },
+            report: { report(JobProgress(phase: CuratedList.State.resolving.rawValue, done: $0, total: $1)) }
+        ).run()
+        return (finished.asker, finished.partner, asker.name)
+    }
+}
+
+extension JobHandler {
+    /// `curation.make`: reads what is known of the person, asks a model, looks up what it names, replies with the list.
+    static func curationMake(_ services: CurationServices) -> JobHandler {
+        JobHandler(.curationMake, keeping: StateRule<CheckpointCount>()) { payload, context in
+            let userID = context.job.userID
+            let counter = CheckpointCounter(context.state)
+            // Calls with one key are served round robin by person.
+            return try await UpstreamRequest.$currentPerson.withValue(context.person) {
+                let list = try await services.database.read { try $0.curation.list(payload.list, userID: userID) }
+                if let list, list.request.kind == .blend { return try await blend(list, services, context) }
+                let finished = try await services.run(
+                    payload.list, userID: userID,
+                    keep: { rows in
+                        try await context.checkpoint(await counter.next()) { transaction, _ in try rows(transaction) }
+                    }, report: { context.report($0) })
+                return JobReply(CurationMakeResult(tracks: finished?.tracks.count ?? 0)) { transaction, _ in
+                    if let finished { try transaction.curation.finish(finished) }
+                }
+            }
+        }
+    }
+
+    private static func blend(
+        _ list: CuratedList, _ services: CurationServices, _ context: LongJobContext<CheckpointCount>
+    ) async throws -> JobReply<CurationMakeResult> {
+        do {
+            let blend = try await services.blend(list, report: { context.report($0) })
+            return JobReply(CurationMakeResult(tracks: blend.asker.tracks.count)) { transaction, _ in
+                try transaction.curation.finish(
+                    list, asker: blend.asker, partner: blend.partner, askerName: blend.askerName)
+            }
+        } catch let error as CurationError {
+            return JobReply(CurationMakeResult(tracks: 0)) { transaction, _ in
+                try transaction.curation.fail(list.id, userID: list.userID, error, now: .now())
+            }
+        }
+    }
+
+    /// `curation.recommend`: begins a list of recommendations, and makes it as ``curationMake(_:)`` does.
+    static func curationRecommend(_ services: CurationServices) -> JobHandler {
+        JobHandler(.curationRecommend, keeping: StateRule<RecommendationState>()) { _, context in
+            let job = context.job
+            let counter = CheckpointCounter(context.state.map { CheckpointCount(count: $0.count) })
+            // The id is in the state before the list is there, so that a run that dies makes no second one.
+            let id = context.state?.list ?? UUIDv7.next()
+            let keep: @Sendable (@escaping CurationRun.Rows) async throws -> Void = { rows in
+                let state = RecommendationState(list: id, count: await counter.next().count)
+                try await context.checkpoint(state) { transaction, _ in try rows(transaction) }
+            }
+            return try await UpstreamRequest.$currentPerson.withValue(context.person) {
+                try await keep { transaction in
+                    guard try transaction.curation.list(id, userID: job.userID) == nil else { return }
+                    let request = CurationRequest.recommendations(seed: Int.random(in: 0...Int(Int32.max)))
+                    try transaction.curation.insert(
+                        id, request, title: PromptText.title(of: request), userID: job.userID,
+                        scheduledBy: job.run.jobID, now: .now())
+                }
+                let finished = try await services.run(
+                    id, userID: job.userID, keep: keep, report: { context.report($0) })
+                return JobReply(CurationMakeResult(tracks: finished?.tracks.count ?? 0)) { transaction, _ in
+                    if let finished { try transaction.curation.finish(finished) }
+                }
+            }
+        }
+    }
+}
+
+/// What `curation.recommend` keeps.
+struct RecommendationState: Codable, Sendable {
+    var list: String
+    var count: Int
+}
+
+extension WorkerDomain {
+    /// Makes lists of songs.
+    package static let curation = WorkerDomain { process in
+        let spotify = try process.providers.spotify()
+        let libraries = LibrarySources(
+            spotify: spotify, spotifyCalls: SpotifyCalls(spotify, process: process),
+            appleMusic: try process.providers.appleMusic(), database: process.database)
+        let services = CurationServices(
+            models: try CurationModels(process), libraries: libraries, database: process.database)
+        return [.curationMake(services), .curationRecommend(services)]
+    }
+}

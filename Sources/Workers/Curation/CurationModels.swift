@@ -1,0 +1,121 @@
+import Bootstrap
+import ChatCompletions
+import Curation
+import Model
+import Storage
+import Upstream
+
+/// The models that make lists: Gemini's with people's own keys, and the administrator's. Each person has a budget.
+struct CurationModels: Sendable {
+    private let gemini: GeminiModels
+    private let endpoint: AIEndpointProvider?
+    private let database: Database
+    private let monthlyTokens: Int?
+
+    /// - Throws: what opening the providers throws.
+    init(_ process: WorkerProcess) throws {
+        gemini = try GeminiModels(process)
+        endpoint = try process.providers.aiEndpoint()
+        database = process.database
+        monthlyTokens = process.configuration.ai.monthlyTokens
+    }
+
+    /// The model that a person's question goes to: the one that they have chosen; without a choice Gemini, with a key of
+    /// theirs, or else the administrator's.
+    ///
+    /// - Throws: ``CurationRun/NoModel``.
+    func model(for question: ModelQuestion, userID: String) async throws -> LanguageModel {
+        let (choice, used) = try await database.read { reader in
+            (
+                try reader.curation.modelChoice(userID: userID),
+                try reader.curation.tokensUsed(userID: userID, at: .now())
+            )
+        }
+        let model = try await model(choice, userID: userID)
+        if let monthlyTokens, used + question.estimatedTokens + question.room > monthlyTokens {
+            throw CurationRun.NoModel(
+                "The \(monthlyTokens) tokens that models may use for you this month are used up, or nearly. They begin "
+                    + "anew with the next month.")
+        }
+        return model
+    }
+
+    private func model(_ choice: ModelChoice?, userID: String) async throws -> LanguageModel {
+        if choice == .noModel {
+            throw CurationRun.NoModel("You have chosen that no model is asked. Change that at /explore/playlists.")
+        }
+        var isRefused = false
+        if choice != .endpoint {
+            let found = try await gemini.model(userID: userID)
+            if let model = found.model { return model }
+            isRefused = found.isRefused
+        }
+        if choice != .gemini, !isRefused, let endpoint { return LanguageModel(endpoint) }
+        throw CurationRun.NoModel(
+            choice == .endpoint
+                ? "This Backline has no model of its own any more. Choose another one at /explore/playlists."
+                : isRefused
+                    ? "Google refuses your Gemini key. Enter another one at /setup/gemini, and ask again."
+                    : "Enter a Gemini key at /setup/gemini to have a model choose, and ask again.")
+    }
+}
+
+extension LanguageModel {
+    fileprivate init(_ endpoint: AIEndpointProvider) {
+        self.init(contextTokens: endpoint.contextTokens) { question in
+            let answer = try await ProviderFailure.translating(.aiEndpoint) {
+                try await endpoint.complete(ChatPrompt(question))
+            }
+            return ModelReply(answer, asked: endpoint.model, estimate: question.estimatedTokens)
+        }
+    }
+}
+
+extension ChatPrompt {
+    fileprivate init(_ question: ModelQuestion) {
+        let kinds = question.schema.evidence.map { "\"\($0)\"" }.joined(separator: ",")
+        let why = #""why":{"type":"array","items":{"type":"string","enum":[\#(kinds)]}}"#
+        var lists: [(name: String, schema: String)] = []
+        if question.schema.hasNumbers {
+            lists.append(
+                (
+                    "songs",
+                    #"{"type":"object","properties":{"number":{"type":"integer"},\#(why)},"required":["number"]}"#
+                ))
+        }
+        if question.schema.hasNames {
+            let names = #""title":{"type":"string"},"artist":{"type":"string"}"#
+            lists.append(
+                (
+                    "discoveries",
+                    #"{"type":"object","properties":{\#(names),\#(why)},"required":["title","artist"]}"#
+                ))
+        }
+        let properties = lists.map { #""\#($0.name)":{"type":"array","items":\#($0.schema)}"# }.joined(separator: ",")
+        let required = lists.map { "\"\($0.name)\"" }.joined(separator: ",")
+        self.init(
+            system: question.instructions, user: question.data,
+            schema: #"{"type":"object","properties":{\#(properties)},"required":[\#(required)]}"#,
+            maxTokens: question.room)
+    }
+}
+
+extension ModelReply {
+    fileprivate init(_ answer: ChatAnswer, asked name: String, estimate: Int) {
+        let outcome: Outcome =
+            if let read = answer.promptTokens, read < estimate / 4 {
+                // Some servers cut a prompt that is too long without a word: the model has not seen all of it.
+                .refused(
+                    "The model has read only a part of the question. Whoever runs this Backline can correct the size of "
+                        + "its context (ai.endpointContextTokens).")
+            } else {
+                switch answer.outcome {
+                case .text(let text): .text(text)
+                case .cutOff: .cutOff
+                case .filtered: .refused("The model's server withholds the answer to this request. Word it otherwise.")
+                case .empty: .nothing("The model gave no answer. Ask again in a moment.")
+                }
+            }
+        self.init(outcome, model: answer.model ?? name, totalTokens: max(0, answer.totalTokens ?? estimate))
+    }
+}

@@ -1,0 +1,116 @@
+import Bootstrap
+import Curation
+import Gemini
+import LinkedAccounts
+import Logging
+import Model
+import Synchronization
+import Telemetry
+import Upstream
+
+/// Gemini's models, asked with people's own keys.
+struct GeminiModels: Sendable {
+    private let gemini: GeminiProvider
+    private let keys: PersonalKeys
+    private let names: [String]
+    private let logger: Logger
+    private let retired = RetiredModels()
+
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
+    init(_ process: WorkerProcess) throws {
+        gemini = try process.providers.gemini()
+        keys = PersonalKeys(provider: .gemini, database: process.database, vault: process.vault)
+        names = process.configuration.ai.geminiModels
+        logger = process.logger
+    }
+
+    /// The models, with a person's key.
+    ///
+    /// - Returns: `nil` for a person without a usable key, and whether Google has refused the one that they have.
+    func model(userID: String) async throws -> (model: LanguageModel?, isRefused: Bool) {
+        let (usable, refused) = try await keys.keys(
+            of: { _ in [userID] },
+            onTrouble: { error in
+                logger.warning(
+                    "a person's Gemini key cannot be opened; their lists are made without it",
+                    metadata: ["error": "\(error)", "owner": "\(UserPseudonym.of(userID))"])
+            })
+        guard let key = usable.first else { return (nil, !refused.isEmpty) }
+        return (LanguageModel { question in try await ask(question, with: key) }, false)
+    }
+
+    private func ask(_ question: ModelQuestion, with key: PersonalKeys.Key) async throws -> ModelReply {
+        let prompt = GeminiPrompt(question)
+        var failure: ProviderFailure?
+        for name in names where !retired.has(name) {
+            do {
+                return try await ProviderFailure.translating(.gemini) {
+                    let client = GeminiClient(
+                        key: key.secret, send: try gemini.calls(key: key.secret, model: name).send)
+                    do {
+                        let answer = try await client.generate(prompt, model: name, weight: question.estimatedTokens)
+                        return ModelReply(answer, asked: name, estimate: question.estimatedTokens)
+                    } catch let error as GeminiError where error.kind == .modelUnavailable {
+                        retired.add(name)
+                        logger.notice("Google has this Gemini model no more", metadata: ["model": "\(name)"])
+                        throw error
+                    }
+                }
+            } catch let refused as ProviderFailure {
+                failure = refused
+                if refused.kind == .keyRefused { try await keys.refused(key) }
+                guard retired.has(name) else { throw refused }
+            }
+        }
+        throw failure ?? ProviderFailure(GeminiError(.modelUnavailable), of: .gemini)
+            ?? ProviderFailure(.gemini, .requestRefused, message: "No Gemini model can be asked.")
+    }
+}
+
+/// Models that Google has no more, as this process has found.
+private final class RetiredModels: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    func has(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
+
+    func add(_ name: String) { names.withLock { _ = $0.insert(name) } }
+}
+
+extension GeminiPrompt {
+    fileprivate init(_ question: ModelQuestion) {
+        let why = Schema.Member("why", .list(.choice(question.schema.evidence)))
+        var members: [Schema.Member] = []
+        if question.schema.hasNumbers {
+            members.append(
+                Schema.Member("songs", .list(.object([.init("number", .integer), why], required: ["number"]))))
+        }
+        if question.schema.hasNames {
+            members.append(
+                Schema.Member(
+                    "discoveries",
+                    .list(
+                        .object([.init("title", .text), .init("artist", .text), why], required: ["title", "artist"]))))
+        }
+        self.init(
+            systemInstruction: question.instructions, text: question.data,
+            schema: .object(members, required: members.map(\.name)), maxOutputTokens: question.room)
+    }
+}
+
+extension ModelReply {
+    fileprivate init(_ answer: GeminiAnswer, asked name: String, estimate: Int) {
+        let outcome: Outcome =
+            switch answer.outcome {
+            case .text(let text): .text(text)
+            case .cutOff: .cutOff
+            case .promptBlocked(let reason):
+                .refused("Gemini does not answer this request (\(reason)). Word it otherwise.")
+            case .answerBlocked("OTHER"), .answerBlocked("RECITATION"), .answerBlocked("MALFORMED_FUNCTION_CALL"):
+                .nothing("Gemini gave no answer. Ask again in a moment.")
+            case .answerBlocked(let reason):
+                .refused("Gemini withholds its answer to this request (\(reason)). Word it otherwise.")
+            case .empty: .nothing("Gemini gave no answer. Ask again in a moment.")
+            }
+        self.init(outcome, model: answer.modelVersion ?? name, totalTokens: max(0, answer.totalTokens ?? estimate))
+    }
+}

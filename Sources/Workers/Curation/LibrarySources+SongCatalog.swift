@@ -1,0 +1,50 @@
+import Curation
+import Identity
+import Library
+import Model
+import Storage
+
+extension LibrarySources {
+    /// The catalog in which names of songs are looked up: Spotify's, or else Apple Music's.
+    ///
+    /// - Returns: `nil` when the person has connected neither.
+    func songCatalog(userID: String) async throws -> SongCatalog? {
+        let connected = try await connected(userID: userID)
+        guard let service = [MusicSource.spotify, .appleMusic].first(where: connected.contains) else { return nil }
+        let catalog = try await copying(service, userID: userID)
+        let remastersAreSame = try await database.read { try $0.library.remastersAreSame(userID: userID) }
+        let names = SongNames(rules: IdentityRules(remastersAreSame: remastersAreSame))
+        return SongCatalog(service: service) { [database] title, artist in
+            var found = FoundSong()
+            for text in names.searches(title: title, artist: artist) {
+                let page = try await catalog.search(text, 0)
+                let choice = names.choose(title: title, artist: artist, among: page.map(\.record))
+                if let index = choice {
+                    return try await database.read {
+                        try FoundSong(page[index], at: service, userID: userID, in: $0)
+                    }
+                }
+                if found.nearest == nil, let first = page.first?.record {
+                    found.nearest = "\(first.artist) – \(first.title)"
+                }
+                // Another search finds nothing better where this one has found songs of these words.
+                if !page.isEmpty { break }
+            }
+            return found
+        }
+    }
+}
+
+extension FoundSong {
+    fileprivate init(
+        _ song: CopyCandidate, at service: MusicSource, userID: String, in reader: ReadTransaction
+    ) throws {
+        self.init()
+        let known = try reader.library.track(ofCatalogID: song.id, at: service, userID: userID)
+        reference = known?.text ?? "\(service.rawValue):\(song.id)"
+        isKnown = known != nil
+        (title, artist, album) = (song.record.title, song.record.artist, song.record.album)
+        (durationMs, isrc, isExplicit) = (song.record.durationMs, song.record.isrc, song.record.isExplicit)
+        year = song.record.released.flatMap { Int($0.text.prefix(4)) }
+    }
+}

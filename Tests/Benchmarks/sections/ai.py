@@ -1,0 +1,116 @@
+"""Lists that are made for people: our own share of the time, what leaves for a model, and the calls for free names."""
+
+import json
+import time
+from datetime import datetime
+
+from harness.client import Connection
+from harness.installation import Installation
+from harness.music import RAISED_LIMITS, MusicServices, sync
+from harness.options import Options
+from harness.report import Row, at_most, number
+from harness.timing import percentile
+
+SECTION = "ai"
+OWN_MS, FOR_YOU_MS, MORE_MB = 150, 300, 60
+PROMPT_TOKENS, CALLS_A_NAME = 6_000, 1.2
+RECORDINGS = 250_000
+KEY = "demo-gemini-key"
+LIMITS = RAISED_LIMITS | {
+    "BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000", "BACKLINE_UPSTREAMS_GEMINI_WINDOW_MS": "1000",
+    "BACKLINE_UPSTREAMS_GEMINI_DAILY_REQUESTS": "0", "BACKLINE_UPSTREAMS_GEMINI_TOKENS": "0",
+    "BACKLINE_AI_MONTHLY_TOKENS": "0", "BACKLINE_AI_RECOMMENDATION_HOURS": "0",
+}
+# Lists before the measured ones.
+WARMING = 5
+PROMPTS = (
+    "rainy sunday, nothing I heard this month", "90s rock for a long drive", "calm jazz that I never played",
+    "something like the best of the 80s", "songs for a party",
+)
+
+
+def run(options: Options) -> list[Row]:
+    tracks, count = (10_000, 20) if options.quick else (100_000, 100)
+    with (
+        Installation(options.folder, LIMITS) as installation,
+        MusicServices(installation, 0, RECORDINGS, has_limits=False) as services,
+    ):
+        address = installation.environment["BACKLINE_UPSTREAMS_SPOTIFY_BASE_URL"].removesuffix("/spotify/v1")
+        installation.environment["BACKLINE_UPSTREAMS_GEMINI_BASE_URL"] = f"{address}/gemini/v1beta"
+        path = installation.environment["BACKLINE_DATABASE_PATH"]
+        installation.start_gateway()
+        installation.start_workers("sync-worker")
+        installation.add_user("bench")
+        gateway = installation.connect()
+        services.connect(gateway)
+        services.fill(round(tracks / 1.4), playlists=20, entries=100, albums=50)
+        sync(gateway, path)
+        worker, = installation.start_workers("ai-worker")
+        idle = worker.peak_bytes() / 1e6
+        total = gateway.get("/v1/library/summary")["tracks"]["all"]
+        described = f"library of {total:,} tracks"
+
+        for_you = [made(gateway, "recommendations", {"size": 20, "source": "library"}) for _ in range(count)][WARMING:]
+        more = worker.peak_bytes() / 1e6 - idle
+        ruled = [made(gateway, "playlists", question(index)) for index in range(count)][WARMING:]
+        gateway.send("PUT", "/v1/setup/gemini", json.dumps({"apiKey": KEY}).encode())
+        asked = [made(gateway, "playlists", question(index)) for index in range(count)][WARMING:]
+        tokens = [sent_tokens(gateway, found["id"]) for found in asked]
+        rows = [
+            timed("For You of 20 songs without a model, p99", for_you, FOR_YOU_MS, described),
+            Row(SECTION, "the same, ai-worker's memory above idle", more, "MB", **at_most(more, MORE_MB, "MB")),
+            timed("a playlist of 25 by rules, p99", ruled, OWN_MS, described),
+            timed("a playlist of 25 with a model that answers at once, p99", asked, OWN_MS,
+                  "asking, which the simulator answers in a few milliseconds, is in it"),
+            Row(SECTION, "tokens of a question for 25 songs, at most", max(tokens), "tokens",
+                **at_most(max(tokens), PROMPT_TOKENS, "tokens"), note="three characters a token"),
+            calls_of_names(gateway, services, 5 if options.quick else 20),
+        ]
+        gateway.close()
+    return rows
+
+
+def question(index: int) -> dict:
+    return {"prompt": f"{PROMPTS[index % len(PROMPTS)]} {index}", "size": 25, "source": "library"}
+
+
+def made(gateway: Connection, kind: str, body: dict) -> dict:
+    """Asks for a list, and returns it with the milliseconds that it took by the gateway's and the worker's clocks."""
+    asked = gateway.post(f"/v1/ai/{kind}", body)
+    while (found := gateway.get(f"/v1/ai/{kind}/{asked['id']}"))["state"] not in ("complete", "failed"):
+        time.sleep(0.002)
+    if found["state"] == "failed" or not found["tracks"]:
+        raise RuntimeError(f"no list was made: {found['error']}")
+    return found
+
+
+def milliseconds(found: dict) -> float:
+    began, ended = (datetime.fromisoformat(found[name]) for name in ("createdAt", "finishedAt"))
+    return (ended - began).total_seconds() * 1_000
+
+
+def timed(name: str, lists: list[dict], limit: float, note: str) -> Row:
+    values = [milliseconds(found) for found in lists]
+    worst = percentile(values, 99)
+    return Row(
+        SECTION, name, worst, "ms", **at_most(worst, limit, "ms"),
+        note=f"{note}; {len(values)} lists, p50 {number(percentile(values, 50))} ms")
+
+
+def sent_tokens(gateway: Connection, list_id: str) -> float:
+    return len(json.dumps(gateway.get(f"/v1/ai/playlists/{list_id}/sent")["sent"], ensure_ascii=False)) / 3
+
+
+def calls_of_names(gateway: Connection, services: MusicServices, count: int) -> Row:
+    """A careless model names songs that do not exist, misspells others, and repeats itself."""
+    services.control.post("/_sim/gemini/config", {"behaviour": "careless"})
+    before = services.calls("spotify")
+    for index in range(count):
+        made(gateway, "playlists", {"prompt": f"discoveries {index}", "size": 25, "source": "discovery"})
+    # It names more than are looked up: twice as many as the list has songs.
+    names = count * 50
+    share = (services.calls("spotify") - before) / names
+    return Row(
+        SECTION, "calls of a service for a free name of a careless model", share, "calls",
+        **at_most(share, CALLS_A_NAME, "calls"),
+        note=f"{names} names in {count} lists")

@@ -1,0 +1,177 @@
+"""Lists that are made for people, from the pages."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from support import library
+from support.accessibility import assert_accessible, assert_nothing_cut_off
+from support.installation import Installation
+
+ENVIRONMENT = library.ENVIRONMENT | {
+    "BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000", "BACKLINE_UPSTREAMS_GEMINI_DAILY_REQUESTS": "0",
+    "BACKLINE_UPSTREAMS_GEMINI_TOKENS": "0", "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1",
+}
+
+
+@pytest.fixture(scope="module")
+def backline():
+    with Installation(with_setup=True, environment=ENVIRONMENT) as installation:
+        library.fill(installation, "listener-1")
+        installation.reader = installation.add_person()
+        installation.friend = installation.add_person()
+        library.connect_spotify(installation, installation.reader, "listener-1")
+        library.connect_apple_music(installation, installation.friend)
+        for person in (installation.reader, installation.friend):
+            assert library.sync(installation, person, force=True)["state"] == "complete"
+        yield installation
+
+
+def sign_in(visit, backline, person, path, width=1280):
+    visitor = visit(backline, viewport={"width": width, "height": 900})
+    visitor.person = person
+    return visitor.sign_in(path).page
+
+
+def key(backline, is_there):
+    if is_there:
+        backline.ask(backline.reader, "PUT", "/v1/setup/gemini", {"apiKey": "demo-gemini-key"})
+    else:
+        backline.ask(backline.reader, "DELETE", "/v1/setup/gemini")
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_a_playlist_is_made_changed_undone_and_saved(visit, backline, width):
+    key(backline, True)
+    page = sign_in(visit, backline, backline.reader, "/explore", width)
+    page.get_by_role("link", name="Make a playlist").click()
+    expect(page.get_by_text(re.compile("Gemini chooses, with about"))).to_be_visible()
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_text("Write what the playlist should be like.")).to_be_visible()
+    page.get_by_role("button", name="Calm songs that I never played").click()
+    expect(page.get_by_label("What should it be like?")).to_have_value("Calm songs that I never played")
+    page.get_by_label("What should it be like?").fill("rainy Sunday")
+    page.get_by_label("Songs", exact=True).fill("12")
+    page.get_by_label("Songs from").select_option("library")
+    assert_accessible(page, f"the form at {width} px")
+    page.get_by_role("button", name="Make it").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rainy Sunday")
+    rows = page.get_by_role("list", name="Songs").get_by_role("listitem")
+    expect(rows).to_have_count(12)
+    expect(page.get_by_text("12 songs. Made with gemini-3.8-flash.")).to_be_visible()
+    assert_accessible(page, f"a playlist at {width} px")
+    assert_nothing_cut_off(page, f"a playlist at {width} px")
+
+    kept = rows.first.get_by_role("link").first.get_attribute("aria-label")
+    page.get_by_role("button", name=f"Keep {kept}").click()
+    expect(page.get_by_text("1 song to stay.")).to_be_visible()
+    page.get_by_role("button", name=f"Actions for {kept}").click()
+    page.get_by_role("menuitem", name="Why this?").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+    assert_accessible(page, f"the reasons at {width} px")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="What was sent").click()
+    expect(page.get_by_role("dialog").get_by_text('"wish": "rainy Sunday"')).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+
+    removed = rows.nth(3).get_by_role("link").first.get_attribute("aria-label")
+    page.get_by_role("button", name=f"Actions for {removed}").click()
+    page.get_by_role("menuitem", name="Remove from this list").click()
+    expect(rows).to_have_count(11)
+
+    page.get_by_label("What should be different?").fill("louder")
+    page.get_by_role("button", name="Change it").click()
+    expect(page.get_by_role("button", name="Undo the change")).to_be_visible()
+    expect(rows.first.get_by_role("link").first).to_have_attribute("aria-label", kept)
+    page.get_by_role("button", name="Undo the change").click()
+    expect(page.get_by_role("button", name="Undo the change")).to_have_count(0)
+    expect(rows).to_have_count(11)
+
+    page.get_by_role("button", name="Save to Spotify").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rainy Sunday")
+    expect(page.get_by_role("list", name=re.compile("^Entries of"))).to_be_visible()
+
+
+def test_without_a_key_the_page_says_what_works_and_how_to_add_one(visit, backline):
+    key(backline, False)
+    page = sign_in(visit, backline, backline.reader, "/explore/playlists")
+    expect(page.get_by_role("link", name="Add a key")).to_have_attribute("href", "/setup/gemini")
+    page.get_by_label("What should it be like?").fill("something calm")
+    page.get_by_role("button", name="Make it").click()
+    expect(page.get_by_text(re.compile("Made without AI, from your library"))).to_be_visible()
+    expect(page.get_by_role("list", name="Songs").get_by_role("listitem")).to_have_count(25)
+    key(backline, True)
+    page.get_by_role("button", name="Ask again").click()
+    expect(page.get_by_text("25 songs. Made with gemini-3.8-flash.")).to_be_visible()
+
+
+def test_what_a_model_invents_is_shown_as_left_out(visit, backline):
+    key(backline, True)
+    backline.simulator.gemini.configure(behaviour="inventing")
+    page = sign_in(visit, backline, backline.reader, "/explore/playlists")
+    page.get_by_label("What should it be like?").fill("new songs")
+    page.get_by_label("Songs from").select_option("discovery")
+    page.get_by_role("button", name="Make it").click()
+    page.get_by_text(re.compile(r"\d+ named and left out")).click()
+    expect(page.get_by_text(re.compile("That Never Was: No such song was found")).first).to_be_visible()
+    assert_accessible(page, "a playlist with songs that were left out")
+    backline.simulator.gemini.configure(behaviour="plausible")
+
+
+def test_songs_are_recommended_and_one_is_put_away(visit, backline):
+    key(backline, False)
+    page = sign_in(visit, backline, backline.reader, "/explore", 360)
+    page.get_by_role("button", name="Recommend songs").click()
+    rows = page.get_by_role("region", name="For you").get_by_role("list", name="Songs").get_by_role("listitem")
+    expect(rows).to_have_count(10)
+    assert_accessible(page, "recommendations")
+    first = rows.first.get_by_role("link").first.get_attribute("aria-label")
+    page.get_by_role("button", name=f"Actions for {first}").click()
+    page.get_by_role("menuitem", name="Not for me").click()
+    expect(page.get_by_text("is not recommended again.")).to_be_visible()
+    expect(page.get_by_role("link", name=first, exact=True)).to_be_hidden()
+    assert len(backline.ask(backline.reader, "GET", "/v1/ai/dismissals")["items"]) == 1
+
+
+def test_a_playlist_grows_by_what_is_chosen(visit, backline):
+    key(backline, False)
+    playlist = next(
+        one for one in backline.ask(backline.reader, "GET", "/v1/library/playlists?source=spotify")["items"]
+        if one["trackCount"] > 5 and one["canAdd"])
+    page = sign_in(visit, backline, backline.reader, f"/library/playlists/{playlist['id']}")
+    page.get_by_role("link", name="Grow it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Grow “{playlist['name']}”")
+    rows = page.get_by_role("list", name="Songs").get_by_role("listitem")
+    expect(rows.first).to_be_visible()
+    assert_accessible(page, "growing a playlist")
+    page.get_by_role("button", name=re.compile("^Add .* by ")).first.click()
+    page.get_by_role("button", name="Add 1 song").click()
+    expect(page.get_by_text("1 song added.")).to_be_visible()
+    grown = backline.ask(backline.reader, "GET", f"/v1/library/playlists/{playlist['id']}")
+    assert grown["total"] == playlist["trackCount"] + 1
+
+
+def test_a_blend_is_asked_for_agreed_to_and_seen_by_both(visit, backline):
+    page = sign_in(visit, backline, backline.reader, "/explore/blends", 360)
+    friends = sign_in(visit, backline, backline.friend, "/explore/blends", 1440)
+    page.get_by_label("Username of the other person").fill("nobody-here")
+    page.get_by_role("button", name="Make a blend").click()
+    expect(page.get_by_text("Nobody here has the username")).to_be_visible()
+    page.get_by_label("Username of the other person").fill(backline.friend.name)
+    page.get_by_role("button", name="Make a blend").click()
+    expect(page.get_by_text("Waiting for the other person to agree …")).to_be_visible()
+    # Live, without a reload.
+    expect(friends.get_by_text("Asks you to make blends together.")).to_be_visible()
+    assert_accessible(friends, "a request for blends")
+    friends.get_by_role("button", name="Agree").click()
+    rows = page.get_by_role("list", name="Songs").get_by_role("listitem")
+    expect(rows).to_have_count(25)
+    expect(page.get_by_text("Both", exact=True).first).to_be_visible()
+    assert_accessible(page, "a blend")
+    friends.get_by_role("link", name=re.compile("^You and ")).first.click()
+    expect(friends.get_by_role("list", name="Songs").get_by_role("listitem")).to_have_count(25)
+    friends.go_back()
+    friends.get_by_role("button", name="End it").click()
+    expect(friends.get_by_role("button", name="End it")).to_have_count(0)

@@ -1,0 +1,77 @@
+import Foundation
+import Model
+import TestSupport
+import Testing
+import Upstream
+
+@testable import ChatCompletions
+
+@Suite("Calls to a server with chat completions")
+struct ChatClientTests {
+    private static let prompt = ChatPrompt(
+        system: "Choose.", user: "{}", schema: #"{"type":"object"}"#, maxTokens: 300)
+
+    private func answer(_ text: String, _ status: Int = 200) async throws -> ChatAnswer {
+        try await ChatClient(key: nil, model: "m", send: ScriptedUpstream(.json(text, status)).send)
+            .complete(Self.prompt, as: .jsonSchema)
+    }
+
+    @Test("The form of the answer is demanded as the server takes it, and named in the instructions anyway")
+    func forms() async throws {
+        var formats: [String?] = []
+        for form in ChatPrompt.Form.allCases {
+            let upstream = ScriptedUpstream(.json(#"{"choices":[]}"#))
+            _ = try await ChatClient(key: Secret("sesame"), model: "llama3.1:8b", send: upstream.send)
+                .complete(Self.prompt, as: form)
+            let request = try #require(upstream.requests.first)
+            #expect(request.method == .post && request.path == "/chat/completions")
+            #expect(request.secretHeaders.first?.value.reveal() == "Bearer sesame")
+            let body = try JSONSerialization.jsonObject(with: Data(try #require(request.body))) as? [String: Any]
+            #expect(body?["model"] as? String == "llama3.1:8b" && body?["max_tokens"] as? Int == 300)
+            let messages = body?["messages"] as? [[String: String]]
+            #expect(messages?.first?["content"]?.contains(Self.prompt.schema) == true)
+            formats.append((body?["response_format"] as? [String: Any])?["type"] as? String)
+        }
+        #expect(formats == ["json_schema", "json_object", nil])
+    }
+
+    @Test(
+        "Answers have their outcome",
+        arguments: [
+            (#"{"choices":[{"message":{"content":"{}"},"finish_reason":"stop"}]}"#, ChatAnswer.Outcome.text("{}")),
+            (#"{"choices":[{"message":{"content":"{}"},"finish_reason":null}]}"#, .text("{}")),
+            (#"{"choices":[{"message":{"content":null},"finish_reason":"length"}]}"#, .cutOff),
+            (#"{"choices":[{"message":{"content":"{\"a"},"finish_reason":"length"}]}"#, .cutOff),
+            (#"{"choices":[{"message":{},"finish_reason":"content_filter"}]}"#, .filtered),
+            (#"{"choices":[{"message":{"content":"","reasoning":"hm"}}]}"#, .empty), (#"{"choices":[]}"#, .empty),
+        ])
+    func outcomes(text: String, expected: ChatAnswer.Outcome) async throws {
+        #expect(try await answer(text).outcome == expected)
+    }
+
+    @Test(
+        "Errors of all kinds of servers have their meaning",
+        arguments: [
+            (400, #"{"error":{"message":"'response_format.type' must be 'json_schema' or 'text'"}}"#, .formRefused),
+            (400, #"{"error":"Either \"json_schema\" or \"grammar\" can be specified"}"#, .formRefused),
+            (400, #"{"error":{"type":"exceed_context_size_error","message":"too long"}}"#, .tooLong),
+            (400, #"{"object":"error","message":"maximum context length is 4096"}"#, .tooLong),
+            (400, "<html>", .upstreamError(status: 400)), (401, "{}", .keyRefused),
+            (404, #"{"error":{"message":"model \"x\" not found"}}"#, .modelUnknown),
+            (503, #"{"error":{"message":"Loading model"}}"#, .loading), (500, "", .upstreamError(status: 500)),
+            (200, "<html>", .unreadable), (200, #"{"error":"odd"}"#, .unreadable),
+        ] as [(Int, String, ChatError.Kind)])
+    func errors(status: Int, text: String, expected: ChatError.Kind) async {
+        await #expect(throws: ChatError(expected)) { try await answer(text, status) }
+    }
+
+    @Test("Nothing of an error's text is kept")
+    func discretion() async {
+        do {
+            _ = try await answer(#"{"error":{"message":"prompt was: my secret wish"}}"#, 400)
+            Issue.record("no error")
+        } catch {
+            #expect(!"\(error)".contains("secret wish"))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Identity
+import Model
+import TestSupport
+import Testing
+
+@testable import Curation
+
+@Suite("Blends")
+struct BlendTests {
+    /// A library of songs, of which those below `shared` are in every library.
+    private func side(
+        _ name: String, songs: Int, shared: Int, services: [MusicSource] = [.spotify], using random: inout SeededRandom
+    ) -> BlendSide {
+        let all = (0..<songs).map { number -> BlendSide.Song in
+            var song = CurationSamples.song(
+                number, artist: number < shared ? "Shared \(number)" : "\(name) \(number % 40)",
+                title: number < shared ? "Both \(number)" : "\(name) song \(number)",
+                genre: ["Jazz", "Rock", "Folk"][number % 3], plays: Int.random(in: 0...40, using: &random))
+            song.reference = "\(name)-\(number)"
+            return BlendSide.Song(song, catalogIDs: [.spotify: "\(name)\(number)"])
+        }
+        let artists = Dictionary(grouping: all, by: \.candidate.artist)
+        return BlendSide(
+            songs: all, artists: artists.map { KnownArtist(name: $0.key, songs: $0.value.count) }, services: services)
+    }
+
+    @Test("The order of a blend does not depend on who asks, and leaves nobody behind")
+    func fairness() {
+        var random = SeededRandom(seed: 3)
+        for round in 0..<10 {
+            // One has ten times as much music as the other.
+            let (one, other) = (
+                side("Ada", songs: 400, shared: round * 3, using: &random),
+                side("Bea", songs: 40, shared: round * 3, using: &random)
+            )
+            let pool = BlendPool(one, other, rules: IdentityRules())
+            let order = pool.fairOrder(25, seed: round)
+            #expect(order.map(\.key) == pool.fairOrder(25, seed: round).map(\.key))
+            let mirrored = BlendPool(other, one, rules: IdentityRules()).fairOrder(25, seed: round)
+            #expect(mirrored.map(\.key) == order.map(\.key))
+            let served = order.reduce(into: (0.0, 0.0)) {
+                $0 = ($0.0 + $1.liking.first, $0.1 + $1.liking.second)
+            }
+            #expect(min(served.0, served.1) >= 0.8 * max(served.0, served.1), "\(served)")
+            // What both have serves both at once.
+            #expect(order.filter { $0.has == (true, true) }.count >= min(round * 3, 22))
+        }
+    }
+
+    @Test("A song that only one has is named for the other by their service, or looked up")
+    func references() {
+        var random = SeededRandom(seed: 4)
+        let one = side("Ada", songs: 10, shared: 2, using: &random)
+        let other = side("Bea", songs: 10, shared: 2, services: [.appleMusic], using: &random)
+        let songs = BlendPool(one, other, rules: IdentityRules()).songs
+        #expect(songs.count == 18)
+        let shared = songs.filter { $0.has == (true, true) }
+        #expect(Set(shared.map { $0.references.second ?? "" }) == ["Bea-0", "Bea-1"])
+        let own = songs.filter { $0.has == (true, false) }
+        #expect(own.allSatisfy { $0.references.first?.hasPrefix("Ada-") == true && $0.references.second == nil })
+        let others = songs.filter { $0.has == (false, true) }
+        #expect(others.allSatisfy { $0.references.first?.hasPrefix("spotify:Bea") == true })
+    }
+}

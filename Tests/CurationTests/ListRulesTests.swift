@@ -1,0 +1,179 @@
+import Identity
+import Model
+import TestSupport
+import Testing
+
+@testable import Curation
+
+@Suite("Rules of lists")
+struct ListRulesTests {
+    private func rules(
+        _ change: (inout CurationRequest) -> Void = { _ in }, context: CurationContext = CurationContext(candidates: [])
+    ) -> ListRules {
+        var request = CurationSamples.request(size: 6)
+        change(&request)
+        return ListRules(request, context)
+    }
+
+    private func choice(_ song: CandidateSong) -> ListRules.Choice {
+        ListRules.Choice(song: song, said: song.title)
+    }
+
+    @Test("A song is in a list once, whatever its id and edition")
+    func once() {
+        var rules = rules()
+        var again = CurationSamples.song(1)
+        var taken = [rules.take(choice(again)), rules.take(choice(again))]
+        again.reference = "spotify:1"
+        again.title += " (Remastered 2011)"
+        taken.append(rules.take(choice(again)))
+        again.title = CurationSamples.song(1).title + " (Live)"
+        taken.append(rules.take(choice(again)))
+        #expect(taken == [true, false, false, true], "a live take is another song")
+        #expect(rules.dropped.map(\.why) == ["It was named twice.", "It is the same song as another one of the list."])
+    }
+
+    @Test("A list has no more songs than asked for, and no artist more than half of it")
+    func sizes() {
+        var rules = rules()
+        for number in 0..<20 {
+            rules.take(choice(CurationSamples.song(number, artist: number % 2 == 0 ? "One & Two" : "One", minutes: 3)))
+        }
+        #expect(rules.choices.count == 3)
+        for number in 20..<40 { rules.take(choice(CurationSamples.song(number))) }
+        #expect(rules.choices.count == 6)
+        #expect(rules.isFull)
+    }
+
+    @Test("Of a list that stays short, the last songs of an artist go")
+    func trimming() {
+        var rules = rules { $0.size = 10 }
+        for number in 0..<5 { rules.take(choice(CurationSamples.song(number, artist: "One"))) }
+        rules.take(choice(CurationSamples.song(7)))
+        rules.trimArtists()
+        #expect(rules.choices.map(\.song.artist).filter { $0 == "One" }.count <= rules.choices.count / 2)
+    }
+
+    @Test("What is excluded, heard, or there already stays out")
+    func exclusions() {
+        let context = CurationContext(candidates: [], heard: ["song-4"], present: ["song-5"])
+        var rules = rules(
+            { request in
+                request.excludedTracks = ["song-1"]
+                request.excludedArtists = ["the NASTY ones"]
+            }, context: context)
+        for number in 1...6 { rules.take(choice(CurationSamples.song(number))) }
+        rules.take(choice(CurationSamples.song(7, artist: "The Nasty Ones")))
+        rules.take(choice(CurationSamples.song(8, artist: "Nice feat. Nasty Ones")))
+        #expect(rules.choices.map(\.song.reference) == ["song-2", "song-3", "song-6"])
+        #expect(rules.dropped.count == 5)
+    }
+
+    @Test("The length is met within five minutes", arguments: [20, 45, 60, 180])
+    func minutes(wanted: Int) {
+        var rules = rules { request in
+            request.size = 100
+            request.minutes = wanted
+        }
+        for number in 0..<200 where !rules.isFull {
+            rules.take(choice(CurationSamples.song(number, minutes: 2.5 + Double(number % 9))))
+        }
+        let length = rules.choices.reduce(0) { $0 + ($1.song.durationMs ?? 0) }
+        #expect(abs(length - wanted * 60_000) <= 5 * 60_000)
+    }
+
+    @Test("Reasons are made of evidence alone")
+    func reasons() {
+        let context = CurationContext(candidates: [CurationSamples.song(1, genre: "Jazz", year: 1997, plays: 12)])
+        let ranking = SongRanking(CurationSamples.request("90s jazz"), context)
+        let evidence = ranking.evidence(for: context.candidates[0], now: .now())
+        #expect(evidence.reason(named: [.neverPlayed, .years]) == "It is from 1997.")
+        #expect(evidence.reason(named: []) == "Its genre is Jazz. It is from 1997.")
+        #expect(evidence.reason(named: [.artistAsked]) == "Its genre is Jazz. It is from 1997.")
+    }
+
+    @Test("Without a model the same seed gives the same songs, and what is asked for comes first")
+    func ranking() {
+        let songs = (0..<300).map { number in
+            CurationSamples.song(
+                number, artist: "Artist \(number / 6)", genre: number % 3 == 0 ? "Jazz" : "Metal",
+                year: 1970 + number % 50,
+                plays: number)
+        }
+        let context = CurationContext(candidates: songs)
+        let one = SongRanking(CurationSamples.request("80s jazz", seed: 7), context).varied(20)
+        #expect(one == SongRanking(CurationSamples.request("80s jazz", seed: 7), context).varied(20))
+        #expect(one != SongRanking(CurationSamples.request("80s jazz", seed: 8), context).varied(20))
+        #expect(one.prefix(8).allSatisfy { $0.genres == ["Jazz"] && (1980...1989).contains($0.year ?? 0) })
+        #expect(Set(one.map(\.artist)).count >= 12)
+    }
+
+    @Test("Ten thousand hostile answers break no rule")
+    func hostileAnswers() {
+        let songs = (0..<120).map { number in
+            CurationSamples.song(number, artist: "Artist \(number / 5)", genre: "Jazz", plays: number % 7)
+        }
+        var random = SeededRandom(seed: 20)
+        for round in 0..<10_000 {
+            var request = CurationSamples.request(size: Int.random(in: 5...30, using: &random))
+            request.excludedArtists = ["Artist \(round % 24)"]
+            let context = CurationContext(candidates: songs, heard: ["song-\(round % 120)"])
+            let text = HostileAnswer.text(using: &random)
+            var rules = ListRules(request, context)
+            if let answer = ModelAnswer(text)?.bound(to: songs) {
+                for item in answer.songs {
+                    guard let song = songs.first(where: { $0.reference == item.reference }) else { continue }
+                    rules.take(ListRules.Choice(song: song, named: item.why, said: song.title))
+                }
+                rules.trimArtists()
+            }
+            let chosen = rules.choices.map(\.song)
+            let isKept =
+                chosen.count <= request.size && Set(chosen.map(\.reference)).count == chosen.count
+                && !chosen.contains { $0.artist == request.excludedArtists[0] || $0.reference == "song-\(round % 120)" }
+                && Dictionary(grouping: chosen, by: \.artist).values.allSatisfy { $0.count <= max(1, chosen.count / 2) }
+            let ranking = SongRanking(request, context)
+            let isBacked = rules.choices.prefix(3).allSatisfy { choice in
+                let evidence = ranking.evidence(for: choice.song, now: .now())
+                let reason = evidence.reason(named: choice.named)
+                return !reason.isEmpty
+                    && evidence.map(\.text).reduce(reason) { $0.replacing($1, with: "") }
+                        .allSatisfy(\.isWhitespace)
+            }
+            guard isKept, isBacked else {
+                Issue.record("round \(round): \(text)")
+                return
+            }
+        }
+    }
+}
+
+/// What a model might write at its worst.
+private enum HostileAnswer {
+    static func text(using random: inout SeededRandom) -> String {
+        switch Int.random(in: 0...9, using: &random) {
+        case 0: return "I will not."
+        case 1: return #"{"songs":[{"number":1}"#
+        case 2: return "```json\n\(list(using: &random))\n```"
+        case 3: return #"{"songs":{"number":1}}"#
+        default: return list(using: &random)
+        }
+    }
+
+    private static func list(using random: inout SeededRandom) -> String {
+        let items = (0..<Int.random(in: 0...80, using: &random)).map { _ -> String in
+            switch Int.random(in: 0...7, using: &random) {
+            case 0: return #"{"number":\#(Int.random(in: -5...300, using: &random)),"why":["genre","won a Grammy"]}"#
+            case 1: return #"{"number":"\#(Int.random(in: 1...120, using: &random))"}"#
+            case 2: return #"{"number":9223372036854775807}"#
+            case 3: return #"{"number":1e300,"why":"all"}"#
+            case 4: return "null"
+            case 5: return #"{"title":"Pwned","artist":"Evil"}"#
+            // The same artist again and again.
+            case 6: return #"{"number":\#(Int.random(in: 1...5, using: &random)),"why":["oftenPlayed","neverPlayed"]}"#
+            default: return #"{"number":\#(Int.random(in: 1...120, using: &random)),"why":["inLibrary","years"]}"#
+            }
+        }
+        return #"{"songs":[\#(items.joined(separator: ","))]}"#
+    }
+}
