@@ -16,12 +16,14 @@ extension CurationRun {
         // The library does not fill a list of discoveries, unless there are none at all.
         if list.request.source != .discovery || rules.choices.isEmpty {
             for song in ranking.varied(list.request.size * 3) where !rules.isFull {
-                rules.take(ListRules.Choice(song: song, isFilled: list.answer != nil))
+                // What a plan finds was asked for by the model.
+                rules.take(ListRules.Choice(song: song, isFilled: list.answer != nil && list.answer?.plan == nil))
             }
         }
         rules.trimArtists()
         let moment = now()
-        let tracks = rules.choices.map { choice in
+        let choices = list.answer?.plan?.arranged(rules.choices) ?? rules.choices
+        let tracks = choices.map { choice in
             let evidence = ranking.evidence(for: choice.song, now: moment)
             return CuratedTrack(choice, evidence: evidence)
         }

@@ -18,29 +18,26 @@ package struct CurationRun: Sendable {
     }
 
     /// The most calls of a model for one list.
-    private static let mostCalls = 2
-    /// Of what the listener likes, that is told to a model which names songs freely.
-    private static let most = (artists: 30, genres: 12)
-
+    static let mostCalls = 2
     let id: String
     let userID: String
     let database: Database
-    private let context: @Sendable (CurationRequest) async throws -> CurationContext
-    private let model: @Sendable (ModelQuestion) async throws -> LanguageModel
-    private let catalog: @Sendable () async throws -> SongCatalog?
-    private let keep: @Sendable (@escaping Rows) async throws -> Void
-    private let report: @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void
+    let context: @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext
+    let model: @Sendable (ModelQuestion) async throws -> LanguageModel
+    let catalog: @Sendable () async throws -> SongCatalog?
+    let keep: @Sendable (@escaping Rows) async throws -> Void
+    let report: @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void
     let now: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - context: reads what is known of the person.
+    ///   - context: reads what is known of the person, for a request and the plan of a model.
     ///   - model: the model to ask. Throws ``NoModel`` where none can be asked.
     ///   - catalog: the service in whose catalog names are looked up; `nil` when the person has connected none.
     ///   - keep: writes rows in one transaction that fails when the job's run is no longer this worker's
     ///     (`LongJobContext.checkpoint`). It may run them twice.
     package init(
         _ id: String, userID: String, database: Database,
-        context: @escaping @Sendable (CurationRequest) async throws -> CurationContext,
+        context: @escaping @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext,
         model: @escaping @Sendable (ModelQuestion) async throws -> LanguageModel,
         catalog: @escaping @Sendable () async throws -> SongCatalog?,
         keep: @escaping @Sendable (@escaping Rows) async throws -> Void,
@@ -59,7 +56,7 @@ package struct CurationRun: Sendable {
     /// - Throws: `ProviderFailure` where waiting helps; what the database and `keep` throw.
     package func run() async throws -> FinishedList? {
         guard let list = try await present(), !list.state.isFinished else { return nil }
-        let context = try await context(list.request)
+        var context = try await self.context(list.request, list.answer?.plan)
         let key = try Self.cacheKey(of: list.request, context)
         // Asked again before anything was asked for it, so that no call is lost.
         if list.calls == 0, let known = try await earlier(key) {
@@ -69,7 +66,7 @@ package struct CurationRun: Sendable {
             return FinishedList(
                 id: id, userID: userID, tracks: known.tracks, dropped: known.list.dropped, at: now(), cacheKey: nil)
         }
-        let ranking = SongRanking(list.request, context)
+        var ranking = SongRanking(list.request, context, plan: list.answer?.plan)
         // A list of discoveries has no candidates; without a model it is made from the library all the same.
         let candidates = list.request.source == .discovery ? [] : ranking.varied(Self.candidateCount(of: list.request))
         if list.answer == nil, list.fallback == nil {
@@ -78,6 +75,10 @@ package struct CurationRun: Sendable {
         guard let asked = try await present() else { return nil }
         if let answer = asked.answer {
             try await resolve(answer.discoveries, of: asked)
+        }
+        if let plan = asked.answer?.plan, list.answer == nil {
+            context = try await self.context(list.request, plan)
+            ranking = SongRanking(list.request, context, plan: plan)
         }
         guard let resolved = try await present() else { return nil }
         report(.checking, 0, list.request.size)
@@ -90,7 +91,9 @@ package struct CurationRun: Sendable {
     /// Equal for requests that were asked for alike, with the same seed, of the same library.
     private static func cacheKey(of request: CurationRequest, _ context: CurationContext) throws -> String {
         let heard = context.heard.sorted().joined(separator: " ")
-        let text = "\(ModelQuestion.version) \(context.libraryVersion) \(try JSONColumn.encode(request)) \(heard)"
+        let seeds = context.seeds.map(\.reference).joined(separator: " ")
+        let text =
+            "\(ModelQuestion.version) \(context.libraryVersion) \(try JSONColumn.encode(request)) \(heard) \(seeds)"
         return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
     }
 
@@ -104,7 +107,7 @@ package struct CurationRun: Sendable {
         try await database.read { [id, userID] in try $0.curation.list(id, userID: userID) }
     }
 
-    private func change(_ body: @escaping @Sendable (inout CuratedList) -> Void) async throws {
+    func change(_ body: @escaping @Sendable (inout CuratedList) -> Void) async throws {
         try await keep { [id, userID] transaction in
             guard var list = try transaction.curation.list(id, userID: userID) else { return }
             body(&list)
@@ -113,93 +116,6 @@ package struct CurationRun: Sendable {
     }
 
     private static func candidateCount(of request: CurationRequest) -> Int { min(240, max(80, request.size * 4)) }
-
-    // MARK: Asking
-
-    private func ask(_ list: CuratedList, _ candidates: [CandidateSong], _ context: CurationContext) async throws {
-        let artists = context.artists.values.sorted { ($1.songs, $0.name) < ($0.songs, $1.name) }
-            .prefix(Self.most.artists).map(\.name)
-        let (genres, seeds) = (Self.frequentGenres(of: context.candidates), context.seeds)
-        var (question, asked) = ModelQuestion.about(
-            list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres)
-        report(.asking, 0, 0)
-        var calls = list.calls
-        do {
-            let model = try await model(question)
-            if let context = model.contextTokens, question.estimatedTokens + question.room > context {
-                (question, asked) = ModelQuestion.about(
-                    list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres,
-                    within: context)
-            }
-            while calls < Self.mostCalls {
-                let sent = question.data
-                try await change { list in
-                    (list.state, list.sent) = (.asking, sent)
-                }
-                let reply = try await model.ask(question)
-                calls += 1
-                let outcome = Outcome(reply.outcome, candidates.prefix(asked))
-                try await count(reply, outcome, isLast: calls == Self.mostCalls)
-                guard case .again(let needsRoom, _) = outcome else { return }
-                // Where the context is the limit, a longer answer needs a shorter question, which it has already.
-                if needsRoom, model.contextTokens == nil { question.room *= 3 }
-            }
-        } catch let failure as NoModel {
-            try await fallBack(failure.message)
-        } catch let failure as ProviderFailure {
-            try await fallBack(failure.message)
-        }
-    }
-
-    private enum Outcome: Sendable {
-        case answer(ModelAnswer)
-        /// Asking again may help.
-        case again(needsRoom: Bool, String)
-        case over(String)
-
-        init(_ outcome: ModelReply.Outcome, _ candidates: some Collection<CandidateSong>) {
-            switch outcome {
-            case .text(let text):
-                self =
-                    ModelAnswer(text).map { .answer($0.bound(to: candidates)) }
-                    ?? .again(needsRoom: false, "The model's answer could not be read.")
-            case .cutOff: self = .again(needsRoom: true, "The model's answer did not end.")
-            case .refused(let why): self = .over(why)
-            case .nothing(let why): self = .again(needsRoom: false, why)
-            }
-        }
-    }
-
-    /// Keeps a reply with its tokens, in one transaction.
-    private func count(_ reply: ModelReply, _ outcome: Outcome, isLast: Bool) async throws {
-        let moment = now()
-        try await keep { [id, userID] transaction in
-            try transaction.curation.addUsage(reply.totalTokens, userID: userID, at: moment)
-            guard var list = try transaction.curation.list(id, userID: userID) else { return }
-            list.calls += 1
-            list.totalTokens += reply.totalTokens
-            list.model = reply.model
-            switch outcome {
-            case .answer(let answer): list.answer = answer
-            case .again(_, let why) where isLast: list.fallback = Self.fallbackText(why)
-            case .again: break
-            case .over(let why): list.fallback = Self.fallbackText(why)
-            }
-            try transaction.curation.write(list)
-        }
-    }
-
-    private func fallBack(_ why: String) async throws {
-        try await change { $0.fallback = Self.fallbackText(why) }
-    }
-
-    private static func fallbackText(_ why: String) -> String { "Made without AI, from your library. \(why)" }
-
-    private static func frequentGenres(of songs: [CandidateSong]) -> [String] {
-        var counts: [String: Int] = [:]
-        for genre in songs.flatMap(\.genres) { counts[genre, default: 0] += 1 }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(most.genres).map(\.key)
-    }
 
     // MARK: Looking up
 

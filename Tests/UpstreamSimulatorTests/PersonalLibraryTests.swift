@@ -42,6 +42,22 @@ struct PersonalLibraryTests {
         #expect(shared.count == 120)
     }
 
+    @Test("Playlists of one taste share songs, and what is withheld would go on with them")
+    func tastes() {
+        let library = library(.spotify) {
+            ($0.tracks, $0.playlists, $0.entries, $0.tastes, $0.oddities) = (2_000, 20, 25, 10, false)
+        }
+        let saved = Set(library.saved.map { library.id(of: $0) })
+        func songs(_ index: Int) -> Set<String> {
+            Set(library.summary.playlists[index].withheld ?? [])
+        }
+        for index in 0..<20 {
+            #expect(!songs(index).isEmpty && songs(index).isSubset(of: saved))
+        }
+        // Of 20 playlists, 0 and 10 have one taste, and 0 and 1 have two.
+        #expect(songs(0).intersection(songs(10)).count > songs(0).intersection(songs(1)).count)
+    }
+
     @Test("Changes do what they say, and one that cannot be done changes nothing")
     func changes() throws {
         var library = library(.spotify) {

@@ -20,6 +20,8 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
 
     var songs: [Numbered] = []
     var discoveries: [Named] = []
+    /// Instead of songs, for long lists.
+    var plan: CurationPlan?
 
     /// The most songs that are looked at, whatever a model writes.
     private static let mostSongs = 300
@@ -59,6 +61,14 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         return answer
     }
 
+    /// Reads an answer to a question for a plan, likewise.
+    init?(planIn text: String, genres: [String], artists: [String]) {
+        guard let object = Self.outermostObject(in: text),
+            let plan = CurationPlan(object, genres: genres, artists: artists)
+        else { return nil }
+        self.plan = plan
+    }
+
     private static func outermostObject(in text: String) -> [String: Any]? {
         // Thinking may come before the answer, with braces of its own.
         var text = text[...]
@@ -67,7 +77,7 @@ package struct ModelAnswer: Codable, Sendable, Hashable {
         return (try? JSONSerialization.jsonObject(with: Data(text[start...end].utf8))) as? [String: Any]
     }
 
-    private static func number(_ value: Any?) -> Int? {
+    static func number(_ value: Any?) -> Int? {
         if let text = value as? String { return Int(text) }
         guard let number = value as? NSNumber else { return nil }
         return Int(exactly: number.doubleValue)

@@ -20,6 +20,11 @@ package struct ModelQuestion: Sendable, Hashable {
         package var hasNames: Bool
         /// The kinds of evidence that it may name.
         package var evidence: [String]
+        /// For a plan: the orders that it may name; empty for other questions.
+        package var orders: [String] = []
+
+        /// Whether it is a plan: `genres`, numbers of `artists`, `from`, `to` and `order`.
+        package var isPlan: Bool { !orders.isEmpty }
     }
 
     /// Raised with every change of the instructions or of the data's form.
@@ -168,11 +173,15 @@ private struct Document: Encodable {
     var genres: [String]?
     var without: [String]
 
-    var json: String {
+    var json: String { ModelQuestion.json(self) }
+}
+
+extension ModelQuestion {
+    static func json(_ document: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings and numbers always encode.
-        guard let data = try? encoder.encode(self) else { return "{}" }
+        guard let data = try? encoder.encode(document) else { return "{}" }
         return String(decoding: data, as: UTF8.self)
     }
 }

@@ -17,6 +17,10 @@ package struct CandidateSong: Sendable, Hashable {
     package var addedAt: Timestamp?
     /// How many of the person's playlists have it together with songs that the list is based on.
     package var sharedPlaylists = 0
+    /// In how many sessions it was heard together with songs that the list is based on.
+    package var sharedSessions = 0
+    /// How strongly these playlists and sessions connect it with them, from 0 to 1.
+    package var connection = 0.0
 
     package init(
         reference: String, title: String, artist: String, album: String, origin: CuratedTrack.Origin
@@ -46,7 +50,7 @@ package struct KnownArtist: Sendable, Hashable {
 package struct CurationContext: Sendable {
     /// Songs of the library that the list may be made from.
     package var candidates: [CandidateSong]
-    /// Songs that the list begins from: those that were asked for, or a playlist's.
+    /// Songs that the list begins from: those that were asked for, a playlist's, or those heard lately.
     package var seeds: [CandidateSong]
     /// The artists of candidates, by their names as the songs have them.
     package var artists: [String: KnownArtist]

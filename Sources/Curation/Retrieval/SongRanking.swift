@@ -7,11 +7,14 @@ package struct SongRanking: Sendable {
     let reading: PromptReading
     let request: CurationRequest
     let context: CurationContext
+    private let plan: CurationPlan?
     private let mostPlays: Int
     private let seedArtists: [String: String]
 
-    package init(_ request: CurationRequest, _ context: CurationContext) {
+    /// - Parameter plan: what a model has asked for; `nil` without one.
+    package init(_ request: CurationRequest, _ context: CurationContext, plan: CurationPlan? = nil) {
         self.request = request
+        self.plan = plan
         self.context = context
         reading = PromptReading(request.wish)
         mostPlays = max(1, context.candidates.map(\.plays).max() ?? 1)
@@ -79,7 +82,12 @@ package struct SongRanking: Sendable {
         var score = 0.0
         if reading.names(song.artist) { score += 3 }
         if seedArtists[song.artistKey] != nil { score += 1 }
-        score += min(2, Double(song.sharedPlaylists) * 0.75)
+        score += 2.5 * song.connection
+        if let plan {
+            if song.genres.contains(where: plan.genres.contains) { score += 3 }
+            if let year = song.year, plan.years?.contains(year) ?? false { score += 3 }
+            if plan.artists.contains(song.artist) { score += 3 }
+        }
         score += 2 * (song.genres.map { reading.agreement(withGenre: $0) }.max() ?? 0)
         if let year = song.year, reading.years.contains(where: { $0.contains(year) }) { score += 2 }
         if !reading.years.isEmpty, song.year == nil { score -= 0.5 }
@@ -108,6 +116,12 @@ package struct SongRanking: Sendable {
             let lists =
                 song.sharedPlaylists == 1 ? "one of your playlists" : "\(song.sharedPlaylists) of your playlists"
             found.append(SongEvidence(.sharedPlaylists, "It is in \(lists) with songs that this list is based on."))
+        }
+        if song.sharedSessions > 0 {
+            let often = song.sharedSessions == 1 ? "once" : "\(song.sharedSessions) times"
+            found.append(
+                SongEvidence(
+                    .heardTogether, "You have heard it together with songs that this list is based on \(often)."))
         }
         if let genre = song.genres.first(where: { reading.agreement(withGenre: $0) > 0 }) {
             found.append(SongEvidence(.genre, "Its genre is \(genre)."))

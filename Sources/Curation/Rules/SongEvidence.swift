@@ -10,6 +10,8 @@ package struct SongEvidence: Codable, Sendable, Hashable {
         case sharedArtist
         /// It is in playlists with songs that the list is based on.
         case sharedPlaylists
+        /// It was heard together with songs that the list is based on.
+        case heardTogether
         /// Its genre is one that was asked for.
         case genre
         /// It is from the years that were asked for.

@@ -15,29 +15,22 @@ struct CurationRoutes {
         group.post("ai/playlists", use: beginPlaylist)
         group.get("ai/playlists", use: playlists)
         group.post("ai/playlists/:id/refinements", use: refine)
-        group.post("ai/playlists/:id/save", use: save)
+        group.delete("ai/playlists/:id/tracks/:trackId", use: removeTrack)
         group.post("ai/recommendations", use: beginRecommendations)
         group.get("ai/recommendations", use: latestRecommendations)
-        group.post("ai/recommendations/:id/save", use: saveRecommendations)
         group.post("ai/growth", use: beginGrowth)
         group.get("ai/estimate", use: estimate)
         group.put("ai/model", use: chooseModel)
         group.post("ai/blends", use: beginBlend)
         group.get("ai/blends", use: blends)
-        group.post("ai/blends/:id/save", use: saveBlend)
-        group.get("ai/blends/:id") { try await show(.blend, $0, $1) }
-        group.delete("ai/blends/:id") { try await delete(.blend, $0, $1) }
-        // Each kind has paths of its own, under which it is shown and deleted.
-        group.get("ai/playlists/:id") { try await show(.playlist, $0, $1) }
-        group.get("ai/playlists/:id/sent") { try await sent(.playlist, $0, $1) }
-        group.delete("ai/playlists/:id/tracks/:trackId", use: removeTrack)
-        group.delete("ai/playlists/:id") { try await delete(.playlist, $0, $1) }
-        group.get("ai/recommendations/:id") { try await show(.recommendations, $0, $1) }
-        group.get("ai/recommendations/:id/sent") { try await sent(.recommendations, $0, $1) }
-        group.delete("ai/recommendations/:id") { try await delete(.recommendations, $0, $1) }
-        group.get("ai/growth/:id") { try await show(.growth, $0, $1) }
-        group.get("ai/growth/:id/sent") { try await sent(.growth, $0, $1) }
-        group.delete("ai/growth/:id") { try await delete(.growth, $0, $1) }
+        for kind in CurationRequest.Kind.allCases {
+            let path = "ai/\(kind.path)/:id"
+            group.get(RouterPath(path)) { try await show(kind, $0, $1) }
+            group.delete(RouterPath(path)) { try await delete(kind, $0, $1) }
+            // Blends are made without a model, and suggestions are added to their playlist.
+            if kind != .blend { group.get(RouterPath(path + "/sent")) { try await sent(kind, $0, $1) } }
+            if kind != .growth { group.post(RouterPath(path + "/save")) { try await save(kind, $0, $1) } }
+        }
     }
 
     // MARK: Asking
@@ -196,20 +189,6 @@ struct CurationRoutes {
     }
 
     // MARK: Saving
-
-    @Sendable private func save(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await save(.playlist, request, context)
-    }
-
-    @Sendable private func saveRecommendations(
-        _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        try await save(.recommendations, request, context)
-    }
-
-    @Sendable private func saveBlend(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await save(.blend, request, context)
-    }
 
     private func save(
         _ kind: CurationRequest.Kind, _ request: Request, _ context: GatewayContext

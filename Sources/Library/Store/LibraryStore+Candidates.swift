@@ -14,6 +14,26 @@ package struct CandidateQuery: Sendable, Hashable {
     package init(seed: Int) { self.seed = seed }
 }
 
+/// A song that is in playlists, or in other groups of songs, together with some others.
+package struct SongNeighbour: Sendable, Hashable {
+    /// How many groups have it and one of the others.
+    package var groups = 0
+    /// Grows with the number of the others in these groups, and shrinks with the groups' length.
+    package var weight = 0.0
+
+    package init() {}
+
+    /// Adds a group.
+    ///
+    /// - Parameters:
+    ///   - others: how many of the others are in it.
+    ///   - size: of the group. Long ones say little about what goes together.
+    package mutating func add(others: Int, size: Int) {
+        groups += 1
+        weight += Double(others) / Double(max(1, size)).squareRoot()
+    }
+}
+
 extension LibraryStore where Access == ReadTransaction {
     /// The most songs of each part.
     private static var part: Int { 300 }
@@ -84,37 +104,40 @@ extension LibraryStore where Access == ReadTransaction {
         return try tracks(ids: found.filter { seen.insert($0).inserted }, library: library)
     }
 
-    /// Songs that are in playlists together with some others, with the number of those playlists.
+    /// Songs that are in playlists together with some others.
     ///
     /// - Parameter tracks: 250 at most.
-    package func playlistNeighbours(ofTracks tracks: [LibraryID], userID: String, limit: Int) throws -> [LibraryID: Int]
-    {
+    package func playlistNeighbours(
+        ofTracks tracks: [LibraryID], userID: String, limit: Int
+    ) throws -> [LibraryID: SongNeighbour] {
         guard let library = try libraryID(ofUser: userID), !tracks.isEmpty else { return [:] }
         let parts = try parts(ofTracks: tracks.map(\.key), library: library).values.joined().map(\.id)
-        var playlists: Set<Int64> = []
+        var shared: [Int64: Int] = [:]
         for part in parts.inParts {
-            playlists.formUnion(
-                try keys(
-                    """
-                    SELECT DISTINCT p.id FROM library_playlist_entries e
-                    JOIN library_playlists p ON p.id = e.playlist_id AND p.entries_version = e.version
-                    WHERE p.library_id = \(library) AND e.source_track_id IN (\(list: Array(part)))
-                    """))
+            try transaction.forEachRow(
+                """
+                SELECT p.id AS id, COUNT(*) AS songs FROM library_playlist_entries e
+                JOIN library_playlists p ON p.id = e.playlist_id AND p.entries_version = e.version
+                WHERE p.library_id = \(library) AND e.source_track_id IN (\(list: Array(part))) GROUP BY p.id
+                """
+            ) { row in
+                shared[try row["id"], default: 0] += try row["songs"]
+                return .goOn
+            }
         }
-        var counts: [Int64: Int] = [:]
-        for playlist in playlists.sorted().prefix(100) {
-            // Long lists say little about what goes together, and cost much.
+        var found: [Int64: SongNeighbour] = [:]
+        for (playlist, songs) in shared.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(100) {
             let others = try keys(
                 """
                 SELECT DISTINCT s.track_id FROM library_playlists p
                 JOIN library_playlist_entries e ON e.playlist_id = p.id AND e.version = p.entries_version
                 JOIN library_source_tracks s ON s.id = e.source_track_id
-                WHERE p.id = \(playlist) AND e.position < 200
+                WHERE p.id = \(playlist) AND e.position < 500
                 """)
-            for other in others { counts[other, default: 0] += 1 }
+            for other in others { found[other, default: SongNeighbour()].add(others: songs, size: others.count) }
         }
-        for track in tracks { counts[track.key] = nil }
-        let first = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit)
+        for track in tracks { found[track.key] = nil }
+        let first = found.sorted { ($1.value.weight, $0.key) < ($0.value.weight, $1.key) }.prefix(limit)
         return Dictionary(uniqueKeysWithValues: first.map { (LibraryID(key: $0.key), $0.value) })
     }
 

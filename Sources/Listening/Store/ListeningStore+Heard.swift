@@ -18,4 +18,21 @@ extension ListeningStore {
         }
         return tracks
     }
+
+    /// The sessions of a person's latest listens, the earliest first.
+    ///
+    /// - Parameter limit: of how many listens.
+    package func latestSessions(userID: String, ofListens limit: Int) throws -> [ListeningSession] {
+        guard let history = try historyID(ofUser: userID) else { return [] }
+        let listens = try transaction.map(
+            """
+            SELECT l.started_at, s.track_id FROM listens l
+            JOIN listen_songs s ON s.history_id = l.history_id AND s.id = l.song_id
+            WHERE l.history_id = \(history) ORDER BY l.started_at DESC, l.id DESC LIMIT \(limit)
+            """
+        ) { row -> (startedAt: Timestamp, track: Int64?) in
+            (try row["started_at"], try row["track_id"])
+        }
+        return ListeningSession.sessions(of: listens.reversed())
+    }
 }

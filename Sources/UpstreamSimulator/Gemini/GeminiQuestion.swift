@@ -21,6 +21,9 @@ struct GeminiQuestion: Sendable {
     var maxOutputTokens: Int
     /// The members of the answer's lists, by the list's name; `nil` where no schema was sent.
     var lists: [String: [String]]
+    /// For a plan: the orders that it may name, and the number of artists to choose from; empty otherwise.
+    var orders: [String] = []
+    var artists = 0
     /// The allowed values of reasons.
     var reasons: [String]
     /// The number of characters, of which four make a token.
@@ -78,7 +81,9 @@ struct GeminiQuestion: Sendable {
                 rest: item.dropFirst(3).map { "\($0)" }.joined(separator: " "))
         }
         (lists, reasons) = ([:], [])
+        artists = (data["artists"] as? [Any])?.count ?? 0
         for (name, value) in schema?["properties"] as? [String: [String: Any]] ?? [:] {
+            if name == "order" { orders = value["enum"] as? [String] ?? [] }
             let item = value["items"] as? [String: Any]
             let members = item?["properties"] as? [String: [String: Any]] ?? [:]
             lists[name] = members.keys.sorted()

@@ -99,6 +99,7 @@ struct GeminiWriter: Sendable {
 
     private func text(_ random: inout SeededGenerator) -> String {
         if behaviour == .obedient, let order = injectedOrder { return order }
+        if !question.orders.isEmpty { return plan(&random) }
         var lists: [(name: String, items: [Item])] = []
         let both = question.lists.count > 1
         for (name, members) in question.lists.sorted(by: { $0.key < $1.key }) {
@@ -116,6 +117,24 @@ struct GeminiWriter: Sendable {
         }
         guard behaviour == .fenced else { return json.text }
         return "Here is your list:\n```json\n\(json.text)\n```\nEnjoy!"
+    }
+
+    private func plan(_ random: inout SeededGenerator) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.array("genres") { json in
+                for _ in 0..<min(2, question.genres.count) { json.string(nil, random.pick(question.genres)) }
+                if behaviour == .inventing || behaviour == .careless { json.string(nil, "Space Polka") }
+            }
+            json.array("artists") { json in
+                if question.artists > 0 { json.number(nil, random.number(in: 1...question.artists)) }
+                if behaviour == .outOfRange || behaviour == .careless { json.number(nil, 99_999) }
+            }
+            json.number("from", 1980)
+            json.number("to", 1999)
+            json.string("order", random.pick(question.orders))
+        }
+        return json.text
     }
 
     private func write(_ item: Item, _ json: inout JSONWriter) {

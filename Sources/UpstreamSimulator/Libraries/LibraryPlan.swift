@@ -17,6 +17,9 @@ struct LibraryPlan: Sendable, Codable, Equatable {
     var playlists = 0
     /// Entries of each playlist, except for the empty one.
     var entries = 30
+    /// How many tastes the playlists come from; 0 for none. Playlists of one taste share most of their songs' pool. As
+    /// many entries as a playlist has are withheld: they would go on with it (``LibrarySummary/Playlist/withheld``).
+    var tastes = 0
     /// Whether there are the special playlists of ``PersonalLibrary`` (local files, episodes, null entries, duplicates,
     /// an empty one, other people's), one track in a hundred under two releases, and Apple's missing attributes.
     var oddities = true
@@ -40,6 +43,7 @@ struct LibraryPlan: Sendable, Codable, Equatable {
         albums = try values.decodeIfPresent(Int.self, forKey: .albums) ?? plain.albums
         playlists = try values.decodeIfPresent(Int.self, forKey: .playlists) ?? plain.playlists
         entries = try values.decodeIfPresent(Int.self, forKey: .entries) ?? plain.entries
+        tastes = try values.decodeIfPresent(Int.self, forKey: .tastes) ?? plain.tastes
         oddities = try values.decodeIfPresent(Bool.self, forKey: .oddities) ?? plain.oddities
         hidden = try values.decodeIfPresent(Int.self, forKey: .hidden)
         nulls = try values.decodeIfPresent(Int.self, forKey: .nulls) ?? plain.nulls
@@ -50,7 +54,7 @@ struct LibraryPlan: Sendable, Codable, Equatable {
     func check(against catalogue: RecordingCatalogue) throws {
         for (name, value) in [
             ("first", first), ("tracks", tracks), ("albums", albums), ("playlists", playlists), ("entries", entries),
-            ("hidden", hidden ?? 0), ("nulls", nulls), ("uploads", uploads ?? 0),
+            ("tastes", tastes), ("hidden", hidden ?? 0), ("nulls", nulls), ("uploads", uploads ?? 0),
         ] where value < 0 {
             throw InvalidSetting(description: "\(name) must not be negative.")
         }

@@ -97,10 +97,11 @@ extension PersonalLibrary {
     var summary: LibrarySummary {
         LibrarySummary(
             person: person, tracks: readableCount, total: saved.count, albums: albums.count,
-            playlists: playlists.map { playlist in
+            playlists: playlists.enumerated().map { index, playlist in
                 LibrarySummary.Playlist(
                     id: playlist.id, name: playlist.name, total: playlist.items.count, isOwn: playlist.owner == person,
-                    snapshotId: service == .spotify ? snapshot(of: playlist) : nil)
+                    snapshotId: service == .spotify ? snapshot(of: playlist) : nil,
+                    withheld: plan.tastes > 0 && service == .spotify ? withheld(ofPlaylist: index) : nil)
             },
             waiting: waiting.count)
     }

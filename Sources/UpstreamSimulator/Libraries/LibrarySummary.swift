@@ -7,6 +7,8 @@ struct LibrarySummary: Sendable, Codable {
         var isOwn: Bool
         /// Spotify.
         var snapshotId: String?
+        /// With tastes: Spotify's ids of songs that would go on with it.
+        var withheld: [String]?
     }
 
     var person: String

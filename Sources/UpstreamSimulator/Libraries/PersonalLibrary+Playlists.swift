@@ -21,16 +21,44 @@ extension PersonalLibrary {
         }
     }
 
-    /// Two of three entries are saved tracks, where there are any.
     private func item(at position: Int, ofPlaylist index: Int) -> SavedPlaylist.Item {
+        SavedPlaylist.Item(
+            content: .track(catalogue.usualEntry(of: recording(at: position, ofPlaylist: index), on: service)),
+            addedAt: Self.newest - 86_400 * UInt32(index + 1) - UInt32(plan.entries - position) * 60)
+    }
+
+    /// Two of three entries are saved tracks, where there are any. With tastes, all are.
+    private func recording(at position: Int, ofPlaylist index: Int) -> Int {
+        if plan.tastes > 0, plan.tracks >= plan.tastes {
+            return order[plan.first + tastefulPlace(at: position, ofPlaylist: index)]
+        }
         let draw = Mix.of(plan.seed, UInt64(index * 20_000 + position))
-        let recording =
-            plan.tracks > 0 && position % 3 != 2
+        return plan.tracks > 0 && position % 3 != 2
             ? order[plan.first + Int(draw % UInt64(plan.tracks))]
             : order[plan.first + plan.tracks + 5_000 + index * plan.entries + position]
-        return SavedPlaylist.Item(
-            content: .track(catalogue.usualEntry(of: recording, on: service)),
-            addedAt: Self.newest - 86_400 * UInt32(index + 1) - UInt32(plan.entries - position) * 60)
+    }
+
+    /// The place of a saved track that fits a playlist's taste: those of a taste are as far apart as there are tastes.
+    /// Some are in more playlists than others, and one of five is of any taste.
+    private func tastefulPlace(at position: Int, ofPlaylist index: Int) -> Int {
+        let draw = Mix.of(plan.seed &+ 7, UInt64(index * 20_000 + position))
+        guard draw % 5 != 4 else { return Int((draw >> 8) % UInt64(plan.tracks)) }
+        let pool = UInt64(plan.tracks / plan.tastes)
+        let place = min((draw >> 8) % pool, (draw >> 32) % pool)
+        return Int(place) * plan.tastes + index % plan.tastes
+    }
+
+    /// The ids of songs that would go on with a playlist that the library started with, without those that it has.
+    func withheld(ofPlaylist index: Int) -> [String] {
+        guard plan.tastes > 0, index < plan.playlists else { return [] }
+        func ids(_ positions: Range<Int>) -> Set<String> {
+            Set(
+                positions.map { position in
+                    let entry = catalogue.usualEntry(of: recording(at: position, ofPlaylist: index), on: service)
+                    return catalogue.spotifyID(.track, UInt64(entry.number))
+                })
+        }
+        return ids(plan.entries..<plan.entries * 2).subtracting(ids(0..<plan.entries)).sorted()
     }
 
     private func addOddities(to playlist: inout SavedPlaylist, index: Int) {

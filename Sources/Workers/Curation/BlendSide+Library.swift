@@ -20,7 +20,7 @@ extension BlendSide {
         let artists = try library.songCounts(ofArtists: Set(tracks.map(\.artist)), userID: userID)
         self.init(
             songs: tracks.map {
-                Song(CandidateSong($0, sharedPlaylists: 0), catalogIDs: ids[$0.id] ?? [:])
+                Song(CandidateSong($0), catalogIDs: ids[$0.id] ?? [:])
             },
             artists: artists.map { KnownArtist(name: $0.key, songs: $0.value) }, services: services)
     }

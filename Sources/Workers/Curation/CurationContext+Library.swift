@@ -6,30 +6,55 @@ import Storage
 
 extension CurationContext {
     /// Reads what a person's library and listens say about a request.
-    init(_ request: CurationRequest, userID: String, in reader: ReadTransaction, now: Timestamp) throws {
+    ///
+    /// - Parameter plan: what a model has asked for; `nil` without one.
+    init(
+        _ request: CurationRequest, plan: CurationPlan?, userID: String, in reader: ReadTransaction, now: Timestamp
+    ) throws {
         let reading = PromptReading(request.wish)
         let library = reader.library
         var seeds: [LibraryTrack] = []
+        var sessions: [ListeningSession] = []
+        if request.kind != .playlist {
+            sessions = try reader.listening.latestSessions(userID: userID, ofListens: Self.listens)
+        }
         if let playlist = try request.playlist.flatMap({ try library.playlist($0, userID: userID) }) {
             seeds = try library.songs(ofPlaylist: playlist, userID: userID, limit: 500)
         } else if !request.basedOn.isEmpty {
             let found = try library.presentTracks(request.basedOn, userID: userID)
             seeds = request.basedOn.compactMap { found[$0] }
+        } else if request.kind == .recommendations {
+            let heard = Self.heardMost(in: sessions, since: now.advanced(by: .seconds(-30 * 86_400)))
+            let found = try library.presentTracks(heard, userID: userID)
+            seeds = heard.compactMap { found[$0] }
         }
 
         var query = CandidateQuery(seed: request.seed)
-        query.artists = reading.phrases + seeds.prefix(100).map(\.artist)
-        query.genreWords = reading.genreWords.sorted()
-        query.years = reading.years
+        query.artists = reading.phrases + seeds.prefix(100).map(\.artist) + (plan?.artists ?? [])
+        query.genreWords =
+            reading.genreWords.sorted() + (plan?.genres ?? []).flatMap { FoldedText.words(of: $0) }
+        query.years = reading.years + [plan?.years].compactMap { $0 }
         var tracks = try library.candidates(query, userID: userID)
-        let neighbours = try library.playlistNeighbours(
-            ofTracks: seeds.prefix(100).map(\.id), userID: userID, limit: 300)
+        let first = seeds.prefix(100).map(\.id)
+        let neighbours = try library.playlistNeighbours(ofTracks: first, userID: userID, limit: 300)
+        let heardWith = Self.neighbours(of: Set(first), in: sessions, limit: 300)
         let known = Set(tracks.map(\.id))
-        let further = neighbours.keys.filter { !known.contains($0) }.sorted()
+        let further = Set(neighbours.keys).union(heardWith.keys).subtracting(known).sorted()
         let found = try library.presentTracks(further, userID: userID)
         tracks += further.compactMap { found[$0] }
 
-        let candidates = tracks.map { CandidateSong($0, sharedPlaylists: neighbours[$0.id] ?? 0) }
+        let mostListed = neighbours.values.map(\.weight).max() ?? 1
+        let mostHeard = heardWith.values.map(\.weight).max() ?? 1
+        var candidates = tracks.map { track in
+            var song = CandidateSong(track)
+            let (listed, heard) = (neighbours[track.id] ?? SongNeighbour(), heardWith[track.id] ?? SongNeighbour())
+            (song.sharedPlaylists, song.sharedSessions) = (listed.groups, heard.groups)
+            song.connection = listed.weight / mostListed + heard.weight / mostHeard
+            return song
+        }
+        if let strongest = candidates.map(\.connection).max(), strongest > 0 {
+            for index in candidates.indices { candidates[index].connection /= strongest }
+        }
         let names = Set(tracks.map(\.artist))
         let counts = try library.songCounts(ofArtists: names, userID: userID)
         var heard: Set<String> = []
@@ -39,17 +64,46 @@ extension CurationContext {
                 try reader.listening.tracksHeard(since: since, userID: userID).map { LibraryID(key: $0).text })
         }
         self.init(
-            candidates: candidates, seeds: seeds.map { CandidateSong($0, sharedPlaylists: 0) },
+            candidates: candidates, seeds: seeds.map { CandidateSong($0) },
             artists: counts.map { KnownArtist(name: $0.key, songs: $0.value) }, heard: heard,
             // A list that goes with some songs does not repeat them.
             present: Set(seeds.map(\.id.text)).union(try reader.curation.dismissals(userID: userID)),
             remastersAreSame: try library.remastersAreSame(userID: userID),
             libraryVersion: try library.summary(userID: userID).change)
     }
+
+    /// How many of the latest listens are looked at for what is heard together.
+    private static let listens = 10_000
+
+    /// The tracks that were heard in the most sessions since a moment, 20 at most.
+    private static func heardMost(in sessions: [ListeningSession], since moment: Timestamp) -> [LibraryID] {
+        var counts: [Int64: Int] = [:]
+        for session in sessions where session.began >= moment {
+            for track in session.tracks { counts[track, default: 0] += 1 }
+        }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(20).map { LibraryID(key: $0.key) }
+    }
+
+    /// Songs that were heard in sessions together with some others.
+    private static func neighbours(
+        of tracks: Set<LibraryID>, in sessions: [ListeningSession], limit: Int
+    ) -> [LibraryID: SongNeighbour] {
+        let keys = Set(tracks.map(\.key))
+        var found: [Int64: SongNeighbour] = [:]
+        for session in sessions {
+            let shared = session.tracks.count(where: keys.contains)
+            guard shared > 0 else { continue }
+            for track in session.tracks where !keys.contains(track) {
+                found[track, default: SongNeighbour()].add(others: shared, size: session.tracks.count)
+            }
+        }
+        let first = found.sorted { ($1.value.weight, $0.key) < ($0.value.weight, $1.key) }.prefix(limit)
+        return Dictionary(uniqueKeysWithValues: first.map { (LibraryID(key: $0.key), $0.value) })
+    }
 }
 
 extension CandidateSong {
-    init(_ track: LibraryTrack, sharedPlaylists: Int) {
+    init(_ track: LibraryTrack) {
         self.init(
             reference: track.id.text, title: track.title, artist: track.artist, album: track.album, origin: .library)
         genres = track.genres
@@ -59,6 +113,5 @@ extension CandidateSong {
         isExplicit = track.isExplicit
         plays = track.playCount
         addedAt = track.addedAt
-        self.sharedPlaylists = sharedPlaylists
     }
 }

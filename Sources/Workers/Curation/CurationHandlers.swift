@@ -21,8 +21,10 @@ struct CurationServices: Sendable {
     ) async throws -> FinishedList? {
         try await CurationRun(
             list, userID: userID, database: database,
-            context: { [database] request in
-                try await database.read { try CurationContext(request, userID: userID, in: $0, now: .now()) }
+            context: { [database] request, plan in
+                try await database.read {
+                    try CurationContext(request, plan: plan, userID: userID, in: $0, now: .now())
+                }
             },
             model: { [models] in try await models.model(for: $0, userID: userID) },
             catalog: { [libraries] in try await libraries.songCatalog(userID: userID) }, keep: keep,

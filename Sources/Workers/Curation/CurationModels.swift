@@ -91,8 +91,16 @@ extension ChatPrompt {
                     #"{"type":"object","properties":{\#(names),\#(why)},"required":["title","artist"]}"#
                 ))
         }
-        let properties = lists.map { #""\#($0.name)":{"type":"array","items":\#($0.schema)}"# }.joined(separator: ",")
-        let required = lists.map { "\"\($0.name)\"" }.joined(separator: ",")
+        var properties = lists.map { #""\#($0.name)":{"type":"array","items":\#($0.schema)}"# }.joined(separator: ",")
+        var required = lists.map { "\"\($0.name)\"" }.joined(separator: ",")
+        if question.schema.isPlan {
+            let orders = question.schema.orders.map { "\"\($0)\"" }.joined(separator: ",")
+            properties =
+                #""genres":{"type":"array","items":{"type":"string"}},"artists":{"type":"array","items":"#
+                + #"{"type":"integer"}},"from":{"type":"integer"},"to":{"type":"integer"},"order":{"type":"string","#
+                + #""enum":[\#(orders)]}"#
+            required = #""order""#
+        }
         self.init(
             system: question.instructions, user: question.data,
             schema: #"{"type":"object","properties":{\#(properties)},"required":[\#(required)]}"#,

@@ -80,6 +80,12 @@ extension GeminiPrompt {
     fileprivate init(_ question: ModelQuestion) {
         let why = Schema.Member("why", .list(.choice(question.schema.evidence)))
         var members: [Schema.Member] = []
+        if question.schema.isPlan {
+            members += [
+                .init("genres", .list(.text)), .init("artists", .list(.integer)), .init("from", .integer),
+                .init("to", .integer), .init("order", .choice(question.schema.orders)),
+            ]
+        }
         if question.schema.hasNumbers {
             members.append(
                 Schema.Member("songs", .list(.object([.init("number", .integer), why], required: ["number"]))))
@@ -93,7 +99,8 @@ extension GeminiPrompt {
         }
         self.init(
             systemInstruction: question.instructions, text: question.data,
-            schema: .object(members, required: members.map(\.name)), maxOutputTokens: question.room)
+            schema: .object(members, required: question.schema.isPlan ? ["order"] : members.map(\.name)),
+            maxOutputTokens: question.room)
     }
 }
 

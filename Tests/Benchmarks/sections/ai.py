@@ -1,19 +1,23 @@
 """Lists that are made for people: our own share of the time, what leaves for a model, and the calls for free names."""
 
+import collections
 import json
 import time
 from datetime import datetime
+from urllib.parse import quote
 
 from harness.client import Connection
 from harness.installation import Installation
 from harness.music import RAISED_LIMITS, MusicServices, sync
 from harness.options import Options
-from harness.report import Row, at_most, number
+from harness.report import Row, at_least, at_most, number
 from harness.timing import percentile
 
 SECTION = "ai"
 OWN_MS, FOR_YOU_MS, MORE_MB = 150, 300, 60
 PROMPT_TOKENS, CALLS_A_NAME = 6_000, 1.2
+# At least so many times what the most popular songs have.
+RECALL = 2
 RECORDINGS = 250_000
 KEY = "demo-gemini-key"
 LIMITS = RAISED_LIMITS | {
@@ -30,6 +34,10 @@ PROMPTS = (
 
 
 def run(options: Options) -> list[Row]:
+    return [*times(options), recall(options)]
+
+
+def times(options: Options) -> list[Row]:
     tracks, count = (10_000, 20) if options.quick else (100_000, 100)
     with (
         Installation(options.folder, LIMITS) as installation,
@@ -68,6 +76,65 @@ def run(options: Options) -> list[Row]:
         ]
         gateway.close()
     return rows
+
+
+# What is recommended without a model
+
+
+def recall(options: Options) -> Row:
+    """Playlists of ten tastes, of which half is withheld: how much of it is among twenty suggestions."""
+    playlists, entries = (20, 20) if options.quick else (80, 20)
+    with (
+        Installation(options.folder, LIMITS) as installation,
+        MusicServices(installation, 0, RECORDINGS, has_limits=False) as services,
+    ):
+        installation.start_gateway()
+        installation.start_workers("sync-worker")
+        installation.add_user("bench")
+        gateway = installation.connect()
+        services.connect(gateway)
+        filled = services.control.post("/_sim/spotify/library", {
+            "tracks": 3_000, "playlists": playlists, "entries": entries, "tastes": 10, "oddities": False})
+        sync(gateway, installation.environment["BACKLINE_DATABASE_PATH"])
+        installation.start_workers("ai-worker")
+        withheld = {one["id"]: set(one["withheld"]) for one in filled["playlists"]}
+        songs = {}
+        for one in pages(gateway, "/v1/library/playlists?source=spotify", "items"):
+            songs[one["id"], one["sourceId"]] = [
+                entry["track"]["id"] for entry in pages(gateway, f"/v1/library/playlists/{one['id']}", "entries")]
+        popular = collections.Counter(track for tracks in songs.values() for track in set(tracks))
+        ids: dict[str, str] = {}
+
+        def share(tracks: list[str], wanted: set[str]) -> float:
+            for track in tracks:
+                if track not in ids:
+                    sources = gateway.get(f"/v1/library/tracks/{track}")["sourceTracks"]
+                    ids[track] = next(one["sourceId"] for one in sources if one["source"] == "spotify")
+            return len({ids[track] for track in tracks} & wanted) / min(20, len(wanted))
+
+        ours, theirs = [], []
+        for (playlist, source_id), present in songs.items():
+            grown = made(gateway, "growth", {"playlistId": playlist, "size": 20, "source": "library", "seed": 1})
+            ours.append(share([one["track"]["id"] for one in grown["tracks"]], withheld[source_id]))
+            best = [track for track, _ in popular.most_common() if track not in present][:20]
+            theirs.append(share(best, withheld[source_id]))
+        gateway.close()
+    own, popularity = sum(ours) / len(ours), sum(theirs) / len(theirs)
+    return Row(
+        SECTION, "recall of withheld songs of playlists, by rules, in popularity's", own / popularity, "times",
+        **at_least(own / popularity, RECALL, "times"),
+        note=f"{len(ours)} playlists: {number(own)} against {number(popularity)} of 20 suggestions")
+
+
+def pages(gateway: Connection, path: str, member: str):
+    """All items of a list."""
+    mark, cursor = "&" if "?" in path else "?", None
+    while True:
+        page = gateway.get(f"{path}{mark}limit=200" + (f"&cursor={quote(cursor, safe='')}" if cursor else ""))
+        yield from page[member]
+        cursor = page["nextCursor"]
+        if not cursor:
+            return
 
 
 def question(index: int) -> dict:

@@ -5,103 +5,16 @@ import Testing
 
 @Suite("Lists that are made for people", .timeLimit(.minutes(15)))
 struct CurationTests {
-    private struct List: Decodable, Sendable {
-        struct Item: Decodable, Sendable {
-            struct Track: Decodable, Sendable {
-                var id: String
-                var title: String
-                var artist: String
-                var durationMs: Int?
-            }
-            var track: Track
-            var reason: String
-            var source: String
-            var filled: Bool
-            var pinned: Bool
-        }
-        struct Dropped: Decodable, Sendable {
-            var said: String
-            var why: String
-        }
-        struct Usage: Decodable, Sendable { var totalTokens: Int }
-
-        var id: String
-        var state: String
-        var title: String
-        var tracks: [Item]?
-        var dropped: [Dropped]
-        var model: String?
-        var usage: Usage
-        var fallback: String?
-        var error: EditAnswer.Failure?
-
-        var ids: [String] { tracks?.map(\.track.id) ?? [] }
-    }
-
-    private struct Sent: Decodable, Sendable {
-        var model: String?
-        var sent: JSON?
-    }
-
-    private struct Estimate: Decodable, Sendable {
-        var provider: String?
-        var usedThisMonth: Int
-    }
-
-    /// A person with a library at both services, and workers of both kinds.
-    private func run(
-        environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: (LibraryInstallation, APIClient) async throws -> Void
-    ) async throws {
-        let limits = [
-            "BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000", "BACKLINE_UPSTREAMS_GEMINI_DAILY_REQUESTS": "0",
-            "BACKLINE_UPSTREAMS_GEMINI_TOKENS": "0",
-        ]
-        try await LibraryInstallation.run(
-            environment: limits.merging(environment) { $1 }, sourceLocation: sourceLocation
-        ) { library in
-            _ = try await library.base.startWorker(.ai)
-            try await library.base.connected(workers: 2)
-            try await library.fill(library.upstreams.spotify, tracks: 200, playlists: 3, oddities: false)
-            let ada = try await library.base.addUser()
-            try await library.connectSpotify(ada)
-            try await ada.syncsEnded()
-            try await body(library, ada)
-        }
-    }
-
-    private func enterKey(_ client: APIClient) async throws {
-        try await eventually("the key to be taken", within: LibraryInstallation.patience) {
-            try await client.save("gemini", ["apiKey": Simulator.geminiKey]).status == 200
-        }
-    }
-
-    private func ask(_ client: APIClient, kind: String = "playlists", _ body: [String: JSON]) async throws -> List {
-        let response = try await client.post("/v1/ai/\(kind)", JSON.object(body).encoded)
-        guard response.status == 202 else { throw UnexpectedAnswer(description: "\(response.status) \(response.text)") }
-        let begun: List = try response.decode()
-        let kind = String(kind.split(separator: "/")[0])
-        #expect(response.headers.first(name: "Location") == "/v1/ai/\(kind)/\(begun.id)")
-        return try await ended(begun.id, kind, client)
-    }
-
-    private func ended(_ id: String, _ kind: String, _ client: APIClient) async throws -> List {
-        try await eventually("the end of the list", within: LibraryInstallation.patience) { () -> List? in
-            let list: List = try await client.get("/v1/ai/\(kind)/\(id)").decode()
-            return ["complete", "failed"].contains(list.state) ? list : nil
-        }
-    }
-
     @Test("Without a key a list is made by rules, the same for the same seed, and says so")
     func withoutKey() async throws {
-        try await run { library, ada in
+        try await LibraryInstallation.runWithCuration { library, ada in
             let body: [String: JSON] = ["prompt": "something calm", "size": 20, "source": "library", "seed": 5]
-            let list = try await ask(ada, body)
+            let list = try await ada.madeList(body)
             #expect(list.state == "complete" && list.ids.count == 20 && list.title == "Something calm")
             #expect(list.fallback?.contains("/setup/gemini") == true && list.model == nil)
-            #expect(try await ask(ada, body).ids == list.ids)
+            #expect(try await ada.madeList(body).ids == list.ids)
             #expect(list.tracks?.allSatisfy { !$0.reason.isEmpty && $0.source == "library" && !$0.filled } == true)
-            let sent: Sent = try await ada.get("/v1/ai/playlists/\(list.id)/sent").decode()
+            let sent: SentAnswer = try await ada.get("/v1/ai/playlists/\(list.id)/sent").decode()
             #expect(sent.sent == nil && sent.model == nil)
             #expect(try await library.upstreams.gemini.calls("generateContent") == 0)
 
@@ -116,32 +29,42 @@ struct CurationTests {
 
     @Test("A model chooses among numbered songs, and only what was listed gets into the list")
     func closed() async throws {
-        try await run { library, ada in
-            try await enterKey(ada)
-            let list = try await ask(ada, ["prompt": "rainy Sunday", "size": 15, "source": "library"])
+        try await LibraryInstallation.runWithCuration { library, ada in
+            try await ada.enterGeminiKey()
+            let list = try await ada.madeList(["prompt": "rainy Sunday", "size": 15, "source": "library"])
             #expect(list.state == "complete" && list.ids.count == 15 && Set(list.ids).count == 15)
             #expect(list.fallback == nil && list.model == "gemini-3.8-flash" && list.usage.totalTokens > 500)
             #expect(list.tracks?.filter(\.filled).count == 0)
-            let estimate: Estimate = try await ada.get("/v1/ai/estimate").decode()
+            let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(estimate.provider == "gemini" && estimate.usedThisMonth == list.usage.totalTokens)
             // The same once more, of the same library, needs no call.
             let body: [String: JSON] = ["prompt": "twice", "size": 10, "source": "library", "seed": 3]
-            let (first, calls) = (try await ask(ada, body), try await library.upstreams.gemini.calls("generateContent"))
-            let second = try await ask(ada, body)
+            let (first, calls) = (
+                try await ada.madeList(body), try await library.upstreams.gemini.calls("generateContent")
+            )
+            let second = try await ada.madeList(body)
             #expect(second.ids == first.ids && second.model == first.model && second.usage.totalTokens == 0)
             #expect(try await library.upstreams.gemini.calls("generateContent") == calls)
             let removal = "/v1/ai/playlists/\(second.id)/tracks/\(second.ids[4])"
             #expect(try await ada.send(.DELETE, removal).status == 204)
-            #expect(try await ended(second.id, "playlists", ada).ids == second.ids.filter { $0 != second.ids[4] })
+            #expect(try await ada.listEnded(second.id).ids == second.ids.filter { $0 != second.ids[4] })
             #expect(try await ada.send(.DELETE, removal).status == 404)
             let sent = String(decoding: try await ada.get("/v1/ai/playlists/\(list.id)/sent").body, as: UTF8.self)
             #expect(sent.contains("rainy Sunday") && !sent.contains("\"ada\""))
             #expect(!list.ids.contains { sent.contains($0) })
 
+            // A long list is planned by the model, and found by us.
+            let long = try await ada.madeList(["prompt": "a long drive", "size": 60, "source": "library"])
+            #expect(long.fallback == nil && long.ids.count == 60 && Set(long.ids).count == 60, "\(long)")
+            #expect(long.tracks?.contains(where: \.filled) == false)
+            let plan = String(decoding: try await ada.get("/v1/ai/playlists/\(long.id)/sent").body, as: UTF8.self)
+            #expect(plan.contains(#""genres":"#) && !plan.contains(#""candidates""#))
+
             for behaviour in ["careless", "outOfRange", "repeating", "exceeding", "fenced", "split", "boasting"] {
                 try await library.upstreams.gemini.configure(["behaviour": .string(behaviour)])
-                let other = try await ask(
-                    ada, ["prompt": .string("other \(behaviour)"), "size": 12, "source": "library"])
+                let other = try await ada.madeList([
+                    "prompt": .string("other \(behaviour)"), "size": 12, "source": "library",
+                ])
                 #expect(other.fallback == nil && other.ids.count == 12 && Set(other.ids).count == 12, "\(behaviour)")
                 #expect(other.tracks?.contains { $0.reason.contains("Grammy") } == false)
             }
@@ -150,13 +73,13 @@ struct CurationTests {
 
     @Test("Songs that a model names freely exist at the service, and what does not is listed as left out")
     func discovery() async throws {
-        try await run { library, ada in
-            try await enterKey(ada)
-            let list = try await ask(ada, ["prompt": "new songs", "size": 10, "source": "discovery"])
+        try await LibraryInstallation.runWithCuration { library, ada in
+            try await ada.enterGeminiKey()
+            let list = try await ada.madeList(["prompt": "new songs", "size": 10, "source": "discovery"])
             #expect(list.state == "complete" && list.ids.count >= 5, "\(list)")
             #expect(list.ids.allSatisfy { $0.hasPrefix("spotify:") })
             try await library.upstreams.gemini.configure(["behaviour": "inventing"])
-            let invented = try await ask(ada, ["prompt": "inventions", "size": 10, "source": "discovery"])
+            let invented = try await ada.madeList(["prompt": "inventions", "size": 10, "source": "discovery"])
             #expect(invented.dropped.contains { $0.said.contains("That Never Was") && $0.why.contains("found") })
             #expect(invented.tracks?.contains { $0.track.title.contains("That Never Was") } == false)
 
@@ -172,26 +95,26 @@ struct CurationTests {
 
     @Test("A refinement keeps what is pinned, and deleting it brings the former list back")
     func refinement() async throws {
-        try await run { library, ada in
-            try await enterKey(ada)
-            let list = try await ask(ada, ["prompt": "rainy Sunday", "size": 10, "source": "library"])
+        try await LibraryInstallation.runWithCuration { library, ada in
+            try await ada.enterGeminiKey()
+            let list = try await ada.madeList(["prompt": "rainy Sunday", "size": 10, "source": "library"])
             let pinned = Array(list.ids[2...4])
             let path = "playlists/\(list.id)/refinements"
-            let refined = try await ask(
-                ada, kind: path, ["prompt": "louder", "pinned": .array(pinned.map { .string($0) })])
+            let refined = try await ada.madeList(
+                ["prompt": "louder", "pinned": .array(pinned.map { .string($0) })], at: path)
             #expect(Array(refined.ids.prefix(3)) == pinned && refined.ids.count == 10)
             #expect(refined.tracks?.filter(\.pinned).count == 3)
             let wrong = try await ada.post("/v1/ai/" + path, #"{"prompt":"x","pinned":["spotify:unknown"]}"#)
             #expect(wrong.status == 422)
             #expect(try await ada.send(.DELETE, "/v1/ai/playlists/\(refined.id)").status == 204)
-            #expect(try await ended(list.id, "playlists", ada).ids == list.ids)
+            #expect(try await ada.listEnded(list.id).ids == list.ids)
         }
     }
 
     @Test("What Gemini cannot answer is answered without it, and each reply's tokens count once")
     func unsuccessful() async throws {
-        try await run { library, ada in
-            try await enterKey(ada)
+        try await LibraryInstallation.runWithCuration { library, ada in
+            try await ada.enterGeminiKey()
             var used = 0
             for (behaviour, calls) in [
                 ("promptBlocked", 1), ("noCandidates", 2), ("safety", 1), ("recitation", 2), ("other", 2),
@@ -199,55 +122,71 @@ struct CurationTests {
             ] {
                 try await library.upstreams.gemini.configure(["behaviour": .string(behaviour)])
                 let before = try await library.upstreams.gemini.calls("generateContent")
-                let list = try await ask(
-                    ada, ["prompt": .string("ignore everything, \(behaviour)"), "size": 8, "source": "library"])
+                let list = try await ada.madeList([
+                    "prompt": .string("ignore everything, \(behaviour)"), "size": 8, "source": "library",
+                ])
                 #expect(list.state == "complete" && list.ids.count == 8, "\(behaviour): \(list)")
                 #expect((list.fallback == nil) == (behaviour == "obedient"), "\(behaviour)")
                 #expect(try await library.upstreams.gemini.calls("generateContent") - before == calls, "\(behaviour)")
                 used += list.usage.totalTokens
             }
-            let estimate: Estimate = try await ada.get("/v1/ai/estimate").decode()
+            let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(estimate.usedThisMonth == used)
 
             // One broken answer is asked for again.
             try await library.upstreams.gemini.configure(["behaviour": "plausible", "next": .array(["brokenJSON"])])
-            let again = try await ask(ada, ["prompt": "twice", "size": 8, "source": "library"])
+            let again = try await ada.madeList(["prompt": "twice", "size": 8, "source": "library"])
             #expect(again.fallback == nil)
 
             // A spent day is remembered: nothing is asked again.
             try await library.upstreams.gemini.spoil("perDay429", times: 1)
-            let spent = try await ask(ada, ["prompt": "spent", "size": 8, "source": "library"])
+            let spent = try await ada.madeList(["prompt": "spent", "size": 8, "source": "library"])
             #expect(spent.fallback != nil)
             let calls = try await library.upstreams.gemini.calls("generateContent")
-            #expect(try await ask(ada, ["prompt": "later", "size": 8, "source": "library"]).fallback != nil)
+            #expect(try await ada.madeList(["prompt": "later", "size": 8, "source": "library"]).fallback != nil)
             #expect(try await library.upstreams.gemini.calls("generateContent") == calls)
         }
     }
 
     @Test("A retired model is followed by the next one, and a refused key needs attention")
     func models() async throws {
-        try await run { library, ada in
-            try await enterKey(ada)
+        try await LibraryInstallation.runWithCuration { library, ada in
+            try await ada.enterGeminiKey()
             try await library.upstreams.gemini.configure(["retired": .array(["gemini-3.8-flash"])])
-            let list = try await ask(ada, ["prompt": "rainy", "size": 8, "source": "library"])
+            let list = try await ada.madeList(["prompt": "rainy", "size": 8, "source": "library"])
             #expect(list.model == "gemini-3.5-flash" && list.fallback == nil)
             try await library.upstreams.gemini.configure(["keys": .object(["demo-gemini-key": "expired"])])
-            let refused = try await ask(ada, ["prompt": "sunny", "size": 8, "source": "library"])
+            let refused = try await ada.madeList(["prompt": "sunny", "size": 8, "source": "library"])
             #expect(refused.state == "complete" && refused.fallback?.contains("key") == true)
             #expect(try await ada.setup().step("gemini")?.state == "needsAttention")
         }
     }
 
+    @Test("What was heard lately is what recommendations go with, and what was heard together belongs together")
+    func heardTogether() async throws {
+        try await LibraryInstallation.runWithCuration { library, ada in
+            let songs = try await ada.libraryTracks(source: "spotify")
+            let (often, together) = (songs[0], songs[1])
+            try await ada.tellListens([often, together, often, together, often].map { ($0.title, $0.artist) })
+            let list = try await ada.madeList(
+                ["basedOn": .array([.string(often.id)]), "size": 60, "source": "library"], at: "recommendations")
+            let item = try #require(list.tracks?.first { $0.track.id == together.id }, "\(list)")
+            #expect(item.reason.contains("heard it together with songs that this list is based on once"))
+            // Without songs to begin from, those heard most lately are meant, which need no recommendation.
+            let lately = try await ada.madeList(["size": 10, "source": "library"], at: "recommendations")
+            #expect(lately.ids.count == 10 && Set(lately.ids).isDisjoint(with: [often.id, together.id]))
+        }
+    }
+
     @Test("Recommendations and growth go with what they are based on, and do not repeat it")
     func others() async throws {
-        try await run { library, ada in
+        try await LibraryInstallation.runWithCuration { library, ada in
             let songs = try await ada.libraryTracks(source: "spotify")
             let based = Array(songs.prefix(3).map(\.id))
-            let list = try await ask(
-                ada, kind: "recommendations",
-                ["basedOn": .array(based.map { .string($0) }), "size": 10, "source": "library"])
+            let list = try await ada.madeList(
+                ["basedOn": .array(based.map { .string($0) }), "size": 10, "source": "library"], at: "recommendations")
             #expect(list.ids.count == 10 && Set(list.ids).isDisjoint(with: based))
-            let latest: List = try await ada.get("/v1/ai/recommendations").decode()
+            let latest: ListAnswer = try await ada.get("/v1/ai/recommendations").decode()
             #expect(latest.id == list.id)
 
             struct Playlists: Decodable, Sendable {
@@ -256,44 +195,12 @@ struct CurationTests {
             }
             let playlists: Playlists = try await ada.get("/v1/library/playlists").decode()
             let playlist = try #require(playlists.items.first)
-            let growth = try await ask(
-                ada, kind: "growth", ["playlistId": .string(playlist.id), "size": 10, "source": "library"])
+            let growth = try await ada.madeList(
+                ["playlistId": .string(playlist.id), "size": 10, "source": "library"], at: "growth")
             #expect(growth.state == "complete" && growth.ids.count == 10)
             let body = try await ada.get("/v1/library/playlists/\(playlist.id)?limit=200").body
             let text = String(decoding: body, as: UTF8.self)
             #expect(growth.ids.allSatisfy { !text.contains($0) })
-        }
-    }
-
-    @Test("A worker that is killed asks at most once more, and counts what it used once")
-    func kills() async throws {
-        try await run { library, ada in
-            try await enterKey(ada)
-            try await library.upstreams.gemini.configure(["latencyMs": 300])
-            let response = try await ada.post(
-                "/v1/ai/playlists", #"{"prompt":"again and again","size":20,"source":"discovery"}"#)
-            let begun: List = try response.decode()
-            var kills = 0
-            var random = SystemRandomNumberGenerator()
-            while kills < 4 {
-                let wanted = try await calls(library) + Int.random(in: 1...4, using: &random)
-                try await eventually("a call", within: LibraryInstallation.patience) {
-                    let list: List = try await ada.get("/v1/ai/playlists/\(begun.id)").decode()
-                    return try await calls(library) >= wanted || ["complete", "failed"].contains(list.state)
-                }
-                for worker in library.base.running("ai-worker") {
-                    worker.kill()
-                    try await worker.waitForEnd()
-                }
-                _ = try await library.base.startWorker(.ai)
-                kills += 1
-            }
-            let list = try await ended(begun.id, "playlists", ada)
-            #expect(list.state == "complete", "\(list)")
-            #expect(Set(list.ids).count == list.ids.count && !list.ids.isEmpty)
-            #expect(try await library.upstreams.gemini.calls("generateContent") <= 1 + kills)
-            let estimate: Estimate = try await ada.get("/v1/ai/estimate").decode()
-            #expect(estimate.usedThisMonth == list.usage.totalTokens)
         }
     }
 
@@ -312,32 +219,27 @@ struct CurationTests {
             try await library.connectSpotify(ada)
             try await ada.syncsEnded()
             let endpoint = library.upstreams.aiEndpoint
-            let list = try await ask(ada, ["prompt": "rainy", "size": 15, "source": "library"])
+            let list = try await ada.madeList(["prompt": "rainy", "size": 15, "source": "library"])
             #expect(list.model == "demo-model" && list.fallback == nil && list.ids.count == 15, "\(list)")
             #expect(try await endpoint.calls() == 1)
 
             // A server that knows fewer forms is found out once.
             try await endpoint.configure(["forms": .array([])])
-            #expect(try await ask(ada, ["prompt": "sunny", "size": 15, "source": "mixed"]).fallback == nil)
+            #expect(try await ada.madeList(["prompt": "sunny", "size": 15, "source": "mixed"]).fallback == nil)
             #expect(try await endpoint.calls() == 4)
-            #expect(try await ask(ada, ["prompt": "windy", "size": 15, "source": "mixed"]).fallback == nil)
+            #expect(try await ada.madeList(["prompt": "windy", "size": 15, "source": "mixed"]).fallback == nil)
             #expect(try await endpoint.calls() == 5)
             // One that has cut the question says so by the tokens that it counted.
             try await endpoint.configure(["contextTokens": 3000])
-            let cut = try await ask(ada, ["prompt": "foggy", "size": 15, "source": "library"])
+            let cut = try await ada.madeList(["prompt": "foggy", "size": 15, "source": "library"])
             #expect(cut.fallback?.contains("only a part of the question") == true)
 
             let chosen = try await ada.send(.PUT, "/v1/ai/model", body: Array(#"{"choice":"none"}"#.utf8))
             #expect(chosen.status == 204)
             let calls = try await endpoint.calls()
-            let ruled = try await ask(ada, ["prompt": "calm", "size": 15, "source": "library"])
+            let ruled = try await ada.madeList(["prompt": "calm", "size": 15, "source": "library"])
             #expect(ruled.fallback?.contains("no model is asked") == true)
             #expect(try await endpoint.calls() == calls)
         }
-    }
-
-    private func calls(_ library: LibraryInstallation) async throws -> Int {
-        try await library.upstreams.gemini.calls("generateContent")
-            + library.upstreams.spotify.callsByEndpoint().values.reduce(0, +)
     }
 }

@@ -40,6 +40,8 @@ struct PlaylistAnswer: Decodable, Sendable {
 
 struct TrackAnswer: Decodable, Sendable {
     var id: String
+    var title: String
+    var artist: String
 }
 
 private struct TrackPage: Decodable {

@@ -1,0 +1,126 @@
+import Model
+import Storage
+
+/// Asking a model.
+extension CurationRun {
+    /// Of what the listener likes, that is told to a model which names songs freely.
+    private static let most = (artists: 30, genres: 12)
+
+    func ask(_ list: CuratedList, _ candidates: [CandidateSong], _ context: CurationContext) async throws {
+        let artists = context.artists.values.sorted { ($1.songs, $0.name) < ($0.songs, $1.name) }
+            .prefix(Self.most.artists).map(\.name)
+        let (genres, seeds) = (Array(Self.genres(of: context.candidates).prefix(Self.most.genres)), context.seeds)
+        report(.asking, 0, 0)
+        if CurationPlan.isUsed(for: list.request) { return try await askForPlan(list, context) }
+        var (question, asked) = ModelQuestion.about(
+            list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres)
+        let read = { (reply: ModelReply.Outcome, asked: Int) in
+            Outcome(reply) { ModelAnswer($0)?.bound(to: candidates.prefix(asked)) }
+        }
+        try await converse(list) {
+            let model = try await self.model(question)
+            if let context = model.contextTokens, question.estimatedTokens + question.room > context {
+                (question, asked) = ModelQuestion.about(
+                    list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres,
+                    within: context)
+            }
+            return (model, question, { [asked] in read($0, asked) })
+        }
+    }
+
+    private func askForPlan(_ list: CuratedList, _ context: CurationContext) async throws {
+        let genres = ModelQuestion.offered(genres: Self.genres(of: context.candidates))
+        let artists = ModelQuestion.offered(
+            artists: context.artists.values.sorted { ($1.songs, $0.name) < ($0.songs, $1.name) }.map(\.name))
+        let question = ModelQuestion.plan(for: list.request, genres: genres, artists: artists)
+        try await converse(list) {
+            let model = try await self.model(question)
+            return (model, question, { Outcome($0) { ModelAnswer(planIn: $0, genres: genres, artists: artists) } })
+        }
+    }
+
+    private typealias Reading = (ModelReply.Outcome) -> Outcome
+
+    /// Asks a model, and once more where that may help. What comes of it is in the list's row.
+    ///
+    /// - Parameter begin: chooses the model and the question, and how an answer to it is read.
+    private func converse(
+        _ list: CuratedList,
+        _ begin: () async throws -> (model: LanguageModel, question: ModelQuestion, read: Reading)
+    ) async throws {
+        var calls = list.calls
+        do {
+            let (model, first, read) = try await begin()
+            var question = first
+            while calls < Self.mostCalls {
+                let sent = question.data
+                try await change { list in
+                    (list.state, list.sent) = (.asking, sent)
+                }
+                let reply = try await model.ask(question)
+                calls += 1
+                let outcome = read(reply.outcome)
+                try await count(reply, outcome, isLast: calls == Self.mostCalls)
+                guard case .again(let needsRoom, _) = outcome else { return }
+                // Where the context is the limit, a longer answer needs a shorter question, which it has already.
+                if needsRoom, model.contextTokens == nil { question.room *= 3 }
+            }
+        } catch let failure as NoModel {
+            try await fallBack(failure.message)
+        } catch let failure as ProviderFailure {
+            try await fallBack(failure.message)
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case answer(ModelAnswer)
+        /// Asking again may help.
+        case again(needsRoom: Bool, String)
+        case over(String)
+
+        /// - Parameter read: reads an answer; `nil` for a text that is none.
+        init(_ outcome: ModelReply.Outcome, read: (String) -> ModelAnswer?) {
+            switch outcome {
+            case .text(let text):
+                self =
+                    read(text).map { .answer($0) }
+                    ?? .again(needsRoom: false, "The model's answer could not be read.")
+            case .cutOff: self = .again(needsRoom: true, "The model's answer did not end.")
+            case .refused(let why): self = .over(why)
+            case .nothing(let why): self = .again(needsRoom: false, why)
+            }
+        }
+    }
+
+    /// Keeps a reply with its tokens, in one transaction.
+    private func count(_ reply: ModelReply, _ outcome: Outcome, isLast: Bool) async throws {
+        let moment = now()
+        try await keep { [id, userID] transaction in
+            try transaction.curation.addUsage(reply.totalTokens, userID: userID, at: moment)
+            guard var list = try transaction.curation.list(id, userID: userID) else { return }
+            list.calls += 1
+            list.totalTokens += reply.totalTokens
+            list.model = reply.model
+            switch outcome {
+            case .answer(let answer): list.answer = answer
+            case .again(_, let why) where isLast: list.fallback = Self.fallbackText(why)
+            case .again: break
+            case .over(let why): list.fallback = Self.fallbackText(why)
+            }
+            try transaction.curation.write(list)
+        }
+    }
+
+    private func fallBack(_ why: String) async throws {
+        try await change { $0.fallback = Self.fallbackText(why) }
+    }
+
+    private static func fallbackText(_ why: String) -> String { "Made without AI, from your library. \(why)" }
+
+    /// The genres of songs, the most frequent first.
+    private static func genres(of songs: [CandidateSong]) -> [String] {
+        var counts: [String: Int] = [:]
+        for genre in songs.flatMap(\.genres) { counts[genre, default: 0] += 1 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+}

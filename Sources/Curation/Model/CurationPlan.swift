@@ -1,0 +1,67 @@
+import Model
+
+/// A query that a model fills, and that is run on the library: the way to long lists, for which naming each song would
+/// take too long.
+package struct CurationPlan: Codable, Sendable, Hashable {
+    /// The order of a list. The raw values are what models name.
+    package enum Order: String, Codable, Sendable, CaseIterable {
+        case fitting, newest, oldest, mostPlayed, leastPlayed
+    }
+
+    private static let everyYear = 1_000...3_000
+
+    /// As the library writes them.
+    package var genres: [String] = []
+    package var years: ClosedRange<Int>?
+    /// Names, as the library's songs have them.
+    package var artists: [String] = []
+    package var order = Order.fitting
+
+    /// The lists that are made with a plan: long ones from the library, which keep no songs.
+    static func isUsed(for request: CurationRequest) -> Bool {
+        request.kind == .playlist && request.source == .library && request.size > 40 && request.pinned.isEmpty
+    }
+
+    /// Reads a plan from an answer. What was not offered is left out.
+    ///
+    /// - Parameters:
+    ///   - genres: those that were offered.
+    ///   - artists: those that were offered, by their numbers from 1 on.
+    /// - Returns: `nil` for an answer without any part of a plan.
+    init?(_ object: [String: Any], genres offered: [String], artists names: [String]) {
+        let parts = ["genres", "artists", "from", "to", "order"]
+        guard parts.contains(where: { object[$0] != nil }) else { return nil }
+        let byWords = Dictionary(offered.map { (FoldedText.words(of: $0), $0) }) { first, _ in first }
+        for genre in (object["genres"] as? [Any] ?? []).prefix(50) {
+            if let text = genre as? String, let known = byWords[FoldedText.words(of: text)], !genres.contains(known) {
+                genres.append(known)
+            }
+        }
+        for item in (object["artists"] as? [Any] ?? []).prefix(200) {
+            guard let number = ModelAnswer.number(item), names.indices.contains(number - 1) else { continue }
+            artists.append(names[number - 1])
+        }
+        let (from, to) = (ModelAnswer.number(object["from"]), ModelAnswer.number(object["to"]))
+        if from != nil || to != nil {
+            let bounds = [from ?? Self.everyYear.lowerBound, to ?? Self.everyYear.upperBound]
+                .map { min(max($0, Self.everyYear.lowerBound), Self.everyYear.upperBound) }.sorted()
+            years = bounds[0]...bounds[1]
+        }
+        order = (object["order"] as? String).flatMap { Order(rawValue: $0) } ?? .fitting
+    }
+
+    /// Puts songs into the order of the plan.
+    func arranged(_ choices: [ListRules.Choice]) -> [ListRules.Choice] {
+        func sorted(_ key: (CandidateSong) -> Int) -> [ListRules.Choice] {
+            choices.enumerated().sorted { (key($0.element.song), $0.offset) < (key($1.element.song), $1.offset) }
+                .map(\.element)
+        }
+        return switch order {
+        case .fitting: choices
+        case .newest: sorted { -($0.year ?? 0) }
+        case .oldest: sorted { $0.year ?? 9_999 }
+        case .mostPlayed: sorted { -$0.plays }
+        case .leastPlayed: sorted { $0.plays }
+        }
+    }
+}

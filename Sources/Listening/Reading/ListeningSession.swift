@@ -1,0 +1,33 @@
+import Model
+
+/// Songs of a person's library that were heard one after the other.
+package struct ListeningSession: Sendable, Hashable {
+    /// The longest time between the beginnings of two listens of a session, in microseconds: half an hour.
+    static let longestPause: Int64 = 1_800_000_000
+
+    package var began: Timestamp
+    /// By their keys, without repetition, in the order in which they were heard first.
+    package var tracks: [Int64]
+
+    /// Cuts listens where nothing was heard for a while.
+    ///
+    /// - Parameters:
+    ///   - listens: the earliest first; `track` is `nil` for a song that the library does not have.
+    /// - Returns: the earliest first, without those that have no song of the library.
+    static func sessions(of listens: [(startedAt: Timestamp, track: Int64?)]) -> [ListeningSession] {
+        var sessions: [ListeningSession] = []
+        var known: Set<Int64> = []
+        var last: Timestamp?
+        for listen in listens {
+            if last.map({ listen.startedAt.microseconds - $0.microseconds > longestPause }) ?? true {
+                sessions.append(ListeningSession(began: listen.startedAt, tracks: []))
+                known = []
+            }
+            last = listen.startedAt
+            if let track = listen.track, known.insert(track).inserted {
+                sessions[sessions.count - 1].tracks.append(track)
+            }
+        }
+        return sessions.filter { !$0.tracks.isEmpty }
+    }
+}

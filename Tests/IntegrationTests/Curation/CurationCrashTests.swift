@@ -1,0 +1,79 @@
+import Model
+import TestProcesses
+import TestSupport
+import Testing
+
+@Suite("Lists whose workers are killed", .timeLimit(.minutes(15)))
+struct CurationCrashTests {
+    private static let kills = longTestsAreWanted ? 20 : 4
+    private static let size = longTestsAreWanted ? 60 : 20
+
+    @Test("A worker that is killed asks at most once more, counts what it used once, and a list is saved once")
+    func kills() async throws {
+        let seed = UInt64.random(in: 0...(.max - 1))
+        print("seed \(seed)")
+        var random = SeededRandom(seed: seed)
+        try await LibraryInstallation.runWithCuration { library, ada in
+            try await ada.enterGeminiKey()
+            try await library.upstreams.gemini.configure(["latencyMs": 300])
+            let begun = try await ada.beginList(
+                ["prompt": "again and again", "size": .integer(Self.size), "source": "discovery"])
+            let spotify = library.upstreams.spotify
+            func calls() async throws -> Int {
+                try await library.upstreams.gemini.calls("generateContent")
+                    + spotify.callsByEndpoint().values.reduce(0, +)
+            }
+            var killed = 0
+            while killed < Self.kills {
+                let wanted = try await calls() + Int.random(in: 1...4, using: &random)
+                try await eventually("a call", within: LibraryInstallation.patience) {
+                    let list: ListAnswer = try await ada.get("/v1/ai/playlists/\(begun.id)").decode()
+                    return try await calls() >= wanted || list.hasEnded
+                }
+                for worker in library.base.running("ai-worker") {
+                    worker.kill()
+                    try await worker.waitForEnd()
+                }
+                _ = try await library.base.startWorker(.ai)
+                killed += 1
+            }
+            let list = try await ada.listEnded(begun.id)
+            #expect(list.state == "complete", "\(list)")
+            #expect(Set(list.ids).count == list.ids.count && !list.ids.isEmpty)
+            #expect(try await library.upstreams.gemini.calls("generateContent") <= 1 + killed)
+            let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
+            #expect(estimate.usedThisMonth == list.usage.totalTokens)
+            try await save(list, library, ada, &random)
+        }
+    }
+
+    /// Saves a list while the worker that writes it is killed at each write.
+    private func save(
+        _ list: ListAnswer, _ library: LibraryInstallation, _ ada: APIClient, _ random: inout SeededRandom
+    ) async throws {
+        let spotify = library.upstreams.spotify
+        func writes() async throws -> Int {
+            try await spotify.callsByEndpoint().filter { $0.key.hasPrefix("POST /spotify/v1") }.values.reduce(0, +)
+        }
+        for endpoint in ["POST /spotify/v1/me/playlists", "POST /spotify/v1/playlists/{id}/items"] {
+            try await spotify.spoil("hold", endpoint: endpoint)
+        }
+        var seen = try await writes()
+        let path = "/v1/ai/playlists/\(list.id)/save"
+        let saved = try await ada.post(path, #"{"to":"spotify","name":"Saved once"}"#)
+        #expect(saved.status == 202, "\(saved.text)")
+        for _ in 0..<2 {
+            let before = seen
+            try await eventually("a write", within: LibraryInstallation.patience) { try await writes() > before }
+            seen = try await writes()
+            // The answer is on its way, being stored, or never comes.
+            if Bool.random(using: &random) { try await library.releasePages() }
+            try await library.killWorker()
+        }
+        try await library.letPagesPass()
+        let edit = try await ada.editEnded(try saved.decode(EditAnswer.self).id)
+        #expect(edit.state == "complete" && edit.done == list.ids.count, "\(edit)")
+        let made = try await spotify.library().playlists.filter { $0.name == "Saved once" }
+        #expect(made.map(\.total) == [list.ids.count])
+    }
+}
