@@ -80,7 +80,7 @@ let libraries: [Target] = [
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Accounts", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LinkedAccounts",
+            "Accounts", "CLinux", "Catalog", "Concerts", "Contracts", "Curation", "Jobs", "Library", "LinkedAccounts",
             "Listening", "Messaging", "Model", "Pictures", "Storage", "Telemetry", "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -90,9 +90,9 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "Accounts", "AppleMusic", "Bootstrap", "Catalog", "ChatCompletions", "Concerts", "Contracts", "Curation",
-            "Gemini", "Google", "ITunes", "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening", "Messaging", "Model",
-            "Pictures",
-            "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging,
+            "Gemini", "Google", "ITunes", "Identity", "Jobs", "Library", "LibraryFiles", "LinkedAccounts", "Listening",
+            "Messaging", "Model", "Pictures", "Previews", "Spotify", "Storage", "Telemetry", "Ticketmaster",
+            "Upstream", "Vault", logging,
             serviceLifecycle,
         ]),
     .target(

@@ -1,10 +1,12 @@
 import Bootstrap
 import Workers
 
-/// The worker that runs the jobs calling Gemini.
+/// The worker that makes lists of songs, and asks models for them.
 @main
 enum AIWorker {
     static func main() async {
+        // Each list is made from thousands of songs, by another thread each time.
+        AllocatorArenas.share()
         await ServiceRunner.run(name: "ai-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "ai-worker", configuration: configuration, manager: manager, logger: logger)

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/sched.h>
 #include <linux/sched/types.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -48,6 +49,14 @@ extern void *memmem(const void *haystack, size_t haystack_length, const void *ne
 static inline const void *_Nullable clinux_find(
     const void *_Nonnull bytes, size_t length, const void *_Nonnull sought, size_t sought_length) {
     return memmem(bytes, length, sought, sought_length);
+}
+
+/*
+ * Has glibc's allocator use so many arenas at most; Swift's module of the C library leaves out malloc.h. Threads that
+ * run already keep theirs.
+ */
+static inline void clinux_limit_arenas(int count) {
+    mallopt(M_ARENA_MAX, count);
 }
 
 #endif
