@@ -140,7 +140,8 @@ extension ConfigurationRule where Value == String {
     /// The base of a language model's server, with or without `/v1`; stored with it.
     static var endpointURL: Self {
         Self(
-            allowed: "an https:// URL (http:// for loopback and private addresses only) without user, query or fragment",
+            allowed:
+                "an https:// URL (http:// for loopback and private addresses only) without user, query or fragment",
             parse: { text in
                 ConfiguredURL.normalised(text, allowsPrivateNetwork: true).map {
                     $0.hasSuffix("/v1") ? $0 : $0 + "/v1"
@@ -184,62 +185,48 @@ extension ConfigurationRule where Value == String {
 
 extension ConfigurationRule where Value == [String] {
     static var clientIDs: Self {
-        Self(
-            allowed: "client ids of letters, digits, dots, hyphens and underscores, separated by commas",
-            parse: { text in
-                let ids = text.split(separator: ",", omittingEmptySubsequences: false)
-                    .map { $0.trimmingCharacters(in: .whitespaces) }
-                return ids.allSatisfy(ConfigurationRule<String>.isClientID) ? ids : nil
-            },
-            text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+        list("client ids of letters, digits, dots, hyphens and underscores") { id in
+            ConfigurationRule<String>.isClientID(id) ? id : nil
+        }
     }
-}
 
-extension ConfigurationRule where Value == [String] {
     /// Names of language models, which become a part of URLs.
     static var modelNames: Self {
-        Self(
-            allowed: "names of models of letters, digits, dots and hyphens, separated by commas",
-            parse: { text in
-                let names = text.split(separator: ",", omittingEmptySubsequences: false)
-                    .map { $0.trimmingCharacters(in: .whitespaces) }
-                let isName = { (name: String) in
-                    (1...100).contains(name.utf8.count)
-                        && name.utf8.allSatisfy { byte in
-                            (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) || byte == 0x2d
-                                || byte == 0x2e
-                        }
+        list("names of models of letters, digits, dots and hyphens") { name in
+            let isName =
+                (1...100).contains(name.utf8.count)
+                && name.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) || byte == 0x2d || byte == 0x2e
                 }
-                return names.allSatisfy(isName) ? names : nil
-            },
-            text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+            return isName ? name : nil
+        }
     }
-}
 
-extension ConfigurationRule where Value == [String] {
     /// Scheme, host and port of sites that a page may call.
     static var origins: Self {
-        Self(
-            allowed: "https:// (http:// for loopback addresses only) with a host and perhaps a port, separated by commas",
-            parse: { text in
-                let origins = text.split(separator: ",", omittingEmptySubsequences: false)
-                    .map { $0.trimmingCharacters(in: .whitespaces) }
-                    .map { ConfiguredURL.normalised($0).flatMap(ConfiguredURL.origin) }
-                return origins.contains(nil) ? nil : origins.compactMap(\.self)
-            },
-            text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+        list("https:// (http:// for loopback addresses only) with a host and perhaps a port") { text in
+            ConfiguredURL.normalised(text).flatMap(ConfiguredURL.origin)
+        }
     }
-}
 
-extension ConfigurationRule where Value == [String] {
     /// Names of hosts, and a dot with a domain for all hosts below it.
     static var hostNames: Self {
+        list("names of hosts, or a dot and a domain for all hosts below it") { text in
+            let name = text.lowercased()
+            return MediaHosts.isName(name) ? name : nil
+        }
+    }
+
+    /// Values that are separated by commas.
+    ///
+    /// - Parameter element: a value as it is kept; `nil` for one that is not allowed.
+    private static func list(_ allowed: String, element: @escaping @Sendable (String) -> String?) -> Self {
         Self(
-            allowed: "names of hosts, or a dot and a domain for all hosts below it, separated by commas",
+            allowed: "\(allowed), separated by commas",
             parse: { text in
-                let names = text.split(separator: ",", omittingEmptySubsequences: false)
-                    .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-                return names.allSatisfy(MediaHosts.isName) ? names : nil
+                let values = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { element($0.trimmingCharacters(in: .whitespaces)) }
+                return values.contains(nil) ? nil : values.compactMap(\.self)
             },
             text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
     }

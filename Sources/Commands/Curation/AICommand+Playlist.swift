@@ -18,9 +18,6 @@ extension AICommand {
                 Exit status: 0 the list is made; 1 it could not be made; others as in 'backline --help'.
                 """)
 
-        /// Between two requests for the list's state. A list is made in seconds.
-        private static let pause = Duration.milliseconds(300)
-
         enum Source: String, ExpressibleByArgument, CaseIterable, Encodable {
             case library, discovery, mixed
         }
@@ -53,27 +50,17 @@ extension AICommand {
 
         func run() async throws {
             try await gateway.withClient { client in
-                let terminal = Terminal.current()
                 let wish = Wish(prompt: prompt, size: size, source: source)
                 let body = try client.understood { try JSONEncoder().encode(wish) }
-                var answer = try await client.post("/v1/ai/playlists", body: body)
-                var list = try client.decode(ListEntry.self, from: answer)
-                while !list.hasEnded {
-                    if terminal.showsProgress {
-                        CommandOutput.show(ProgressBar.erasure)
-                        CommandOutput.show("\r\(list.progressText)")
-                    }
-                    try await Task.sleep(for: Self.pause)
-                    answer = try await client.get("/v1/ai/playlists/\(list.id)")
-                    list = try client.decode(ListEntry.self, from: answer)
-                }
-                if terminal.showsProgress { CommandOutput.show(ProgressBar.erasure) }
+                let begun = try await client.post("/v1/ai/playlists", body: body)
+                let (list, answer) = try await client.followed(
+                    CuratedListEntry.self, from: begun, at: "/v1/ai/playlists")
                 try show(list, answer)
             }
         }
 
         /// - Throws: the exit status, unless the list is made.
-        private func show(_ list: ListEntry, _ answer: Data) throws {
+        private func show(_ list: CuratedListEntry, _ answer: Data) throws {
             if json {
                 try CommandOutput.print(JSONDocument.text(ofAnswer: answer))
             } else if let error = list.error {
@@ -88,61 +75,5 @@ extension AICommand {
             }
             guard list.state == "complete" else { throw ExitCode.failure }
         }
-    }
-}
-
-/// A list as the API shows it.
-struct ListEntry: Decodable, Sendable {
-    struct Item: Decodable, Sendable {
-        struct Track: Decodable, Sendable {
-            var title: String
-            var artist: String
-            var durationMs: Int?
-        }
-        var track: Track
-        var reason: String
-    }
-    struct Dropped: Decodable, Sendable {
-        var said: String
-        var why: String
-    }
-    struct Progress: Decodable, Sendable {
-        var done: Int
-        var total: Int
-    }
-    struct Failure: Decodable, Sendable {
-        var message: String
-    }
-
-    var id: String
-    var state: String
-    var tracks: [Item]?
-    var dropped: [Dropped]
-    var progress: Progress?
-    var fallback: String?
-    var error: Failure?
-
-    var hasEnded: Bool { ["complete", "failed"].contains(state) }
-
-    var progressText: String {
-        switch state {
-        case "queued": "Waiting for an ai-worker …"
-        case "asking": "Asking the model …"
-        case "resolving": progress.map { "Looking songs up: \($0.done) of \($0.total) …" } ?? "Looking songs up …"
-        default: "Checking …"
-        }
-    }
-
-    var columns: [TableColumn] {
-        let items = tracks ?? []
-        return [
-            TableColumn(title: "Title", cells: items.map { .init(TextWidth.printable($0.track.title)) }, minimum: 16),
-            TableColumn(title: "Artist", cells: items.map { .init(TextWidth.printable($0.track.artist)) }, minimum: 12),
-            TableColumn(
-                title: "Length", cells: items.map { .init($0.track.durationMs.map(LibraryTable.length) ?? "") },
-                dropOrder: 1, isNumber: true),
-            TableColumn(
-                title: "Reason", cells: items.map { .init(TextWidth.printable($0.reason)) }, minimum: 20, dropOrder: 2),
-        ]
     }
 }

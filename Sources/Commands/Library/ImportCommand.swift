@@ -17,9 +17,6 @@ struct ImportCommand: AsyncParsableCommand {
             Exit status: 0 the file is read; 1 it cannot be read, or not to its end; others as in 'backline --help'.
             """)
 
-    /// Between two requests for the import's state. A file is read in seconds: following events would need the same
-    /// requests while the stream is silent.
-    private static let pause = Duration.milliseconds(500)
     /// The rows that were not taken and are shown.
     private static let shownRows = 20
 
@@ -40,18 +37,10 @@ struct ImportCommand: AsyncParsableCommand {
             throw CommandExit.unusableInput
         }
         try await gateway.withClient { client in
-            let terminal = Terminal.current()
             let name = (file as NSString).lastPathComponent
-            var answer = try await client.upload(
+            let begun = try await client.upload(
                 "/v1/library/imports?filename=\(String(name.suffix(100)).percentEncoded)", upload)
-            var status = try client.decode(ImportStatus.self, from: answer)
-            while !status.hasEnded {
-                if terminal.showsProgress { CommandOutput.show("\r\(status.progress)") }
-                try await Task.sleep(for: Self.pause)
-                answer = try await client.get("/v1/library/imports/\(status.id)")
-                status = try client.decode(ImportStatus.self, from: answer)
-            }
-            if terminal.showsProgress { CommandOutput.show(ProgressBar.erasure) }
+            let (status, answer) = try await client.followed(ImportStatus.self, from: begun, at: "/v1/library/imports")
             try show(status, answer)
         }
     }
@@ -75,7 +64,7 @@ struct ImportCommand: AsyncParsableCommand {
 }
 
 /// An import as the API shows it.
-struct ImportStatus: Decodable, Sendable {
+struct ImportStatus: FollowedResource {
     struct Counts: Decodable, Sendable {
         var read: Int
         var new: Int
@@ -96,7 +85,7 @@ struct ImportStatus: Decodable, Sendable {
 
     var hasEnded: Bool { !["queued", "running"].contains(state) }
 
-    var progress: String {
+    var progressText: String {
         state == "queued" ? "Waiting for a sync-worker …" : "\(counts.read) rows read …"
     }
 

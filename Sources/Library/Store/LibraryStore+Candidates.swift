@@ -14,26 +14,6 @@ package struct CandidateQuery: Sendable, Hashable {
     package init(seed: Int) { self.seed = seed }
 }
 
-/// A song that is in playlists, or in other groups of songs, together with some others.
-package struct SongNeighbour: Sendable, Hashable {
-    /// How many groups have it and one of the others.
-    package var groups = 0
-    /// Grows with the number of the others in these groups, and shrinks with the groups' length.
-    package var weight = 0.0
-
-    package init() {}
-
-    /// Adds a group.
-    ///
-    /// - Parameters:
-    ///   - others: how many of the others are in it.
-    ///   - size: of the group. Long ones say little about what goes together.
-    package mutating func add(others: Int, size: Int) {
-        groups += 1
-        weight += Double(others) / Double(max(1, size)).squareRoot()
-    }
-}
-
 extension LibraryStore where Access == ReadTransaction {
     /// The most songs of each part.
     private static var part: Int { 300 }
@@ -125,20 +105,17 @@ extension LibraryStore where Access == ReadTransaction {
                 return .goOn
             }
         }
-        var found: [Int64: SongNeighbour] = [:]
-        for (playlist, songs) in shared.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(100) {
-            let others = try keys(
+        let first = shared.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(100)
+        let lists = try first.map { playlist in
+            try keys(
                 """
                 SELECT DISTINCT s.track_id FROM library_playlists p
                 JOIN library_playlist_entries e ON e.playlist_id = p.id AND e.version = p.entries_version
                 JOIN library_source_tracks s ON s.id = e.source_track_id
-                WHERE p.id = \(playlist) AND e.position < 500
+                WHERE p.id = \(playlist.key) AND e.position < 500
                 """)
-            for other in others { found[other, default: SongNeighbour()].add(others: songs, size: others.count) }
         }
-        for track in tracks { found[track.key] = nil }
-        let first = found.sorted { ($1.value.weight, $0.key) < ($0.value.weight, $1.key) }.prefix(limit)
-        return Dictionary(uniqueKeysWithValues: first.map { (LibraryID(key: $0.key), $0.value) })
+        return SongNeighbour.neighbours(of: tracks, in: lists, limit: limit)
     }
 
     /// The tracks with these ids, or those that they were merged into, by the ids that were asked for.

@@ -37,7 +37,7 @@ extension CurationContext {
         var tracks = try library.candidates(query, userID: userID)
         let first = seeds.prefix(100).map(\.id)
         let neighbours = try library.playlistNeighbours(ofTracks: first, userID: userID, limit: 300)
-        let heardWith = Self.neighbours(of: Set(first), in: sessions, limit: 300)
+        let heardWith = SongNeighbour.neighbours(of: first, in: sessions.map(\.tracks), limit: 300)
         let known = Set(tracks.map(\.id))
         let further = Set(neighbours.keys).union(heardWith.keys).subtracting(known).sorted()
         let found = try library.presentTracks(further, userID: userID)
@@ -82,23 +82,6 @@ extension CurationContext {
             for track in session.tracks { counts[track, default: 0] += 1 }
         }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(20).map { LibraryID(key: $0.key) }
-    }
-
-    /// Songs that were heard in sessions together with some others.
-    private static func neighbours(
-        of tracks: Set<LibraryID>, in sessions: [ListeningSession], limit: Int
-    ) -> [LibraryID: SongNeighbour] {
-        let keys = Set(tracks.map(\.key))
-        var found: [Int64: SongNeighbour] = [:]
-        for session in sessions {
-            let shared = session.tracks.count(where: keys.contains)
-            guard shared > 0 else { continue }
-            for track in session.tracks where !keys.contains(track) {
-                found[track, default: SongNeighbour()].add(others: shared, size: session.tracks.count)
-            }
-        }
-        let first = found.sorted { ($1.value.weight, $0.key) < ($0.value.weight, $1.key) }.prefix(limit)
-        return Dictionary(uniqueKeysWithValues: first.map { (LibraryID(key: $0.key), $0.value) })
     }
 }
 

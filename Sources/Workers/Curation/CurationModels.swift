@@ -73,38 +73,26 @@ extension LanguageModel {
 
 extension ChatPrompt {
     fileprivate init(_ question: ModelQuestion) {
-        let kinds = question.schema.evidence.map { "\"\($0)\"" }.joined(separator: ",")
-        let why = #""why":{"type":"array","items":{"type":"string","enum":[\#(kinds)]}}"#
-        var lists: [(name: String, schema: String)] = []
-        if question.schema.hasNumbers {
-            lists.append(
-                (
-                    "songs",
-                    #"{"type":"object","properties":{"number":{"type":"integer"},\#(why)},"required":["number"]}"#
-                ))
-        }
-        if question.schema.hasNames {
-            let names = #""title":{"type":"string"},"artist":{"type":"string"}"#
-            lists.append(
-                (
-                    "discoveries",
-                    #"{"type":"object","properties":{\#(names),\#(why)},"required":["title","artist"]}"#
-                ))
-        }
-        var properties = lists.map { #""\#($0.name)":{"type":"array","items":\#($0.schema)}"# }.joined(separator: ",")
-        var required = lists.map { "\"\($0.name)\"" }.joined(separator: ",")
-        if question.schema.isPlan {
-            let orders = question.schema.orders.map { "\"\($0)\"" }.joined(separator: ",")
-            properties =
-                #""genres":{"type":"array","items":{"type":"string"}},"artists":{"type":"array","items":"#
-                + #"{"type":"integer"}},"from":{"type":"integer"},"to":{"type":"integer"},"order":{"type":"string","#
-                + #""enum":[\#(orders)]}"#
-            required = #""order""#
-        }
         self.init(
-            system: question.instructions, user: question.data,
-            schema: #"{"type":"object","properties":{\#(properties)},"required":[\#(required)]}"#,
+            system: question.instructions, user: question.data, schema: question.schema.jsonSchema,
             maxTokens: question.room)
+    }
+}
+
+extension AnswerSchema {
+    /// As a JSON Schema. Its names are constants, of letters alone.
+    fileprivate var jsonSchema: String {
+        func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ",") }
+        return switch self {
+        case .integer: #"{"type":"integer"}"#
+        case .text: #"{"type":"string"}"#
+        case .choice(let values): #"{"type":"string","enum":[\#(list(values))]}"#
+        case .list(let element): #"{"type":"array","items":\#(element.jsonSchema)}"#
+        case .object(let members, let required):
+            #"{"type":"object","properties":{"#
+                + members.map { #""\#($0.name)":\#($0.schema.jsonSchema)"# }.joined(separator: ",")
+                + #"},"required":[\#(list(required))]}"#
+        }
     }
 }
 

@@ -78,29 +78,23 @@ private final class RetiredModels: Sendable {
 
 extension GeminiPrompt {
     fileprivate init(_ question: ModelQuestion) {
-        let why = Schema.Member("why", .list(.choice(question.schema.evidence)))
-        var members: [Schema.Member] = []
-        if question.schema.isPlan {
-            members += [
-                .init("genres", .list(.text)), .init("artists", .list(.integer)), .init("from", .integer),
-                .init("to", .integer), .init("order", .choice(question.schema.orders)),
-            ]
-        }
-        if question.schema.hasNumbers {
-            members.append(
-                Schema.Member("songs", .list(.object([.init("number", .integer), why], required: ["number"]))))
-        }
-        if question.schema.hasNames {
-            members.append(
-                Schema.Member(
-                    "discoveries",
-                    .list(
-                        .object([.init("title", .text), .init("artist", .text), why], required: ["title", "artist"]))))
-        }
         self.init(
-            systemInstruction: question.instructions, text: question.data,
-            schema: .object(members, required: question.schema.isPlan ? ["order"] : members.map(\.name)),
+            systemInstruction: question.instructions, text: question.data, schema: Schema(question.schema),
             maxOutputTokens: question.room)
+    }
+}
+
+extension GeminiPrompt.Schema {
+    fileprivate init(_ schema: AnswerSchema) {
+        self =
+            switch schema {
+            case .integer: .integer
+            case .text: .text
+            case .choice(let values): .choice(values)
+            case .list(let element): .list(Self(element))
+            case .object(let members, let required):
+                .object(members.map { Member($0.name, Self($0.schema)) }, required: required)
+            }
     }
 }
 

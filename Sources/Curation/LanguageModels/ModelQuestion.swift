@@ -7,25 +7,9 @@ package struct ModelQuestion: Sendable, Hashable {
     package var instructions: String
     /// A JSON document.
     package var data: String
-    /// The shape of the answer.
-    package var schema: Schema
+    package var schema: AnswerSchema
     /// The most tokens of the answer, thinking included.
     package var room: Int
-
-    /// The parts that an answer has.
-    package struct Schema: Sendable, Hashable {
-        /// Whether it names candidates by their numbers.
-        package var hasNumbers: Bool
-        /// Whether it names songs by title and artist.
-        package var hasNames: Bool
-        /// The kinds of evidence that it may name.
-        package var evidence: [String]
-        /// For a plan: the orders that it may name; empty for other questions.
-        package var orders: [String] = []
-
-        /// Whether it is a plan: `genres`, numbers of `artists`, `from`, `to` and `order`.
-        package var isPlan: Bool { !orders.isEmpty }
-    }
 
     /// Raised with every change of the instructions or of the data's form.
     package static let version = 1
@@ -71,9 +55,7 @@ extension ModelQuestion {
         let question = ModelQuestion(
             instructions: instructions(request, hasNumbers: !listed.isEmpty, hasNames: wantsNames),
             data: document.json,
-            schema: Schema(
-                hasNumbers: !listed.isEmpty, hasNames: wantsNames, evidence: SongEvidence.Kind.offered.map(\.rawValue)),
-            room: room)
+            schema: .songs(hasNumbers: !listed.isEmpty, hasNames: wantsNames), room: room)
         return (question, listed.count)
     }
 

@@ -25,9 +25,7 @@ extension ModelQuestion {
         ]
         return ModelQuestion(
             instructions: instructions.joined(separator: "\n"), data: document.json,
-            schema: Schema(
-                hasNumbers: false, hasNames: false, evidence: [], orders: CurationPlan.Order.allCases.map(\.rawValue)),
-            room: 3_072)
+            schema: .plan, room: 3_072)
     }
 
     static func offered(genres: [String]) -> [String] { Array(genres.prefix(mostOffered.genres)) }

@@ -1,0 +1,55 @@
+/// A list as the API shows it.
+struct CuratedListEntry: FollowedResource {
+    struct Item: Decodable, Sendable {
+        struct Track: Decodable, Sendable {
+            var title: String
+            var artist: String
+            var durationMs: Int?
+        }
+        var track: Track
+        var reason: String
+    }
+    struct Dropped: Decodable, Sendable {
+        var said: String
+        var why: String
+    }
+    struct Progress: Decodable, Sendable {
+        var done: Int
+        var total: Int
+    }
+    struct Failure: Decodable, Sendable {
+        var message: String
+    }
+
+    var id: String
+    var state: String
+    var tracks: [Item]?
+    var dropped: [Dropped]
+    var progress: Progress?
+    var fallback: String?
+    var error: Failure?
+
+    var hasEnded: Bool { ["complete", "failed"].contains(state) }
+
+    var progressText: String {
+        switch state {
+        case "queued": "Waiting for an ai-worker …"
+        case "asking": "Asking the model …"
+        case "resolving": progress.map { "Looking songs up: \($0.done) of \($0.total) …" } ?? "Looking songs up …"
+        default: "Checking …"
+        }
+    }
+
+    var columns: [TableColumn] {
+        let items = tracks ?? []
+        return [
+            TableColumn(title: "Title", cells: items.map { .init(TextWidth.printable($0.track.title)) }, minimum: 16),
+            TableColumn(title: "Artist", cells: items.map { .init(TextWidth.printable($0.track.artist)) }, minimum: 12),
+            TableColumn(
+                title: "Length", cells: items.map { .init($0.track.durationMs.map(LibraryTable.length) ?? "") },
+                dropOrder: 1, isNumber: true),
+            TableColumn(
+                title: "Reason", cells: items.map { .init(TextWidth.printable($0.reason)) }, minimum: 20, dropOrder: 2),
+        ]
+    }
+}
