@@ -176,14 +176,14 @@ def test_the_filter_counts_and_shows_the_songs_of_each_source(ada, backline):
     counts = library.summary(backline, ada.person)["tracks"]
     for name, label in [("appleMusic", "Apple Music"), ("spotify", "Spotify"), ("both", "Both"), ("all", "All")]:
         expect(source(ada.page, label)).to_have_accessible_name(f"{label} {counts[name]}")
-        source(ada.page, label).check(force=True)
+        source(ada.page, label).check()
         expect(ada.page.get_by_text(f"{counts[name]} songs", exact=True)).to_be_visible()
         expected = library.tracks(backline, ada.person, f"source={name}")
         expect(ada.page.locator(".row-title").first).to_have_text(expected[0]["title"])
         found = titles(at_rest(ada.page))
         assert found == {index: expected[index]["title"] for index in found}
     # The address has the choice, and a reload keeps it.
-    source(ada.page, "Both").check(force=True)
+    source(ada.page, "Both").check()
     expect(ada.page).to_have_url(f"{backline.address}/library?source=both")
     ada.page.reload()
     expect(source(ada.page, "Both")).to_be_checked()
@@ -254,7 +254,7 @@ def test_playlists_and_albums_have_tabs_with_counts_of_their_own(ada, backline):
         expect(rows(ada.page, name)).to_have_count(len(items))
         spotify = len([item for item in items if item["source"] == "spotify"])
         expect(source(ada.page, "Spotify")).to_have_accessible_name(f"Spotify {spotify}")
-        source(ada.page, "Spotify").check(force=True)
+        source(ada.page, "Spotify").check()
         expect(rows(ada.page, name)).to_have_count(spotify)
         tab(ada.page, name).focus()
     ada.page.go_back()

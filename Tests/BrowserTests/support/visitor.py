@@ -86,7 +86,7 @@ class Visitor:
         expect(self.heading).to_have_text("Concerts")
 
     def choose(self, label: str) -> None:
-        self.page.get_by_role("radio", name=label).check(force=True)
+        self.page.get_by_role("radio", name=label).check()
 
     # Observations
 

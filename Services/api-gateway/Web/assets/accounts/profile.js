@@ -31,7 +31,6 @@ export function show({ main, signal }) {
                 + " and connections stay, encrypted, and Backline continues your jobs. To end a connection,"
                 + " disconnect it under ", element("a", { href: "/setup" }, "Setup"), "."),
             problem),
-        details,
         element("div", { class: "profile-ways" },
             element("a", { class: "button primary", href: "/profile/edit" }, "Edit profile"),
             element("a", { class: "button", href: "/setup" }, "Connections"),
@@ -44,7 +43,9 @@ export function show({ main, signal }) {
                         type: "radio", name: "theme", value: theme, checked: theme === currentTheme(),
                         onchange: () => chooseTheme(theme),
                     }),
-                    label))));
+                    label))),
+        // Last: what arrives later must not move what a person is about to press.
+        details);
     load();
     return "Profile";
 
