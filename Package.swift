@@ -112,9 +112,7 @@ let libraries: [Target] = [
         name: "Commands",
         dependencies: [
             "Accounts", "Bootstrap", "Contracts", "Identity", "Messaging", "Model", "Storage", "Upstream", "Vault",
-            argumentParser, asyncHTTPClient, nioCore,
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
+            argumentParser,
         ]),
     .target(
         name: "UpstreamSimulator",

@@ -28,6 +28,15 @@ static inline CURLcode ccurl_set_body(CURL *easy, const void *bytes, curl_off_t 
     return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes) : code;
 }
 
+// The body of a POST or PUT, which `read` gives piece by piece.
+static inline CURLcode ccurl_set_upload(CURL *easy, curl_read_callback read, void *context, curl_off_t count) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_READFUNCTION, read);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_READDATA, context);
+    return code;
+}
+
 // `errors` holds CURL_ERROR_SIZE bytes and outlives the handle.
 static inline CURLcode ccurl_set_error_buffer(CURL *easy, char *errors) {
     return curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, errors);

@@ -34,6 +34,8 @@ package struct UpstreamRequest: Sendable {
     package var headers: [(name: String, value: String)]
     package var secretHeaders: [(name: String, value: Secret)]
     package var body: [UInt8]?
+    /// A file that is sent instead of ``body``.
+    package var file: FileBody?
     package var urgency: Urgency
     /// The person for whom the request is made; `nil` for nobody in particular. Calls with one key are served round
     /// robin by person.

@@ -8,7 +8,7 @@ import Testing
 @Suite("HTTP transport against a real server", .timeLimit(.minutes(5)))
 struct HTTPTransportTests {
     /// A transport and a server that both end with the test.
-    private func withServer(
+    func withServer(
         _ handler: @escaping @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply,
         _ body: (HTTPTransport, LocalHTTPServer, BaseURL) async throws -> Void
     ) async throws {

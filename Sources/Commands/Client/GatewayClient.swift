@@ -1,21 +1,20 @@
-import AsyncHTTPClient
 import Foundation
 import Model
-import NIOCore
-import NIOHTTP1
-import NIOPosix
+import Upstream
 
 /// Sends a user's requests to the gateway.
 struct GatewayClient: Sendable {
-    /// The timeout of a response.
-    static let timeout = TimeAmount.seconds(30)
     /// Far more than a page of 200 shows has.
     private static let maximumBodyBytes = 64 << 20
+    private static let limits = TransferLimits(totalTimeout: .seconds(30), maximumResponseBytes: maximumBodyBytes)
+    /// For what may take long. A day stands for no limit.
+    private static let longLimits = TransferLimits(totalTimeout: .seconds(86_400), maximumResponseBytes: maximumBodyBytes)
 
     let address: GatewayAddress
     /// `nil` for endpoints without authentication.
     private let token: Secret?
-    private let http: HTTPClient
+    private let base: BaseURL
+    private let http: HTTPTransport
 
     /// Whether a token, if there is one, may be sent to this address.
     ///
@@ -35,51 +34,50 @@ struct GatewayClient: Sendable {
         guard maySend(token, to: address, isInsecure: isInsecure) else {
             throw GatewayError.plainHTTP(address: address.description)
         }
-        var configuration = HTTPClient.Configuration(
-            // A redirect could send the token to another host.
-            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
-        // A refused connection is an error at once; callers that can wait retry themselves.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let base: BaseURL
         do {
-            let value = try await body(GatewayClient(address: address, token: token, http: http))
-            try await http.shutdown()
+            base = try BaseURL(address.description, plainHTTP: .anywhere)
+        } catch {
+            throw GatewayError.unreachable(address: address.description, reason: error.description)
+        }
+        let http = HTTPTransport(userAgent: "backline/\(GatewayOptions.version)")
+        do {
+            let value = try await body(GatewayClient(address: address, token: token, base: base, http: http))
+            await http.shutdown()
             return value
         } catch {
-            try? await http.shutdown()
+            await http.shutdown()
             throw error
         }
     }
 
     func get(_ path: String) async throws(GatewayError) -> Data {
-        try await answer(to: request(.GET, path))
+        try await answer(to: request(.get, path))
     }
 
     /// - Parameters:
     ///   - body: JSON.
     ///   - idempotencyKey: makes the request safe to repeat.
     func post(_ path: String, body: Data? = nil, idempotencyKey: String? = nil) async throws(GatewayError) -> Data {
-        var request = request(.POST, path)
+        var request = request(.post, path)
         if let body {
-            request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(body)
+            request.headers.append(("Content-Type", "application/json"))
+            request.body = Array(body)
         }
-        if let idempotencyKey { request.headers.add(name: "Idempotency-Key", value: idempotencyKey) }
+        if let idempotencyKey { request.headers.append(("Idempotency-Key", idempotencyKey)) }
         return try await answer(to: request)
     }
 
     /// Posts a file, which may take long.
-    func upload(_ path: String, _ file: FileUpload) async throws(GatewayError) -> Data {
-        var request = request(.POST, path)
-        request.headers.add(name: "Content-Type", value: "application/octet-stream")
-        request.body = .stream(file, length: .known(Int64(file.bytes)))
-        let response = try await execute(request, deadline: .distantFuture)
-        guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
-        return try await body(of: response)
+    func upload(_ path: String, _ file: FileBody) async throws(GatewayError) -> Data {
+        var request = request(.post, path)
+        request.headers.append(("Content-Type", "application/octet-stream"))
+        request.file = file
+        return try await answer(to: request, limits: Self.longLimits)
     }
 
     func delete(_ path: String) async throws(GatewayError) {
-        _ = try await answer(to: request(.DELETE, path))
+        _ = try await answer(to: request(.delete, path))
     }
 
     /// What arrives on the event stream.
@@ -99,12 +97,10 @@ struct GatewayClient: Sendable {
         var parser = ServerSentEventParser()
         while !Task.isCancelled {
             do {
-                let body = try await events(after: parser.lastEventID)
+                let parts = events(after: parser.lastEventID)
                 parser = ServerSentEventParser(lastEventID: parser.lastEventID)
-                await handle(.opened)
-                for try await buffer in body {
-                    let events = try parser.feed(buffer.readableBytesView)
-                    await handle(.events(events))
+                for await part in parts {
+                    await handle(part.isEmpty ? .opened : .events(try parser.feed(part)))
                 }
             } catch {
                 // The stream is opened again below.
@@ -113,52 +109,49 @@ struct GatewayClient: Sendable {
         }
     }
 
-    /// Opens the user's event stream.
+    /// The parts of the user's event stream as they arrive, after an empty one when it is open. Leaving the stream
+    /// closes it.
     ///
     /// - Parameter lastEventID: the stream resumes after this event.
-    private func events(after lastEventID: String?) async throws(GatewayError) -> HTTPClientResponse.Body {
-        var request = request(.GET, "/v1/events")
-        request.headers.add(name: "Accept", value: "text/event-stream")
-        if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }
-        // The stream has no end; the caller cancels the task.
-        let response = try await execute(request, deadline: .distantFuture)
-        guard response.status == .ok else { throw try await refusal(response) }
-        return response.body
+    private func events(after lastEventID: String?) -> AsyncStream<[UInt8]> {
+        var request = request(.get, "/v1/events")
+        request.headers.append(("Accept", "text/event-stream"))
+        if let lastEventID { request.headers.append(("Last-Event-ID", lastEventID)) }
+        return AsyncStream { [request] parts in
+            let transfer = Task {
+                _ = await http.send(request, to: base, limits: Self.longLimits, receive: { parts.yield($0) })
+                parts.finish()
+            }
+            parts.onTermination = { _ in transfer.cancel() }
+        }
     }
 
     // MARK: Requests
 
-    private func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: address.description + path)
-        request.method = method
-        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token.reveal())") }
-        request.headers.add(name: "User-Agent", value: "backline/\(GatewayOptions.version)")
+    /// - Parameter path: the path, and a query that is percent-encoded.
+    private func request(_ method: UpstreamRequest.Method, _ path: String) -> UpstreamRequest {
+        let parts = path.split(separator: "?", maxSplits: 1)
+        var request = UpstreamRequest(method: method, path: String(parts[0]))
+        if parts.count > 1 { request.encodedQuery = String(parts[1]) }
+        if let token { request.secretHeaders = [("Authorization", Secret("Bearer \(token.reveal())"))] }
         return request
     }
 
-    private func answer(to request: HTTPClientRequest) async throws(GatewayError) -> Data {
-        let response = try await execute(request, deadline: .now() + Self.timeout)
-        guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
-        return try await body(of: response)
-    }
-
-    private func execute(
-        _ request: HTTPClientRequest, deadline: NIODeadline
-    ) async throws(GatewayError) -> HTTPClientResponse {
-        do {
-            return try await http.execute(request, deadline: deadline)
-        } catch {
-            throw GatewayError.unreachable(address: address.description, reason: Self.reason(of: error))
-        }
-    }
-
-    private func body(of response: HTTPClientResponse) async throws(GatewayError) -> Data {
-        do {
-            return Data(try await response.body.collect(upTo: Self.maximumBodyBytes).readableBytesView)
-        } catch is NIOTooManyBytesError {
+    private func answer(
+        to request: UpstreamRequest, limits: TransferLimits = limits
+    ) async throws(GatewayError) -> Data {
+        let exchange = await http.send(request, to: base, limits: limits)
+        switch exchange.outcome {
+        case .answered(let response) where response.isSuccess:
+            return Data(response.body)
+        case .answered(let response):
+            throw refusal(response)
+        case .failed(.responseTooLarge):
             throw unreadable("the answer is too long")
-        } catch {
-            throw GatewayError.unreachable(address: address.description, reason: Self.reason(of: error))
+        case .failed(let error):
+            throw unreachable(Self.reason(of: error, connected: exchange.mayHaveLeft))
+        case .cancelled, .notAdmitted:
+            throw unreachable("the request was stopped")
         }
     }
 
@@ -179,45 +172,29 @@ struct GatewayClient: Sendable {
         .unreadable(address: address.description, reason: reason)
     }
 
-    private func refusal(_ response: HTTPClientResponse) async throws(GatewayError) -> GatewayError {
-        let detail = ProblemDocument.text(of: try await body(of: response))
+    private func unreachable(_ reason: String) -> GatewayError {
+        .unreachable(address: address.description, reason: reason)
+    }
+
+    private func refusal(_ response: UpstreamResponse) -> GatewayError {
+        let detail = ProblemDocument.text(of: Data(response.body))
         switch response.status {
-        case .unauthorized:
+        case 401:
             return .unauthorized
-        case .forbidden:
+        case 403:
             return .forbidden(detail: detail ?? "The token's user may not do this.")
         default:
-            guard let detail else { return unreadable("it answers \(response.status.code) without a reason") }
-            return .refused(status: Int(response.status.code), detail: detail)
+            guard let detail else { return unreadable("it answers \(response.status) without a reason") }
+            return .refused(status: response.status, detail: detail)
         }
     }
 
     /// The cause of a connection error, in words for a person.
-    private static func reason(of error: any Error) -> String {
+    private static func reason(of error: UpstreamError, connected: Bool) -> String {
         switch error {
-        case is CancellationError: "the request was stopped"
-        case let error as HTTPClientError: reason(of: error)
-        case let error as NIOConnectionError: connectionReason(of: error)
-        case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
-        default: TextWidth.printable("\(error)")
+        case .timedOut: connected ? "no answer came in time" : "no connection within 5 s"
+        case .connectionFailed(let reason): TextWidth.printable(reason)
+        default: TextWidth.printable(error.description)
         }
-    }
-
-    private static func reason(of error: HTTPClientError) -> String {
-        switch error {
-        case .cancelled: "the request was stopped"
-        case .connectTimeout: "no connection within 5 s"
-        case .deadlineExceeded, .readTimeout: "no answer within 30 s"
-        case .remoteConnectionClosed: "it closed the connection"
-        default: TextWidth.printable("\(error)")
-        }
-    }
-
-    private static func connectionReason(of error: NIOConnectionError) -> String {
-        if error.connectionErrors.isEmpty { return "no such host" }
-        for failure in error.connectionErrors {
-            if let cause = failure.error as? IOError { return String(cString: strerror(cause.errnoCode)).lowercased() }
-        }
-        return "no connection"
     }
 }

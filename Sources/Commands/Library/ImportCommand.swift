@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Model
+import Upstream
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,10 +30,10 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup(title: "The gateway") var gateway: GatewayOptions
 
     func run() async throws {
-        let upload: FileUpload
+        let upload: FileBody
         do {
-            upload = try FileUpload(path: file)
-        } catch let error as FileUploadError {
+            upload = try FileBody(path: file)
+        } catch let error as FileBodyError {
             CommandOutput.complain(error.description)
             throw CommandExit.unusableInput
         }

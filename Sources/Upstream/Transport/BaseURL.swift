@@ -12,10 +12,16 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// - Parameter allowsPrivateNetwork: whether plain `http` to addresses of a private network is allowed, for a server
-    ///   that the administrator runs there.
+    /// Where plain `http` may lead to.
+    package enum PlainHTTP: Sendable {
+        case thisMachine
+        /// Addresses of a private network, too, for a server that the administrator runs there.
+        case privateNetwork
+        case anywhere
+    }
+
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, which says what is wrong with `text` and what is allowed.
-    package init(_ text: String, allowsPrivateNetwork: Bool = false) throws(UpstreamError) {
+    package init(_ text: String, plainHTTP: PlainHTTP = .thisMachine) throws(UpstreamError) {
         guard let url = curl_url() else { throw .invalidBaseURL("no memory to read it") }
         defer { curl_url_cleanup(url) }
         let example = "write it like https://app.example.com/v2"
@@ -51,7 +57,13 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         // libcurl has normalised an IPv4 address, and left an IPv6 address in brackets.
         let bareHost = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
         isLoopback = NetworkHost.isLoopback(bareHost)
-        guard scheme == "https" || isLoopback || allowsPrivateNetwork && NetworkHost.isPrivate(bareHost) else {
+        let isAllowed =
+            switch plainHTTP {
+            case .thisMachine: isLoopback
+            case .privateNetwork: isLoopback || NetworkHost.isPrivate(bareHost)
+            case .anywhere: true
+            }
+        guard scheme == "https" || isAllowed else {
             throw .invalidBaseURL("\"\(text)\" would send secrets in the clear; plain http is for this machine only")
         }
         var trimmed = Substring(whole)

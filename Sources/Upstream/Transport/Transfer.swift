@@ -15,6 +15,7 @@ final class Transfer {
     private var headers: [String: String] = [:]
     private var body: [UInt8] = []
     private var receivedBytes = 0
+    private var sentFileBytes = 0
     private var isTooLarge = false
     private var wasRefused = false
     private var wasRefusedResend = false
@@ -89,6 +90,13 @@ final class Transfer {
     }
 
     private func setMethodAndBody() {
+        if let file = order.file {
+            _ = ccurl_set_upload(
+                easy, { buffer, size, count, context in Transfer.from(context).readFile(into: buffer, size * count) },
+                Unmanaged.passUnretained(self).toOpaque(), file.bytes)
+            set(CURLOPT_CUSTOMREQUEST, order.method.rawValue)
+            return
+        }
         let carriesBody = order.method == .post || order.method == .put
         if carriesBody || order.body != nil {
             // An empty body is set, too: some upstreams answer 411 without Content-Length: 0.
@@ -165,8 +173,22 @@ extension Transfer {
     }
 
     private func received(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        let part = UnsafeRawBufferPointer(start: bytes, count: count)
+        if let receive = order.receive, isSuccess {
+            receive(Array(part))
+            return count
+        }
         guard makeRoom(for: count) else { return 0 }
-        body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+        body.append(contentsOf: part)
+        return count
+    }
+
+    private var isSuccess: Bool { (200..<300).contains(ccurl_status(easy)) }
+
+    private func readFile(into buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int) -> Int {
+        let buffer = UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
+        guard let count = order.file?.read(into: buffer, from: sentFileBytes) else { return Int(CURL_READFUNC_ABORT) }
+        sentFileBytes += count
         return count
     }
 
@@ -179,6 +201,9 @@ extension Transfer {
         } else if let colon = line.firstIndex(of: ":") {
             let value = line[line.index(after: colon)...]
             headers[line[..<colon].lowercased()] = value.trimmingCharacters(in: .whitespacesAndNewlines)
+        } else if let receive = order.receive, isSuccess {
+            // The empty line after the headers.
+            receive([])
         }
         return count
     }

@@ -11,10 +11,12 @@ final class TransferOrder: Sendable {
     /// Lines as libcurl expects them: `Name: value`, or `Name;` for an empty value. Contains secrets.
     let headerLines: [String]
     let body: [UInt8]?
+    let file: FileBody?
     let limits: TransferLimits
     let bypassesProxies: Bool
     let refusesPrivateAddresses: Bool
     let admission: @Sendable () -> Bool
+    let receive: (@Sendable ([UInt8]) -> Void)?
     private let secrets: [Secret]
     private let cancelled = Atomic(false)
 
@@ -22,7 +24,7 @@ final class TransferOrder: Sendable {
 
     init(
         _ request: UpstreamRequest, to base: BaseURL, limits: TransferLimits,
-        admission: @escaping @Sendable () -> Bool
+        admission: @escaping @Sendable () -> Bool, receive: (@Sendable ([UInt8]) -> Void)? = nil
     ) throws(UpstreamError) {
         id = Self.lastID.add(1, ordering: .relaxed).newValue
         method = request.method
@@ -33,10 +35,12 @@ final class TransferOrder: Sendable {
         }
         headerLines = lines
         body = request.body
+        file = request.file
         self.limits = limits
         bypassesProxies = base.isLoopback
         refusesPrivateAddresses = request.refusesPrivateAddresses && !base.isLoopback && !Self.hasProxy
         self.admission = admission
+        self.receive = receive
         secrets = request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
     }
 

@@ -18,7 +18,7 @@ struct AIEndpointProvider: OpenedProvider {
         key = try endpoint.keyFile.map { try SecretFile.read($0) }
         calls = UpstreamClient(
             runtime: runtime, provider: Provider.aiEndpoint.rawValue,
-            baseURL: try BaseURL(endpoint.url, allowsPrivateNetwork: true), credential: key,
+            baseURL: try BaseURL(endpoint.url, plainHTTP: .privateNetwork), credential: key,
             limit: PermitLimit(requests: 1, window: .milliseconds(100)),
             limits: TransferLimits(totalTimeout: endpoint.timeout),
             policy: RetryPolicy(maximumAttempts: 2, waitLimit: endpoint.timeout),

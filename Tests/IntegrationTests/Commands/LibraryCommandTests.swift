@@ -1,3 +1,4 @@
+import Foundation
 import TestProcesses
 import Testing
 
@@ -38,6 +39,39 @@ struct LibraryCommandTests {
             #expect(try found.json["items"]?.items?.contains { $0["title"]?.text == title } == true)
             let none = try await base.backline("library", "search", "no title has this", as: ada)
             #expect(none.output == ["No track has 'no title has this' in its title, artist or album."])
+        }
+    }
+
+    @Test("A file is imported, and one that cannot be read is named")
+    func imports() async throws {
+        try await LibraryInstallation.run { library in
+            let base = library.base
+            let ada = try await base.addUser()
+            let lines = ["Title,Artist"] + (1...5_000).map { "Song \($0),Artist \($0 % 40)" }
+            let file = "\(base.folder)/songs.csv"
+            try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+            let done = try await base.backline("import", file, "--json", as: ada)
+            #expect(done.status == 0, "\(done)")
+            #expect(try await ada.librarySummary().tracks.all == 5_000)
+            let missing = try await base.backline("import", "\(base.folder)/missing.csv", as: ada)
+            #expect(missing.status == 66, "\(missing)")
+            #expect(
+                missing.errors == [
+                    "backline: '\(base.folder)/missing.csv' cannot be read: No such file or directory."
+                ])
+        }
+    }
+
+    @Test("A gateway that is away is named, with the reason and what to do")
+    func away() async throws {
+        try await LibraryInstallation.run { library in
+            let ada = try await library.base.addUser()
+            // Nothing listens on port 9, which the discard protocol has (RFC 863).
+            let result = try await library.base.backline(
+                "library", "summary", "--server", "http://127.0.0.1:9", as: ada)
+            #expect(result.status == 69 && result.output.isEmpty)
+            let text = result.errors.joined()
+            #expect(text.contains("The gateway at http://127.0.0.1:9 cannot be reached: ") && text.contains("--server"))
         }
     }
 }

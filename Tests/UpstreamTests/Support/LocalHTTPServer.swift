@@ -20,6 +20,8 @@ final class LocalHTTPServer: Sendable {
         case answer(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], after: Duration = .zero)
         /// These bytes, then the end of the connection.
         case raw([UInt8])
+        /// These bytes, and the connection stays open.
+        case opening([UInt8])
         /// The end of the connection instead of an answer.
         case close
         /// No answer until the client gives up.
@@ -139,6 +141,9 @@ final class LocalHTTPServer: Sendable {
         switch reply {
         case .hang: return true
         case .close: return false
+        case .opening(let bytes):
+            sendAll(bytes, on: connection)
+            return true
         case .raw(let bytes):
             sendAll(bytes, on: connection)
             return false
