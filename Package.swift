@@ -126,22 +126,14 @@ let libraries: [Target] = [
         ]),
 ]
 
-let services: [Target] = [
-    .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
-    .executableTarget(
-        name: "api-gateway",
-        dependencies: [
-            "Bootstrap", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
-            "Storage", "Telemetry", "Vault", logging,
-        ],
-        path: "Services/api-gateway",
-        resources: [.copy("Web")]),
-    .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
-    .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
-    .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
-    .executableTarget(
-        name: "upstream-sim", dependencies: ["UpstreamSimulator", argumentParser], path: "Services/upstream-sim"),
-]
+/// All of Backline's programs (Services/Program.swift).
+let executable: Target = .executableTarget(
+    name: "backline",
+    dependencies: [
+        "Bootstrap", "Commands", "Contracts", "Gateway", "Jobs", "Library", "LinkedAccounts", "Messaging", "Pictures",
+        "Storage", "Telemetry", "UpstreamSimulator", "Vault", "Workers", argumentParser, logging,
+    ],
+    path: "Services", exclude: ["Dockerfile"], resources: [.copy("api-gateway/Web")])
 
 let tests: [Target] = [
     .executableTarget(
@@ -217,8 +209,7 @@ let tests: [Target] = [
         name: "IntegrationTests",
         dependencies: [
             "Accounts", "Contracts", "FaultHistories", "LinkedAccounts", "Messaging", "Model", "Storage",
-            "TestProcesses", "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker",
-            "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
+            "TestProcesses", "TestSupport", "Vault", "backline", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(
@@ -257,7 +248,7 @@ let tests: [Target] = [
 
 /// Preloaded by processes that tests start; everything else is found through its target.
 var products: [Product] = [.library(name: "disk-fault", type: .dynamic, targets: ["DiskFault"])]
-var targets = systemLibraries + libraries + services + tests
+var targets = systemLibraries + libraries + [executable] + tests
 
 // The executables that scripts/build names, and what they depend on, are then the whole package: `swift build` takes
 // one --product at a time, and without one it builds what only tests need, too.

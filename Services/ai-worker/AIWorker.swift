@@ -2,7 +2,6 @@ import Bootstrap
 import Workers
 
 /// The worker that makes lists of songs, and asks models for them.
-@main
 enum AIWorker {
     static func main() async {
         // Each list is made from thousands of songs, by another thread each time.

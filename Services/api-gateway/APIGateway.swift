@@ -9,7 +9,6 @@ import Telemetry
 import Vault
 
 /// The gateway: serves the HTTP API and the pages, keeps the job queue, and hands jobs to workers.
-@main
 enum APIGateway {
     static func main() async {
         await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in

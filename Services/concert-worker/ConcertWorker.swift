@@ -2,7 +2,6 @@ import Bootstrap
 import Workers
 
 /// The worker that runs the jobs calling Ticketmaster.
-@main
 enum ConcertWorker {
     static func main() async {
         await ServiceRunner.run(name: "concert-worker") { configuration, manager, logger in

@@ -2,7 +2,6 @@ import Bootstrap
 import Workers
 
 /// The worker that runs the jobs calling Spotify, Apple Music and Google.
-@main
 enum SyncWorker {
     static func main() async {
         await ServiceRunner.run(name: "sync-worker") { configuration, manager, logger in

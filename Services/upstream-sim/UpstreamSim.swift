@@ -3,7 +3,6 @@ import Glibc
 import UpstreamSimulator
 
 /// Runs the stand-in for the services that Backline calls.
-@main
 struct UpstreamSim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "upstream-sim", abstract: "A faithful stand-in for the services that Backline calls.")

@@ -67,7 +67,7 @@ package struct WebFolder: Sendable {
     package static var besideExecutable: String {
         let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: executable).deletingLastPathComponent()
-            .appending(path: "backline_api-gateway.resources/Web").path
+            .appending(path: "backline_backline.resources/Web").path
     }
 }
 
@@ -79,7 +79,7 @@ package enum WebFolderError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .noShell(let path):
             "There are no web pages: \(path)/index.html cannot be read. The API works without them. Install the folder "
-                + "backline_api-gateway.resources beside the executable, or set http.webRoot."
+                + "backline_backline.resources beside the executable, or set http.webRoot."
         case .tooLarge(let path):
             "\(path) holds more than \(WebFolder.maximumBytes >> 20) MiB, which web pages do not need. "
                 + "Set http.webRoot to the folder of Backline's pages."

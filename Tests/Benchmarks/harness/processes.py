@@ -51,6 +51,13 @@ class Program:
         resident = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE_BYTES
         return Usage(cpu_seconds=ticks / TICKS_PER_SECOND, resident_bytes=resident)
 
+    def proportional_bytes(self) -> int:
+        """The memory it takes, with a share of each page that other processes have mapped, too (proc(5), Pss)."""
+        for line in Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1_024
+        raise BenchmarkError(f"{self.name} has ended, and its memory is not known")
+
     def peak_bytes(self) -> int:
         """The most memory that was resident since its start."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():

@@ -41,7 +41,10 @@ struct ContainerTests {
         for name in workers {
             let addresses = try #require(demonstration[name]).matches(of: #/BACKLINE_UPSTREAMS_(\w+)_BASE_URL: (\S+)/#)
             let names = Set(addresses.map { String($0.1) })
-            #expect(names == ["TICKETMASTER", "SPOTIFY", "SPOTIFY_ACCOUNTS", "GEMINI", "APPLE_MUSIC", "GOOGLE"])
+            let upstreams: Set = [
+                "TICKETMASTER", "SPOTIFY", "SPOTIFY_ACCOUNTS", "GEMINI", "APPLE_MUSIC", "GOOGLE", "ITUNES",
+            ]
+            #expect(names == upstreams)
             #expect(addresses.allSatisfy { $0.2.hasPrefix("http://127.0.0.1:8090/") })
         }
     }

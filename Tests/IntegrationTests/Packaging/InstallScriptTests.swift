@@ -56,6 +56,41 @@ struct InstallScriptTests {
         }
     }
 
+    @Test("The executable has no symbols; with --with-debug they are beside it, and it names them")
+    func symbols() async throws {
+        let root = try TemporaryFolder()
+        let programs = root.file("usr/local/libexec/backline")
+        func sections() async throws -> String {
+            let result = try await runTool(
+                try #require(Executable.tool("readelf")), ["--wide", "--sections", "\(programs)/backline"], folder: "/")
+            return result.output.lines.joined(separator: "\n")
+        }
+        #expect(try await install(["--with-debug"], into: root.path).end == .exited(0))
+        #expect(exists("\(programs)/.debug/backline.debug"))
+        let linked = try await sections()
+        #expect(linked.contains(".gnu_debuglink") && !linked.contains(".symtab") && !linked.contains(".debug_info"))
+        // Those of an earlier executable would mislead.
+        #expect(try await install([], into: root.path).end == .exited(0))
+        #expect(!exists("\(programs)/.debug"))
+        #expect(try await !sections().contains(".gnu_debuglink"))
+    }
+
+    @Test("The executable is the command line under every name that is no service's")
+    func names() async throws {
+        let root = try TemporaryFolder()
+        #expect(try await install([], into: root.path).end == .exited(0))
+        let another = root.file("backline-of-yesterday")
+        try FileManager.default.createSymbolicLink(
+            atPath: another, withDestinationPath: root.file("usr/local/libexec/backline/backline"))
+        for path in [root.file("usr/local/bin/backline"), another] {
+            let result = try await runTool(path, ["--help"], folder: "/")
+            #expect(result.output.lines.contains("USAGE: backline <subcommand>"), "\(result.output.lines)")
+        }
+        let gateway = try await runTool(
+            root.file("usr/local/libexec/backline/api-gateway"), ["--version"], folder: "/")
+        #expect(gateway.output.lines.first?.hasPrefix("api-gateway ") == true)
+    }
+
     @Test("An existing configuration is kept, and all other files are replaced")
     func again() async throws {
         let root = try TemporaryFolder()

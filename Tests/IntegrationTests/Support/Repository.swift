@@ -15,7 +15,7 @@ enum Repository {
     }
 
     /// The folder with the executables that this test run has built.
-    static let executables = URL(fileURLWithPath: Executable.product("api-gateway")).deletingLastPathComponent().path
+    static let executables = URL(fileURLWithPath: Executable.product("backline")).deletingLastPathComponent().path
 }
 
 /// Runs a tool of the system to its end.

@@ -1,0 +1,27 @@
+import Commands
+
+/// Backline's programs, which share one executable: it is the program under whose name it was started
+/// (docs/decisions/028-one-executable.md). scripts/build makes the names.
+@main
+enum Program: String {
+    case aiWorker = "ai-worker"
+    case apiGateway = "api-gateway"
+    case backline
+    case concertWorker = "concert-worker"
+    case syncWorker = "sync-worker"
+    case upstreamSim = "upstream-sim"
+
+    static func main() async {
+        let path = CommandLine.arguments.first ?? ""
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        // Under any other name, which somebody may have given a copy, it is the command line.
+        switch Program(rawValue: name) ?? .backline {
+        case .aiWorker: await AIWorker.main()
+        case .apiGateway: await APIGateway.main()
+        case .backline: await BacklineCommand.main()
+        case .concertWorker: await ConcertWorker.main()
+        case .syncWorker: await SyncWorker.main()
+        case .upstreamSim: await UpstreamSim.main()
+        }
+    }
+}
