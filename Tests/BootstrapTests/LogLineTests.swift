@@ -97,12 +97,14 @@ struct LineLogHandlerTests {
     private let lines = Lines()
 
     private func logger(
-        _ level: Logger.Level = .info, _ format: LogFormat = .text, provider: Logger.MetadataProvider? = nil
+        _ level: Logger.Level = .info, _ format: LogFormat = .text, hasPriorities: Bool = false,
+        provider: Logger.MetadataProvider? = nil
     ) -> Logger {
         let lines = lines
         return Logger(label: "jobs") { label in
             LineLogHandler(
-                label: label, level: level, format: format, metadataProvider: provider, write: lines.append)
+                label: label, level: level, format: format, hasPriorities: hasPriorities, metadataProvider: provider,
+                write: lines.append)
         }
     }
 
@@ -118,6 +120,27 @@ struct LineLogHandlerTests {
         logger.notice("heard")
         logger.critical("loud")
         #expect(ends() == [" notice jobs: heard\n", " critical jobs: loud\n"])
+    }
+
+    @Test("For journald each line begins with its priority, in both formats", arguments: LogFormat.allCases)
+    func priorities(format: LogFormat) {
+        let logger = logger(.trace, format, hasPriorities: true)
+        for level in Logger.Level.allCases { logger.log(level: level, "m") }
+        #expect(lines.all.map { String($0.prefix(3)) } == ["<7>", "<7>", "<6>", "<5>", "<4>", "<3>", "<2>"])
+        #expect(lines.all.allSatisfy { $0.dropFirst(3).first == (format == .text ? "2" : "{") })
+    }
+
+    @Test("Lines have priorities only where standard error is the stream that systemd named")
+    func journalStream() throws {
+        let file = try FileHandle(forReadingFrom: URL(filePath: "/dev/null"))
+        var status = stat()
+        #expect(fstat(file.fileDescriptor, &status) == 0)
+        func isWanted(_ stream: String?) -> Bool {
+            let environment = stream.map { ["JOURNAL_STREAM": $0] } ?? [:]
+            return JournalPriority.isWanted(environment: environment, descriptor: file.fileDescriptor)
+        }
+        #expect(isWanted("\(status.st_dev):\(status.st_ino)"))
+        #expect(!isWanted("\(status.st_dev):\(status.st_ino + 1)") && !isWanted("") && !isWanted(nil))
     }
 
     @Test("The event's metadata overrides its context's, which overrides the logger's")

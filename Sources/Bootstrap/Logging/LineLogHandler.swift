@@ -9,16 +9,21 @@ struct LineLogHandler: LogHandler {
 
     private let label: String
     private let format: LogFormat
+    private let hasPriorities: Bool
     private let write: @Sendable (String) -> Void
 
-    /// - Parameter write: called with each line, line break included.
+    /// - Parameters:
+    ///   - hasPriorities: whether each line begins with its priority, for journald.
+    ///   - write: called with each line, line break included.
     init(
-        label: String, level: Logger.Level, format: LogFormat, metadataProvider: Logger.MetadataProvider? = nil,
+        label: String, level: Logger.Level, format: LogFormat, hasPriorities: Bool = false,
+        metadataProvider: Logger.MetadataProvider? = nil,
         write: @escaping @Sendable (String) -> Void = StandardError.write
     ) {
         self.label = label
         self.logLevel = level
         self.format = format
+        self.hasPriorities = hasPriorities
         self.metadataProvider = metadataProvider
         self.write = write
     }
@@ -32,7 +37,7 @@ struct LineLogHandler: LogHandler {
         let line = LogLine(
             time: .now(), level: event.level, label: label, message: event.message.description,
             metadata: effectiveMetadata(of: event))
-        write(line.rendered(as: format) + "\n")
+        write((hasPriorities ? JournalPriority.prefix(of: event.level) : "") + line.rendered(as: format) + "\n")
     }
 
     /// The event's metadata overrides its task's context, which overrides the logger's.

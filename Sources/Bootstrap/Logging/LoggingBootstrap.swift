@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Telemetry
 
@@ -5,11 +6,12 @@ import Telemetry
 package enum LoggingBootstrap {
     /// Call it once, before the process makes its first `Logger`: swift-log ends a process that calls it twice.
     package static func install(_ configuration: BacklineConfiguration.Log) {
+        let hasPriorities = JournalPriority.isWanted(environment: ProcessInfo.processInfo.environment)
         LoggingSystem.bootstrap(
             { label, metadataProvider in
                 LineLogHandler(
                     label: label, level: configuration.level, format: configuration.format,
-                    metadataProvider: metadataProvider)
+                    hasPriorities: hasPriorities, metadataProvider: metadataProvider)
             }, metadataProvider: contextOfTask)
     }
 
