@@ -55,14 +55,14 @@ function form(me, signal) {
     ];
     const visibility = element("fieldset", {},
         element("legend", {}, "Who sees your profile"),
-        Object.entries(audiences).map(([value, text]) => element("label", { class: "choice" },
+        Object.entries(audiences).map(([value, text]) => element("label", { class: "option" },
             element("input", {
                 type: "radio", name: "profileVisibility", value, checked: value === me.profileVisibility,
             }), text)));
     const statistics = element("input", { type: "checkbox", checked: me.showListeningStats });
     return savingForm({
         fields, signal,
-        content: [visibility, element("label", { class: "choice" }, statistics, "Show what I listen to on my profile")],
+        content: [visibility, element("label", { class: "option" }, statistics, "Show what I listen to on my profile")],
         check: () => username.value ? null : { field: username, text: "A username is needed." },
         save: () => api.patch("/v1/me", {
             // An empty field clears its value. The username is never empty.

@@ -35,10 +35,10 @@ export function show({ main, signal }) {
             element("a", { class: "button primary", href: "/profile/edit" }, "Edit profile"),
             element("a", { class: "button", href: "/setup" }, "Connections"),
             element("a", { class: "button", href: "/profile/settings" }, "Settings")),
-        element("fieldset", { class: "card choices" },
+        element("fieldset", { class: "card options" },
             element("legend", {}, "Appearance"),
             Object.entries(themeNames).map(([theme, label]) =>
-                element("label", { class: "choice" },
+                element("label", { class: "option" },
                     element("input", {
                         type: "radio", name: "theme", value: theme, checked: theme === currentTheme(),
                         onchange: () => chooseTheme(theme),
