@@ -9,8 +9,11 @@ struct FetchedTracks: Codable, Sendable {
     var isComplete: Bool
 }
 
-/// Where a page is kept. A sync has two places at a source, and uses them in turn.
+/// Where a page is kept. A sync uses the places that it has at a source in turn.
 struct FetchedPlace: Sendable, Equatable {
+    /// One for the page that is written, and one for each of those ahead of it.
+    static let count = 1 + PageAhead.limit
+
     var offset: Int
     var place: Int
 }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Storage
 
-/// Requests the next page of tracks while one is written.
+/// Requests the next pages of tracks while one is written.
 extension LibrarySync {
     /// How long a page that a run before has kept shows how its list is.
     static let keepingTime = Duration.seconds(600)
@@ -23,8 +23,8 @@ extension LibrarySync {
         }
     }
 
-    /// Requests the page of tracks after the one that is going to be written. That one is kept before: otherwise a
-    /// crash would leave two pages to be fetched again.
+    /// Requests the pages of tracks after the one that is going to be written. Each page is kept before the next one is
+    /// requested: otherwise a crash would leave two to be fetched again.
     ///
     /// - Parameter state: the state after the write.
     func requestNext(_ state: SyncState, _ memory: inout SyncMemory) async throws {
@@ -34,12 +34,41 @@ extension LibrarySync {
         else { return }
         if !unwritten.isKept { memory.page = try await kept(unwritten, by: reading) }
         guard memory.page?.isKept == true else { return }
-        let stored = memory.stored.first { $0.fetch == next }
-        memory.ahead = PageAhead(next) { [self] in
-            if let stored { return stored }
-            let page = UnwrittenPage(fetch: next, page: try await send(next), place: 1 - unwritten.place)
-            return try await kept(try await completed(page, of: reading.source), by: reading)
+        let stored = memory.stored
+        if memory.ahead.isEmpty {
+            memory.ahead.append(
+                PageAhead { [self] in try await page(next, after: unwritten, among: stored, by: reading) })
         }
+        guard let last = memory.ahead.last, memory.ahead.count < PageAhead.limit else { return }
+        memory.ahead.append(
+            PageAhead { [self] in
+                guard let before = try await last.page(), before.isKept,
+                    let next = try await request(after: before, state)
+                else { return nil }
+                return try await page(next, after: before, among: stored, by: reading)
+            })
+    }
+
+    /// The request for the page after one that is not written yet; `nil` when none follows, or when the library decides.
+    ///
+    /// - Parameter state: the state in which that page is awaited.
+    private func request(after page: UnwrittenPage, _ state: SyncState) async throws -> SyncFetch? {
+        var state = state
+        guard state.handle(.written(count: 0)) == .fetch(page.fetch), !state.comparesItems else { return nil }
+        _ = state.handle(try await facts(of: page.page, page.fetch, state))
+        return state.upcoming
+    }
+
+    /// Fetches and keeps a page, or takes the one that the run before has kept.
+    private func page(
+        _ fetch: SyncFetch, after page: UnwrittenPage, among stored: [UnwrittenPage], by reading: SourceReading
+    ) async throws -> UnwrittenPage {
+        if let stored = stored.first(where: { $0.fetch == fetch }) { return stored }
+        // The run may have ended while the page before was awaited.
+        try Task.checkCancellation()
+        let next = UnwrittenPage(
+            fetch: fetch, page: try await send(fetch), place: (page.place + 1) % FetchedPlace.count)
+        return try await kept(try await completed(next, of: reading.source), by: reading)
     }
 
     /// Keeps a page, if it is one of tracks and the database can be written.

@@ -13,9 +13,8 @@ extension LibrarySync {
             page = unwritten
         } else if let stored = memory.stored.first(where: { $0.fetch == fetch }) {
             page = stored
-        } else if let ahead = memory.ahead, ahead.fetch == fetch {
-            memory.ahead = nil
-            page = try await ahead.page()
+        } else if let ahead = try await takeAhead(&memory), ahead.fetch == fetch {
+            page = ahead
         } else {
             memory.drop()
             page = UnwrittenPage(fetch: fetch, page: try await send(fetch))
@@ -27,6 +26,10 @@ extension LibrarySync {
             memory.page = page
         }
         return page.page
+    }
+
+    private func takeAhead(_ memory: inout SyncMemory) async throws -> UnwrittenPage? {
+        memory.ahead.isEmpty ? nil : try await memory.ahead.removeFirst().page()
     }
 
     func send(_ fetch: SyncFetch) async throws -> FetchedPage {
@@ -136,7 +139,7 @@ extension LibrarySync {
         return value
     }
 
-    /// Carries out a write, and has the page after it requested meanwhile.
+    /// Carries out a write, and has the pages after it requested meanwhile.
     func write(_ write: SyncWrite, _ state: SyncState, _ memory: inout SyncMemory) async throws -> SyncEvent {
         if write == .merge { return try await regroup(state, &memory) }
         if write.isPage { try await requestNext(state, &memory) }

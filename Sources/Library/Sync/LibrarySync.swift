@@ -4,9 +4,9 @@ import Storage
 
 /// A run of a sync: it carries out what ``SyncState`` decides.
 ///
-/// The state after a page is written in one transaction with the page's last rows. The next page of tracks is requested
-/// meanwhile, once the database keeps the page that is going to be written; other pages are requested one after the
-/// other. So at most two pages are in memory, and a killed worker has fetched at most one page in vain.
+/// The state after a page is written in one transaction with the page's last rows. The next two pages of tracks are
+/// requested meanwhile, each once the database keeps the page before it; other pages are requested one after the other.
+/// So at most three pages are in memory, and a killed worker has fetched at most one page in vain.
 package struct LibrarySync: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
@@ -92,7 +92,7 @@ package struct LibrarySync: Sendable {
     private func read(_ state: inout SyncState) async throws {
         var memory = SyncMemory(kept: state)
         var failures: [MusicSource: ProviderFailure] = [:]
-        defer { memory.ahead?.cancel() }
+        defer { memory.drop() }
         if try await isOtherAccount(state) { state.restartSource() }
         memory.stored = try await storedPages(state)
         var action = state.handle(.resumed)

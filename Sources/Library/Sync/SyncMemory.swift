@@ -5,8 +5,8 @@ import Synchronization
 struct SyncMemory {
     /// The page that was fetched and is not written yet.
     var page: UnwrittenPage?
-    /// The request for the page that follows it.
-    var ahead: PageAhead?
+    /// The pages that follow it, in their order, ``PageAhead/limit`` at most.
+    var ahead: [PageAhead] = []
     /// Pages that the run before has kept and not written.
     var stored: [UnwrittenPage] = []
     /// Brings the library under the rules of identity, once that has begun.
@@ -19,8 +19,8 @@ struct SyncMemory {
     var kept: SyncState?
 
     mutating func drop() {
-        ahead?.cancel()
-        (page, ahead, stored) = (nil, nil, [])
+        for page in ahead { page.cancel() }
+        (page, ahead, stored) = (nil, [], [])
     }
 }
 
@@ -35,19 +35,22 @@ struct UnwrittenPage: Sendable {
     var isKept = false
 }
 
-/// A request that is under way while the page before is written, with the task-local values of the task that made it.
+/// A page that is fetched while one before it is written, with the task-local values of the task that asked for it.
 struct PageAhead: Sendable {
-    let fetch: SyncFetch
-    private let task: Task<UnwrittenPage, any Error>
+    /// The most pages that follow the one that is written: one that the database keeps, and one whose request is under
+    /// way. So the next page is there when a write ends, however long an answer takes beside it.
+    static let limit = 2
 
-    init(_ fetch: SyncFetch, send: @escaping @Sendable () async throws -> UnwrittenPage) {
-        self.fetch = fetch
-        task = Task { try await send() }
+    private let task: Task<UnwrittenPage?, any Error>
+
+    init(_ fetch: @escaping @Sendable () async throws -> UnwrittenPage?) {
+        task = Task { try await fetch() }
     }
 
     func cancel() { task.cancel() }
 
-    func page() async throws -> UnwrittenPage {
+    /// - Returns: `nil` when it cannot be told yet what follows the page before.
+    func page() async throws -> UnwrittenPage? {
         try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {

@@ -261,7 +261,7 @@ extension Migration {
             // For deleting what is known of a source.
             "CREATE INDEX library_changes_of_source ON library_changes (library_id, source, id)",
             // Pages of tracks that a sync has fetched and not written yet, each kept before the next one is requested:
-            // two at most, in places that they take in turn. `page` is JSON.
+            // three at most, in places that they take in turn. `page` is JSON.
             """
             CREATE TABLE library_fetched_pages (
                 library_id BIGINT NOT NULL,
