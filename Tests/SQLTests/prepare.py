@@ -1,5 +1,5 @@
 """Migrates a PostgreSQL of its own and prepares there every statement that tests have recorded, with the types of the
-values that were bound. scripts/test-sql runs it."""
+values that were bound; then looks at how SQLite would run them. scripts/test-sql runs it."""
 
 import argparse
 import json
@@ -10,9 +10,11 @@ import sys
 from pathlib import Path
 
 from cluster import Cluster, ClusterError
+from plans import walks
 from statements import PREPARABLE, SCHEMA, SHARED, Statement, recorded, source_of, tables_of
 
 MARK = "@@@"
+PLANS = "Tests/SQLTests/plans.py"
 
 
 def migrate(cluster: Cluster, migrations: list[str]) -> None:
@@ -64,7 +66,7 @@ def main() -> int:
     parser.add_argument("--probe", required=True)
     arguments = parser.parse_args()
 
-    migrations = json.loads(subprocess.check_output([arguments.probe, "migrations", "postgreSQL"]))
+    migrations = schema(arguments.probe, "postgreSQL")
     wanted, failures = sort_out(recorded(arguments.folder), migrations)
     if not wanted:
         print(f"test-sql: no statements were recorded in {arguments.folder}", file=sys.stderr)
@@ -87,7 +89,21 @@ def main() -> int:
         print(f"\ntest-sql: {len(refused)} of {total} statements are not PostgreSQL's ({version}).", file=sys.stderr)
         return 1
     print(f"test-sql: {total} statements prepare on PostgreSQL {version}, with {len(wanted)} lists of types.")
+
+    walking = [
+        (statement, message) for statement, message in walks(wanted, schema(arguments.probe, "sqlite"))
+        if source_of(statement.sql).startswith("Sources/")]
+    for statement, message in walking:
+        print(f"\n{source_of(statement.sql)}:\n{statement.sql}\n{message}", file=sys.stderr)
+    if walking:
+        print(f"\ntest-sql: {len(walking)} statements read more than they need; see {PLANS}.", file=sys.stderr)
+        return 1
     return 0
+
+
+def schema(probe: str, dialect: str) -> list[str]:
+    """The statements that make the database."""
+    return json.loads(subprocess.check_output([probe, "migrations", dialect]))
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ extension CopyStore {
             try transaction.forEachRow(
                 """
                 SELECT \(SourceTrackRow.columns) FROM library_source_tracks
-                WHERE library_id = \(library) AND id IN (\(list: part))
+                WHERE +library_id = \(library) AND id IN (\(list: part))
                 """
             ) {
                 let row = try SourceTrackRow($0)

@@ -98,7 +98,7 @@ extension LibraryStore where Access == ReadTransaction {
                 """
                 SELECT p.id AS id, COUNT(*) AS songs FROM library_playlist_entries e
                 JOIN library_playlists p ON p.id = e.playlist_id AND p.entries_version = e.version
-                WHERE p.library_id = \(library) AND e.source_track_id IN (\(list: Array(part))) GROUP BY p.id
+                WHERE +p.library_id = \(library) AND e.source_track_id IN (\(list: Array(part))) GROUP BY p.id
                 """
             ) { row in
                 shared[try row["id"], default: 0] += try row["songs"]
@@ -142,13 +142,14 @@ extension LibraryStore where Access == ReadTransaction {
 
     // MARK: Parts
 
+    /// The plus keeps SQLite from looking for the artists along the order, in the whole library.
     private func trackIDs(ofArtists names: [String], library: Int64) throws -> [Int64] {
         let keys = Set(names.map { LibrarySortKey.sortKey($0) }).subtracting([""])
         return try keys.sorted().inParts.flatMap { part in
             try self.keys(
                 """
                 SELECT id FROM library_tracks WHERE library_id = \(library) AND artist_key IN (\(list: Array(part)))
-                ORDER BY total_plays DESC, id LIMIT \(Self.part)
+                ORDER BY +total_plays DESC, id LIMIT \(Self.part)
                 """)
         }
     }

@@ -28,6 +28,8 @@ struct DuplicateRow: Hashable {
 
 extension LibraryStore {
     /// The pairs that have one of these tracks.
+    ///
+    /// The order makes SQLite look them up by that column; it would read all pairs of the library otherwise.
     func duplicates(ofTracks ids: [Int64], library: Int64) throws -> Set<DuplicateRow> {
         var found: Set<DuplicateRow> = []
         for part in ids.inParts {
@@ -37,6 +39,7 @@ extension LibraryStore {
                         """
                         SELECT \(DuplicateRow.columns) FROM library_duplicates
                         WHERE library_id = \(library) AND \(trusted: column) IN (\(list: part))
+                        ORDER BY \(trusted: column)
                         """, DuplicateRow.init))
             }
         }

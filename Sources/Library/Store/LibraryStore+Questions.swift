@@ -78,7 +78,7 @@ extension LibraryStore {
         return try transaction.map(
             """
             SELECT \(SourceTrackRow.columns) FROM library_source_tracks
-            WHERE library_id = \(library) AND id IN (\(list: ids)) ORDER BY id
+            WHERE +library_id = \(library) AND id IN (\(list: ids)) ORDER BY id
             """, SourceTrackRow.init)
     }
 

@@ -145,13 +145,14 @@ extension ListeningStore where Access == WriteTransaction {
         return result
     }
 
+    /// The order makes SQLite look the ids up; it would read the whole history otherwise.
     private func listenRows(_ ids: Set<Int64>, history: Int64) throws -> [Int64: ListenRow] {
         var found: [Int64: ListenRow] = [:]
         for part in ids.inParts {
             try transaction.forEachRow(
                 """
                 SELECT id, started_at, song_id, played_ms, sources FROM listens
-                WHERE history_id = \(history) AND id IN (\(list: part))
+                WHERE history_id = \(history) AND id IN (\(list: part)) ORDER BY id
                 """
             ) {
                 let row = ListenRow(
