@@ -1,4 +1,8 @@
 extension IdentityRules {
+    /// Whether a title says that the recording is a remaster. ``remastersAreSame`` matters only to pairs of which one is
+    /// one.
+    package static func isRemaster(_ title: String) -> Bool { SongTitle(title).version.kinds.contains(.remaster) }
+
     func judgeVersions(
         _ one: IdentityProfile, _ other: IdentityProfile, hasISRC: Bool, isOneSource: Bool,
         into judgement: inout Judgement

@@ -27,25 +27,6 @@ struct LibraryHistoryTests {
         (0..<Int.random(in: 0...12, using: &random)).map { _ in track(source, &random) }
     }
 
-    /// Has some tracks be one or two songs, or undoes a decision.
-    private static func decide(_ library: WrittenLibrary, _ random: inout SeededRandom) async throws {
-        let tracks = try await library.tracks().map { (LibraryID(key: $0.id), $0.parts.map { LibraryID(key: $0.id) }) }
-        let chosen = Array(tracks.shuffled(using: &random).prefix(2))
-        let (turn, userID) = (Int.random(in: 0..<4, using: &random), library.userID)
-        try await library.database.write { transaction in
-            let store = transaction.library
-            if turn == 0, chosen.count == 2 {
-                _ = try store.merge(chosen.map(\.0), userID: userID, now: .now())
-            } else if turn == 1, chosen.count == 2 {
-                _ = try store.keepApart(chosen.map(\.0), userID: userID, now: .now())
-            } else if turn == 2, let (track, parts) = chosen.first(where: { $0.1.count > 1 }) {
-                _ = try store.split(track, Array(parts.dropFirst()), userID: userID, now: .now())
-            } else if let decision = try store.allDecisions(ofLibrary: library.libraryID).last {
-                _ = try store.undo(decision.id, userID: userID, now: .now())
-            }
-        }
-    }
-
     @Test("Counts, tracks and texts are those of the source tracks after every step", arguments: 0..<4)
     func histories(seed: Int) async throws {
         try await withDatabase { database, _ in
@@ -75,7 +56,7 @@ struct LibraryHistoryTests {
                     let playlist = SourcePlaylist(sourceID: "p\(step % 3)", name: "Mix \(step % 4)")
                     try await library.read(playlist, entries, source, account: account, at: second)
                 case 9:
-                    try await Self.decide(library, &random)
+                    try await library.decide(&random)
                 case 10:
                     let areSame = Bool.random(using: &random)
                     try await database.write {

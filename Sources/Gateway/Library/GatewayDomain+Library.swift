@@ -40,7 +40,7 @@ extension GatewayDomain {
             ],
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },
-                UpkeepStep("regroup", every: .seconds(5), startsAtOnce: true) { try await groups.run() },
+                UpkeepStep("regroup", every: .seconds(1), startsAtOnce: true) { try await groups.run() },
                 UpkeepStep(pruning: "pruneHistory", every: .seconds(3_600), startsAtOnce: true) { time in
                     try await history.prune(at: time)
                 },

@@ -2,52 +2,73 @@ import Identity
 import Storage
 
 extension LinkedSourceTracks {
+    /// Which groups are kept.
+    enum Selection {
+        case all
+        /// Those with remasters and others: all that may change when a person says whether a remaster is the same song.
+        /// The rules ask only about pairs of which one is a remaster.
+        case withRemasters
+    }
+
     /// The rows that one reading has: some 10 ms.
     private static let batch = 5_000
 
     /// Reads what links the source tracks of a library, in short readings.
-    init(ofLibrary library: Int64, in database: Database) async throws {
-        let decisions = try await database.read { try $0.library.identity(ofLibrary: library).decisions.together }
-        let decided = Set(decisions.flatMap { [$0.first, $0.second] })
-        var decidedIDs: [Listing: Int64] = [:]
-        var tracks: [Link] = []
-        var isrcs: [Link] = []
-        try await Self.forEachPage { listing in
-            try await database.read {
-                try $0.library.sourceTrackLinks(inLibrary: library, after: listing, limit: Self.batch)
+    ///
+    /// The keys come first, and tell the ids of the source tracks. Their rows are then read in the order of the table,
+    /// in which neighbours share a page of the database.
+    init(_ selection: Selection, ofLibrary library: Int64, in database: Database) async throws {
+        var keys: [Link] = []
+        var after: Link?
+        repeat {
+            try Task.checkCancellation()
+            let links = try await database.read { [after] in
+                try $0.library.keyLinks(inLibrary: library, after: after, limit: Self.batch)
             }
-        } _: { rows in
+            keys += links
+            after = links.last
+        } while after != nil
+        var ids = keys.map(\.sourceTrack)
+        ids.sort()
+        ids.removeRepeats()
+
+        var (tracks, isrcs): ([Link], [Link]) = ([], [])
+        tracks.reserveCapacity(ids.count)
+        isrcs.reserveCapacity(ids.count)
+        var remasters: Set<Int64> = []
+        for start in stride(from: 0, to: ids.count, by: Self.batch) {
+            try Task.checkCancellation()
+            let part = ids[start..<min(start + Self.batch, ids.count)]
+            let rows = try await database.read { reader in
+                try reader.library.sourceTrackLinks(
+                    ofSourceTracks: part, library: library, findsRemasters: selection == .withRemasters)
+            }
             for row in rows {
                 tracks.append(Link(value: row.trackID, sourceTrack: row.id))
                 if let isrc = row.isrc { isrcs.append(Link(value: Int64(isrc.hashValue), sourceTrack: row.id)) }
-                if decided.contains(row.listing) { decidedIDs[row.listing] = row.id }
+                if row.isRemaster { remasters.insert(row.id) }
             }
-            return rows.last?.listing
         }
-        var keys: [Link] = []
-        try await Self.forEachPage { key in
-            try await database.read { try $0.library.keyLinks(inLibrary: library, after: key, limit: Self.batch) }
-        } _: { links in
-            keys += links
-            return links.last
+        let decisions = try await database.read { try $0.library.decisionLinks(inLibrary: library) }
+        switch selection {
+        case .all: self.init(ids, [decisions, isrcs, tracks, keys])
+        case .withRemasters:
+            self.init(ids, [decisions, isrcs, tracks, keys]) { group in
+                let count = group.count { remasters.contains($0) }
+                return count > 0 && count < group.count
+            }
         }
-        let pairs = decisions.enumerated().flatMap { number, pair in
-            [pair.first, pair.second].compactMap { decidedIDs[$0] }
-                .map { Link(value: Int64(number), sourceTrack: $0) }
-        }
-        self.init([tracks, isrcs, keys, pairs])
     }
+}
 
-    /// Reads pages until one is empty.
-    ///
-    /// - Parameter take: takes a page, and returns the place after which the next one begins; `nil` for an empty page.
-    private static func forEachPage<Place: Sendable, Item: Sendable>(
-        _ read: (Place?) async throws -> [Item], _ take: ([Item]) -> Place?
-    ) async throws {
-        var place: Place?
-        repeat {
-            try Task.checkCancellation()
-            place = take(try await read(place))
-        } while place != nil
+extension [Int64] {
+    /// Leaves one of each run of equal elements.
+    fileprivate mutating func removeRepeats() {
+        var kept = 0
+        for element in self where kept == 0 || self[kept - 1] != element {
+            self[kept] = element
+            kept += 1
+        }
+        removeLast(count - kept)
     }
 }

@@ -17,26 +17,36 @@ struct LinkedSourceTracks: Sendable {
     /// The next group to take.
     private var next = 0
 
-    /// - Parameter kinds: what the source tracks have in common, by kinds of values. Every source track has a link of some
-    ///   kind.
-    init(_ kinds: [[Link]]) {
-        ids = kinds.joined().map(\.sourceTrack)
-        ids.sort()
-        ids.removeRepeats()
+    /// - Parameters:
+    ///   - ids: the source tracks, in ascending order, each once.
+    ///   - kinds: what they have in common, by kinds of values.
+    ///   - isWanted: whether a group is kept, by its members in ascending order.
+    init(
+        _ ids: consuming [Int64], _ kinds: consuming [[Link]],
+        where isWanted: (ArraySlice<Int64>) -> Bool = { _ in true }
+    ) {
         var forest = DisjointSets(count: ids.count)
-        for kind in kinds {
-            let sorted = kind.sorted { $0.value < $1.value }
-            for (one, other) in zip(sorted, sorted.dropFirst()) where one.value == other.value {
-                forest.unite(position(of: one.sourceTrack), position(of: other.sourceTrack))
+        // Each kind is sorted in place and freed before the next one.
+        while var kind = kinds.popLast() {
+            kind.sort { $0.value < $1.value }
+            for index in kind.indices.dropFirst() where kind[index].value == kind[index - 1].value {
+                guard let one = Self.position(of: kind[index - 1].sourceTrack, in: ids),
+                    let other = Self.position(of: kind[index].sourceTrack, in: ids)
+                else { continue }
+                forest.unite(one, other)
             }
         }
-        // The root of a set is its smallest member, so that this is the order of the oldest members.
-        let order = ids.indices.map { (root: forest.root(of: Int32($0)), id: ids[$0]) }
-            .sorted { ($0.root, $0.id) < ($1.root, $1.id) }
-        for (index, member) in order.enumerated() {
-            ids[index] = member.id
-            if index + 1 == order.count || order[index + 1].root != member.root { ends.append(Int32(index + 1)) }
+        var (kept, ends): ([Int64], [Int32]) = ([], [])
+        forest.forEachSet { members in
+            let start = kept.count
+            for member in members { kept.append(ids[Int(member)]) }
+            if isWanted(kept[start...]) {
+                ends.append(Int32(kept.count))
+            } else {
+                kept.removeLast(kept.count - start)
+            }
         }
+        (self.ids, self.ends) = (kept, ends)
     }
 
     /// The next groups, with at least so many members in all, unless fewer are left.
@@ -54,49 +64,13 @@ struct LinkedSourceTracks: Sendable {
         return groups
     }
 
-    /// By binary search in ``ids``, which are in ascending order until the groups are made.
-    private func position(of id: Int64) -> Int32 {
+    /// By binary search.
+    private static func position(of id: Int64, in ids: [Int64]) -> Int32? {
         var (low, high) = (0, ids.count)
         while low < high {
             let middle = (low + high) / 2
             if ids[middle] < id { low = middle + 1 } else { high = middle }
         }
-        return Int32(low)
-    }
-}
-
-extension [Int64] {
-    /// Leaves one of each run of equal elements.
-    fileprivate mutating func removeRepeats() {
-        var kept = 0
-        for element in self where kept == 0 || self[kept - 1] != element {
-            self[kept] = element
-            kept += 1
-        }
-        removeLast(count - kept)
-    }
-}
-
-/// Sets of the numbers from 0 on, which can be united: a forest whose paths are halved as they are followed.
-private struct DisjointSets {
-    private var parents: [Int32]
-
-    init(count: Int) {
-        parents = Array(0..<Int32(count))
-    }
-
-    /// The smallest member of the set that has a number.
-    mutating func root(of number: Int32) -> Int32 {
-        var number = number
-        while parents[Int(number)] != number {
-            parents[Int(number)] = parents[Int(parents[Int(number)])]
-            number = parents[Int(number)]
-        }
-        return number
-    }
-
-    mutating func unite(_ one: Int32, _ other: Int32) {
-        let (left, right) = (root(of: one), root(of: other))
-        parents[Int(max(left, right))] = min(left, right)
+        return low < ids.count && ids[low] == id ? Int32(low) : nil
     }
 }

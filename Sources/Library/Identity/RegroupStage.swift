@@ -8,13 +8,16 @@ package enum RegroupStage: Int, Sendable {
     /// Finds the tracks of all source tracks anew.
     case group = 2
     case done = 3
+    /// Finds the tracks anew of those source tracks to which it matters whether a remaster is the same song. All others
+    /// follow from the rules, whatever the setting says.
+    case groupRemasters = 4
 }
 
 /// How far a library has come.
 package struct RegroupProgress: Sendable, Hashable {
     package var stage: RegroupStage
-    /// The key of the last row of ``RegroupStage/makeKeys``. ``RegroupStage/group`` is done in one run, and has a number
-    /// that says which beginning of it this is.
+    /// The key of the last row of ``RegroupStage/makeKeys``. ``RegroupStage/group`` and ``RegroupStage/groupRemasters``
+    /// are done in one run, and have a number that says which beginning of it this is.
     package var after: Int64
 
     package init(_ stage: RegroupStage, after: Int64 = 0) {

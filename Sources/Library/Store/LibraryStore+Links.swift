@@ -2,29 +2,57 @@ import Identity
 import Model
 import Storage
 
-/// What links a source track with others, besides its identity keys.
+/// What links a source track with others, besides its identity keys and decisions.
 struct SourceTrackLinks: Sendable {
     let id: Int64
     let trackID: Int64
-    let listing: Listing
     let isrc: String?
+    /// Whether its title says that it is a remaster, if that was asked for.
+    let isRemaster: Bool
 }
 
 extension LibraryStore {
-    /// The next source tracks of a library in the order of their listings.
+    /// What links some source tracks of a library with others.
     ///
-    /// - Parameter listing: of the last one before; `nil` for the first ones.
-    func sourceTrackLinks(inLibrary library: Int64, after listing: Listing?, limit: Int) throws -> [SourceTrackLinks] {
-        try transaction.map(
-            """
-            SELECT id, track_id, source, source_id, isrc FROM library_source_tracks
-            WHERE library_id = \(library) AND (source, source_id) > (\(listing?.source ?? 0), \(listing?.id ?? ""))
-            ORDER BY source, source_id LIMIT \(limit)
-            """
-        ) { row in
-            SourceTrackLinks(
-                id: try row["id"], trackID: try row["track_id"],
-                listing: Listing(source: try row["source"], id: try row["source_id"]), isrc: try row["isrc"])
+    /// - Parameter ids: in ascending order. Those that the library does not have any more are left out.
+    func sourceTrackLinks(
+        ofSourceTracks ids: ArraySlice<Int64>, library: Int64, findsRemasters: Bool
+    ) throws -> [SourceTrackLinks] {
+        try Array(ids).inParts.flatMap { part in
+            try transaction.map(
+                """
+                SELECT id, track_id, isrc, title FROM library_source_tracks
+                WHERE +library_id = \(library) AND id IN (\(list: part))
+                """
+            ) { row in
+                SourceTrackLinks(
+                    id: try row["id"], trackID: try row["track_id"], isrc: try row["isrc"],
+                    isRemaster: findsRemasters ? IdentityRules.isRemaster(try row["title"]) : false)
+            }
+        }
+    }
+
+    /// Links between the source tracks that the person's decisions hold together. The value is the decision's number.
+    func decisionLinks(inLibrary library: Int64) throws -> [LinkedSourceTracks.Link] {
+        let pairs = try decisions(ofLibrary: library).together
+        let listings = Set(pairs.flatMap { [$0.first, $0.second] })
+        var ids: [Listing: Int64] = [:]
+        for source in MusicSource.allCases {
+            for part in listings.filter({ $0.source == source.number }).map(\.id).inParts {
+                try transaction.forEachRow(
+                    """
+                    SELECT id, source_id FROM library_source_tracks
+                    WHERE library_id = \(library) AND source = \(source.number) AND source_id IN (\(list: part))
+                    """
+                ) { row in
+                    ids[Listing(source: source, id: try row["source_id"])] = try row["id"] as Int64
+                    return .goOn
+                }
+            }
+        }
+        return pairs.enumerated().flatMap { number, pair in
+            [pair.first, pair.second].compactMap { ids[$0] }
+                .map { LinkedSourceTracks.Link(value: Int64(number), sourceTrack: $0) }
         }
     }
 

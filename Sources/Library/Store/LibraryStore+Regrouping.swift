@@ -96,7 +96,7 @@ extension LibraryStore where Access == WriteTransaction {
             for row in rows { try insertKeys(row.profile.keys, of: row.id, library: library) }
             count = rows.count
             progress = rows.last.map { RegroupProgress(.makeKeys, after: $0.id) } ?? RegroupProgress(.group)
-        case .group, .done: break
+        case .group, .groupRemasters, .done: break
         }
         try set(progress, ofLibrary: library)
         return RegroupEffect(count: count, progress: progress)
@@ -138,7 +138,8 @@ extension LibraryStore where Access == WriteTransaction {
 
     // MARK: The setting
 
-    /// Says whether a remaster is the same song as the original. The library follows in steps.
+    /// Says whether a remaster is the same song as the original. The library follows in steps, which look only at what
+    /// that may change, unless all of the library is due anyway.
     ///
     /// - Returns: whether that is a change.
     @discardableResult
@@ -146,11 +147,16 @@ extension LibraryStore where Access == WriteTransaction {
         let library = try open(userID: userID, now: now)
         guard try remastersAreSame(userID: userID) != areSame else { return false }
         let change = try transaction.nextChange()
-        // Keys do not depend on it. A key that no row has, and that is another one each time, so that a step that is
-        // under way does not count.
-        let begins = RegroupProgress(.group, after: -change)
-        let progress = try regroupProgress(ofLibrary: library) ?? begins
-        try set(progress.stage.rawValue < begins.stage.rawValue ? progress : begins, ofLibrary: library)
+        let progress = try regroupProgress(ofLibrary: library) ?? RegroupProgress(.done)
+        // A key that no row has, and that is another one each time, so that a step that is under way does not count.
+        let beginning = -change
+        switch progress.stage {
+        // Keys do not depend on it.
+        case .dropKeys, .makeKeys: try set(progress, ofLibrary: library)
+        case .group: try set(RegroupProgress(.group, after: beginning), ofLibrary: library)
+        case .groupRemasters, .done:
+            try set(RegroupProgress(.groupRemasters, after: beginning), ofLibrary: library)
+        }
         try transaction.execute(
             "UPDATE libraries SET remasters_differ = \(!areSame), change = \(change) WHERE user_id = \(userID)")
         transaction.noteChange(of: [userID], topic: .library)

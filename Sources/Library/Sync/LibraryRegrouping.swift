@@ -47,10 +47,10 @@ package struct LibraryRegrouping: Sendable {
             let (effect, held) = try await write { try $0.library.regroupKeys(ofLibrary: library, limit: limit) }
             keys.took(held, for: effect.count)
             return 0
-        case .group:
+        case .group, .groupRemasters:
             // Another process, or a setting, has moved it.
             if progress != reached { (due, linked) = ([], nil) }
-            try await look()
+            try await look(progress.stage == .group ? .all : .withRemasters)
             let part = takeDue()
             let next = part.isEmpty ? RegroupProgress(.done) : progress
             let (userID, sync) = (userID, sync)
@@ -77,8 +77,8 @@ package struct LibraryRegrouping: Sendable {
     /// Looks at source tracks until some are due, or none are left.
     ///
     /// What is written meanwhile need not be seen: whoever writes finds the tracks of all that it may touch.
-    private mutating func look() async throws {
-        if linked == nil { linked = try await LinkedSourceTracks(ofLibrary: libraryID, in: database) }
+    private mutating func look(_ selection: LinkedSourceTracks.Selection) async throws {
+        if linked == nil { linked = try await LinkedSourceTracks(selection, ofLibrary: libraryID, in: database) }
         while due.isEmpty {
             try Task.checkCancellation()
             guard let groups = linked?.take(Self.batch), !groups.isEmpty else { return }

@@ -25,22 +25,6 @@ struct ArrivalOrderTests {
         }
     }
 
-    /// What of a library must not depend on the order: which source tracks are one track, what its values are, and which
-    /// tracks may be one.
-    private static func state(_ library: WrittenLibrary) async throws -> [String] {
-        let tracks = try await library.tracks()
-        let names = Dictionary(
-            uniqueKeysWithValues: tracks.map { ($0.id, $0.parts.map(\.track.sourceID).sorted().joined(separator: " ")) })
-        let pairs = try await library.database.read { reader in
-            try reader.library.duplicates(ofTracks: tracks.map(\.id), library: library.libraryID)
-        }
-        let values = tracks.map { "\(names[$0.id] ?? ""): \($0.values)" }
-        let questions = pairs.map { pair in
-            pair.tracks.map { names[$0] ?? "?" }.sorted().joined(separator: " ~ ") + " \(pair.likelihood)"
-        }
-        return values.sorted() + questions.sorted()
-    }
-
     /// Saves a catalogue in pages of random sizes and in a random order. Some source tracks have other values first, and
     /// some are gone for a while.
     private static func arrive(
@@ -80,7 +64,7 @@ struct ArrivalOrderTests {
                 let library = try await WrittenLibrary.new(in: database)
                 try await Self.arrive(catalogue, in: library, &random)
                 try await library.expectSound("seed \(seed)")
-                states.append(try await Self.state(library))
+                states.append(try await library.identityState())
                 let rows = try await library.rows()
                 for source in MusicSource.services {
                     try await library.save(catalogue.filter { $0.source == source }.map(\.track), source)
