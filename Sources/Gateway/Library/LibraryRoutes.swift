@@ -7,7 +7,7 @@ import Storage
 struct LibraryRoutes {
     let database: Database
     let pictures: PicturePaths
-    private let sources = TrackSourcesCache()
+    private let cache = LibraryListCache()
 
     init(database: Database, pictures: PicturePaths) {
         self.database = database
@@ -37,8 +37,8 @@ struct LibraryRoutes {
     @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let query = try TrackListQuery(request)
-        let page = try await database.read { [sources] reader in
-            try reader.library.tracks(userID: userID, query, cache: sources)
+        let page = try await database.read { [cache] reader in
+            try reader.library.tracks(userID: userID, query, cache: cache)
         }
         return .cacheable(page.json { $1.writeMembers(to: &$0, pictures: pictures) }, for: request)
     }
@@ -63,7 +63,9 @@ struct LibraryRoutes {
     @Sendable private func changes(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let query = try ChangeListQuery(request)
-        let page = try await database.read { try $0.library.changes(userID: userID, query) }
+        let page = try await database.read { [cache] reader in
+            try reader.library.changes(userID: userID, query, cache: cache)
+        }
         return .cacheable(page.json { $1.writeMembers(to: &$0) }, for: request)
     }
 

@@ -30,6 +30,15 @@ package struct TrackOrder: Sendable {
 
     func cursor(of track: LibraryTrack) -> String { write(track) }
 
+    /// The places of the first and the last track of a page.
+    ///
+    /// - Parameter position: of the first one.
+    func places(of page: [LibraryTrack], from position: Int) -> [TrackPlaces.Known] {
+        Set([0, page.count - 1]).filter(page.indices.contains).compactMap { index in
+            place(cursor(of: page[index])).map { TrackPlaces.Known(position: position + index, place: $0) }
+        }
+    }
+
     /// For `ORDER BY`.
     var sql: SQL { list(columns, suffix: isDescending ? " DESC" : "") }
 

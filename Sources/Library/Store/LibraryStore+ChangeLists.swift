@@ -6,13 +6,22 @@ extension LibraryStore {
     ///
     /// No index has the kinds and the items: a page of one kind or of one track reads a library's changes until it is
     /// full. An index would make every sync slower, for pages that people open now and then.
-    package func changes(userID: String, _ query: ChangeListQuery) throws -> LibraryPage<LibraryChangeRecord> {
-        guard let library = try libraryID(ofUser: userID) else { return .empty }
+    ///
+    /// - Parameter cache: spares the further pages of a list the counting.
+    package func changes(
+        userID: String, _ query: ChangeListQuery, cache: LibraryListCache? = nil
+    ) throws -> LibraryPage<LibraryChangeRecord> {
+        let summary = try summary(userID: userID)
+        guard let library = summary.libraryID else { return .empty }
         let condition = try condition(of: query, library: library)
-        let total: Int =
+        func count() throws -> Int {
             try transaction.row("SELECT COUNT(*) AS count FROM library_changes WHERE \(condition)")?["count"] ?? 0
-        let list = query.order.list
-        let (following, offset) = list.beginning(of: query.start)
+        }
+        let list = LibraryListCache.ChangeList(
+            library: library, change: summary.change, since: query.since, kind: query.kind, track: query.track)
+        let total = try cache?.total(of: list, count: count) ?? count()
+        let keyset = query.order.list
+        let (following, offset) = keyset.beginning(of: query.start)
         let changes = try transaction.map(
             """
             SELECT id, at, kind, item, source, title, coalesce((
@@ -21,12 +30,12 @@ extension LibraryStore {
                 SELECT MAX(library_syncs.id) FROM library_syncs
                 WHERE library_syncs.user_id = \(userID) AND library_syncs.number = library_changes.sync) AS sync_id
             FROM library_changes
-            WHERE \(condition)\(following) ORDER BY \(list.order) LIMIT \(query.limit + 1) OFFSET \(offset)
+            WHERE \(condition)\(following) ORDER BY \(keyset.order) LIMIT \(query.limit + 1) OFFSET \(offset)
             """, LibraryChangeRecord.init)
         let last = changes.count > query.limit ? changes[query.limit - 1] : nil
         return LibraryPage(
             items: Array(changes.prefix(query.limit)), total: total,
-            nextCursor: last.map { list.text(of: Int($0.at.microseconds), Int($0.id.key)) })
+            nextCursor: last.map { keyset.text(of: Int($0.at.microseconds), Int($0.id.key)) })
     }
 
     private func condition(of query: ChangeListQuery, library: Int64) throws -> SQL {

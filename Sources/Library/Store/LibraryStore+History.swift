@@ -72,6 +72,11 @@ extension LibraryStore where Access == WriteTransaction {
             try transaction.execute(
                 "DELETE FROM library_changes WHERE library_id = \(library) AND id IN (\(list: part))")
         }
+        // The state of the library is another one, which totals of lists rely on.
+        if !gone.isEmpty {
+            try transaction.execute(
+                "UPDATE libraries SET change = \(try transaction.nextChange()) WHERE id = \(library)")
+        }
         return limit - room
     }
 

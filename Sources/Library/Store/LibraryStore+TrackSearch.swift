@@ -19,7 +19,7 @@ extension LibraryStore where Access == ReadTransaction {
     }
 
     func searchedTracks(
-        _ search: SearchQuery, _ query: TrackListQuery, _ summary: LibrarySummary, _ cache: TrackSourcesCache?,
+        _ search: SearchQuery, _ query: TrackListQuery, _ summary: LibrarySummary, _ cache: LibraryListCache?,
         library: Int64
     ) throws -> PageIDs {
         let hits = try hits(search, orderedBy: query.sort.field, library: library)
@@ -88,7 +88,7 @@ extension LibraryStore where Access == ReadTransaction {
 
     /// How many of the hits pass a filter, where no index has to be walked for that.
     private func counted(
-        _ hits: [Int64], _ filter: TrackFilter, _ summary: LibrarySummary, _ cache: TrackSourcesCache?, library: Int64
+        _ hits: [Int64], _ filter: TrackFilter, _ summary: LibrarySummary, _ cache: LibraryListCache?, library: Int64
     ) throws -> Int? {
         if filter == .all { return hits.count }
         let sources = try cache?.sources(of: library, change: summary.change) {

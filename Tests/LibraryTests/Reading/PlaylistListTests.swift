@@ -241,4 +241,30 @@ struct PlaylistListTests {
             #expect(try await changes(.init(track: LibraryID(key: 1), limit: 9)).total == 0)
         }
     }
+
+    @Test("The total of a list of changes is that of the library's present state, whatever was counted before")
+    func total() async throws {
+        try await withDatabase { database, _ in
+            let library = try await SampleLibrary(database)
+            let (userID, id, cache) = (library.userID, library.id, LibraryListCache())
+            var random = SeededRandom(seed: 3)
+            func total(_ query: ChangeListQuery = .init(limit: 1)) async throws -> Int {
+                try await database.read { try $0.library.changes(userID: userID, query, cache: cache).total }
+            }
+            let later = SampleLibrary.began.advanced(by: .seconds(60))
+            try await library.save(SampleSongs.tracks(7, prefix: "a", &random), at: .appleMusic)
+            #expect(try await total() == 7)
+            try await library.save(SampleSongs.tracks(5, prefix: "s", &random), at: .spotify, now: later)
+            for _ in 0..<2 {
+                #expect(try await total() == 12)
+                #expect(try await total(.init(since: later, limit: 1)) == 5)
+                #expect(try await total(.init(kind: .changed, limit: 1)) == 0)
+            }
+            let pruned = try await database.write {
+                try $0.library.pruneHistory(ofLibrary: id, before: .unguarded(later), limit: 100)
+            }
+            #expect(pruned == 7)
+            #expect(try await total() == 5)
+        }
+    }
 }

@@ -9,7 +9,7 @@ struct SampleLibrary: Sendable {
     let database: Database
     let userID: String
     let id: Int64
-    private let sources = TrackSourcesCache()
+    private let cache = LibraryListCache()
 
     static let began = Timestamp(microseconds: 1_763_000_000_000_000)
 
@@ -53,7 +53,7 @@ struct SampleLibrary: Sendable {
     }
 
     func tracks(_ query: TrackListQuery, isCached: Bool = true) async throws -> LibraryPage<LibraryTrack> {
-        let (userID, cache) = (userID, isCached ? sources : nil)
+        let (userID, cache) = (userID, isCached ? cache : nil)
         return try await database.read { try $0.library.tracks(userID: userID, query, cache: cache) }
     }
 

@@ -1,0 +1,52 @@
+/// Where tracks stand in a list, as its pages have shown it. From there, a later page is found by a shorter walk along
+/// the index than from the list's beginning or end.
+struct TrackPlaces: Sendable {
+    /// A list of tracks in one state of a library.
+    struct List: Hashable, Sendable {
+        var library: Int64
+        var change: Int64
+        var sort: TrackSort
+        var filter: TrackFilter
+
+        /// - Returns: `nil` for an order that changes while the library does not: listens count as plays.
+        init?(_ query: TrackListQuery, library: Int64, change: Int64) {
+            guard query.sort != .playCount else { return nil }
+            (self.library, self.change, sort, filter) = (library, change, query.sort, query.filter)
+        }
+    }
+
+    struct Known: Sendable {
+        /// From 0.
+        var position: Int
+        var place: ListPlace
+    }
+
+    /// More would hardly shorten a walk.
+    private static let limit = 256
+
+    /// In the order of their positions.
+    private var known: [Known] = []
+
+    func last(before position: Int) -> Known? {
+        let index = index(of: position)
+        return index > 0 ? known[index - 1] : nil
+    }
+
+    mutating func note(_ place: Known) {
+        let index = index(of: place.position)
+        if index < known.count, known[index].position == place.position { return }
+        known.insert(place, at: index)
+        guard known.count > Self.limit else { return }
+        known = known.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+    }
+
+    /// The index of the first place at or after a position.
+    private func index(of position: Int) -> Int {
+        var (low, high) = (0, known.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if known[middle].position < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
