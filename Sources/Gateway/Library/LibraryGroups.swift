@@ -13,16 +13,13 @@ struct LibraryGroups {
         for (library, userID) in try await database.read({ try $0.library.librariesToRegroup(limit: 100) }) {
             var regrouping = LibraryRegrouping(database: database, libraryID: library, userID: userID)
             var rested = ContinuousClock.now
-            var isDue = true
-            while isDue {
-                isDue = try await regrouping.step { body in
-                    try await Task.sleep(until: rested)
-                    let (effect, held) = try await database.writeAlone { try body($0) }
-                    // As long as the step, so that others have half of the time. The next step is prepared meanwhile.
-                    rested = .now + min(held, .seconds(1))
-                    return (effect, held)
-                } != nil
-            }
+            while try await regrouping.step({ body in
+                try await Task.sleep(until: rested)
+                let (effect, held) = try await database.writeAlone { try body($0) }
+                // As long as the step, so that others have half of the time. The next step is prepared meanwhile.
+                rested = .now + min(held, .seconds(1))
+                return (effect, held)
+            }) != nil {}
         }
     }
 }

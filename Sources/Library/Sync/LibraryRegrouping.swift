@@ -8,13 +8,16 @@ import Storage
 package struct LibraryRegrouping: Sendable {
     /// The source tracks that one reading looks at.
     private static let batch = 500
+    /// The fewest source tracks of a step, however long the steps take: one or two milliseconds of work. A commit has a
+    /// price of its own, which is the longest part of a step on a slow disk, and smaller steps would pay it more often.
+    private static let fewest = 20
 
     let database: Database
     let libraryID: Int64
     let userID: String
     let sync: Int64
     private var keys = StepSize(units: 100, maximum: 1_000)
-    private var moves = StepSize(units: 20, maximum: 200)
+    private var moves = StepSize(units: Self.fewest, maximum: 200)
     /// How far the library was after the last step.
     private var reached: RegroupProgress?
     /// What is still to be looked at; `nil` before the first look.
@@ -67,7 +70,8 @@ package struct LibraryRegrouping: Sendable {
     /// Groups for one step.
     private mutating func takeDue() -> [Int64] {
         var part: [Int64] = []
-        while let group = due.first, part.isEmpty || part.count + group.count <= moves.units {
+        let limit = max(moves.units, Self.fewest)
+        while let group = due.first, part.isEmpty || part.count + group.count <= limit {
             part += group
             due.removeFirst()
         }

@@ -61,6 +61,24 @@ struct RegroupingTests {
         }
     }
 
+    @Test("Slow commits do not make the steps smaller and smaller")
+    func slowCommits() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await fill(library, count: 40)
+            var counts: [Int] = []
+            var regrouping = LibraryRegrouping(
+                database: database, libraryID: library.libraryID, userID: library.userID)
+            while try await regrouping.step({ body in
+                let effect = try await database.write { try body($0) }
+                if effect.merged > 0 { counts.append(effect.count) }
+                return (effect, .seconds(1))
+            }) != nil {}
+            #expect(counts == [20, 20, 20, 20])
+            try await library.expectSound()
+        }
+    }
+
     @Test("Source tracks with nothing in common but their ISRC are looked at together")
     func equalISRCs() async throws {
         try await withDatabase { database, _ in

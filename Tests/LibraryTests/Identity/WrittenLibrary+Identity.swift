@@ -43,7 +43,8 @@ extension WrittenLibrary {
     func identityState() async throws -> [String] {
         let tracks = try await tracks()
         let names = Dictionary(
-            uniqueKeysWithValues: tracks.map { ($0.id, $0.parts.map(\.track.sourceID).sorted().joined(separator: " ")) })
+            uniqueKeysWithValues: tracks.map { ($0.id, $0.parts.map(\.track.sourceID).sorted().joined(separator: " ")) }
+        )
         let pairs = try await database.read { reader in
             try reader.library.duplicates(ofTracks: tracks.map(\.id), library: libraryID)
         }
