@@ -2,9 +2,11 @@ import Model
 import Storage
 
 extension LibraryStore where Access == ReadTransaction {
-    /// Up to this many hits are read and sorted. The order of more is found along the index, where one of them is never
-    /// far from the next.
+    /// Up to this many hits are always read and sorted. The order of more is found along the index, where one of them
+    /// is usually not far from the next.
     private static var sortedHits: Int { 500 }
+    /// A hit that is read and sorted takes as long as so many steps along the index, roughly.
+    private static var stepsPerSortedHit: Int { 30 }
 
     /// The tracks whose title, artist or album has the text of a search, in the order of their keys.
     func hits(_ search: SearchQuery, orderedBy field: SearchHits.Field? = nil, library: Int64) throws -> SearchHits {
@@ -24,7 +26,7 @@ extension LibraryStore where Access == ReadTransaction {
     ) throws -> PageIDs {
         let hits = try hits(search, orderedBy: query.sort.field, library: library)
         if hits.ids.isEmpty { return PageIDs(ids: [], total: 0, hasMore: false) }
-        if hits.ids.count <= Self.sortedHits {
+        if Self.sortsHits(hits.ids.count, for: query, among: summary.tracks) {
             return page(of: try sorted(hits.ids, query, library: library), query)
         }
         let found = KeySet(hits.ids)
@@ -42,6 +44,19 @@ extension LibraryStore where Access == ReadTransaction {
             ids = ids.filter(found.contains)
         }
         return page(of: try sorted(ids, query, library: library), query)
+    }
+
+    /// Whether a page is found sooner by reading and sorting all hits than by a walk along the index, which passes the
+    /// tracks between the nearer end and the page's last one. Hits are taken to be spread evenly.
+    private static func sortsHits(_ hits: Int, for query: TrackListQuery, among tracks: Int) -> Bool {
+        if hits <= sortedHits { return true }
+        let skipped =
+            switch query.start {
+            case .after: 0
+            case .position(let position): max(0, min(position, hits - position - query.limit))
+            }
+        let walked = tracks * min(hits, skipped + query.limit) / hits
+        return hits * stepsPerSortedHit < walked
     }
 
     // MARK: Few hits
