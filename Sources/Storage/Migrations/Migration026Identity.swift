@@ -7,7 +7,8 @@ extension Migration {
             // A setting: whether a remaster is another song than the original.
             "ALTER TABLE libraries ADD COLUMN remasters_differ BIGINT NOT NULL DEFAULT 0",
             // The version of the rules that the library is brought under, how far that has come (0 deletes former keys,
-            // 1 makes keys, 2 groups, 3 is done), and the key of the last row of that stage.
+            // 1 makes keys, 2 groups, 3 is done, 4 groups what the setting above can change), and the key of the last row
+            // of that stage.
             "ALTER TABLE libraries ADD COLUMN identity_rules BIGINT NOT NULL DEFAULT 0",
             "ALTER TABLE libraries ADD COLUMN identity_stage BIGINT NOT NULL DEFAULT 0",
             "ALTER TABLE libraries ADD COLUMN identity_after BIGINT NOT NULL DEFAULT 0",

@@ -195,6 +195,7 @@ def merging(options: Options) -> list[Row]:
     """
     sizes = [20_000] if options.quick else sorted({200_000, options.library_tracks})
     measured: dict[int, Sync] = {}
+    regrouped: dict[int, float] = {}
     rows = []
     for size in sizes:
         with (
@@ -206,7 +207,7 @@ def merging(options: Options) -> list[Row]:
             services.fill(size // 2)
             done = measured[size] = sync(gateway, path)
             peak = worker.peak_bytes() / 1e6
-            regrouping = regrouping_seconds(gateway, path)
+            regrouping = regrouped[size] = regrouping_seconds(gateway, path)
             gateway.close()
         note = (
             f"{done.merged:,} tracks joined with others when their pages were written, at "
@@ -220,8 +221,12 @@ def merging(options: Options) -> list[Row]:
             note="from the request that remasters are other songs to the end of the work in the background"))
     if len(sizes) > 1:
         small, large = sizes[0], sizes[-1]
-        factor = measured[large].merging_seconds / large / (measured[small].merging_seconds / small)
-        rows.append(Row(
-            SECTION, f"a source track of {large:,} to one of {small:,}", factor, "×",
-            **at_most(factor, LINEAR_FACTOR, "×")))
+        for label, seconds in (
+            ("deduplication", {size: done.merging_seconds for size, done in measured.items()}),
+            ("a changed rule", regrouped),
+        ):
+            factor = seconds[large] / large / (seconds[small] / small)
+            rows.append(Row(
+                SECTION, f"{label}: a source track of {large:,} to one of {small:,}", factor, "×",
+                **at_most(factor, LINEAR_FACTOR, "×")))
     return rows
