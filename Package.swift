@@ -186,7 +186,7 @@ let tests: [Target] = [
         dependencies: ["Contracts", "Identity", "Library", "LibraryFiles", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "ChatCompletionsTests", dependencies: ["ChatCompletions", "Model", "TestSupport", "Upstream"]),
-    .testTarget(name: "CurationTests", dependencies: ["Curation", "Identity", "Model", "TestSupport"]),
+    .testTarget(name: "CurationTests", dependencies: ["Curation", "Identity", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
         name: "GatewayTests",

@@ -27,6 +27,8 @@ extension DomainSettings {
         spotifyPlaysInterval = configuration.listening.spotifyInterval
         libraryHistoryRetention = configuration.library.historyRetention
         monthlyTokens = configuration.ai.monthlyTokens
+        geminiModel = configuration.ai.geminiModels.first
+        tokenPrices = configuration.ai.prices
         endpointModel = configuration.ai.endpoint?.model
         recommendationInterval = configuration.ai.recommendationInterval
         curationRetention = configuration.ai.historyRetention

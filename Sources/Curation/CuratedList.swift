@@ -25,6 +25,10 @@ package struct CuratedList: Sendable, Hashable {
     package var model: String?
     /// The tokens of all calls, as the provider counted them.
     package var totalTokens: Int
+    /// The same told apart; `nil` where a provider has not.
+    package var tokenParts: TokenUsage.Parts?
+    /// What the calls cost at the prices of their time; `nil` where one of them had none.
+    package var cost: Money?
     /// How many calls of a model were answered.
     var calls: Int
     /// The model's answer, once one can be used.
@@ -43,8 +47,9 @@ package struct CuratedList: Sendable, Hashable {
     package let change: Int64
 
     static let columns: SQL = """
-        user_id, id, request, state, title, model, total_tokens, calls, answer, found, sent, fallback, dropped, job_id,
-        error_code, error_message, created_at, finished_at, change
+        user_id, id, request, state, title, model, total_tokens, input_tokens, output_tokens, cost_amount,
+        cost_currency, calls, answer, found, sent, fallback, dropped, job_id, error_code, error_message, created_at,
+        finished_at, change
         """
 
     init(row: Row) throws {
@@ -55,6 +60,10 @@ package struct CuratedList: Sendable, Hashable {
         title = try row["title"]
         model = try row["model"]
         totalTokens = try row["total_tokens"]
+        let (input, output): (Int?, Int?) = (try row["input_tokens"], try row["output_tokens"])
+        if let input, let output { tokenParts = TokenUsage.Parts(input: input, output: output) }
+        let (amount, currency): (String?, String?) = (try row["cost_amount"], try row["cost_currency"])
+        if let amount, let currency { cost = Money(amountText: amount, currency: currency) }
         calls = try row["calls"]
         answer = try row.json("answer")
         found = try row.json("found") ?? []
@@ -71,6 +80,16 @@ package struct CuratedList: Sendable, Hashable {
 }
 
 extension CuratedList {
+    /// Counts a reply of a model.
+    mutating func add(_ reply: ModelReply) {
+        // Before the first one, the cost is that of asking nobody, in a currency that may have been changed since.
+        cost = calls == 0 ? reply.cost : Money.sum(cost, reply.cost)
+        calls += 1
+        totalTokens += reply.tokens.total
+        tokenParts = TokenUsage.Parts.sum(tokenParts, reply.tokens.parts)
+        model = reply.model
+    }
+
     /// Whether it is a blend whose other person has not agreed yet.
     package var awaitsConsent: Bool { request.kind == .blend && state == .queued && jobID == nil }
 

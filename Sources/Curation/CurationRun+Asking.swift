@@ -96,11 +96,9 @@ extension CurationRun {
     private func count(_ reply: ModelReply, _ outcome: Outcome, isLast: Bool) async throws {
         let moment = now()
         try await keep { [id, userID] transaction in
-            try transaction.curation.addUsage(reply.totalTokens, userID: userID, at: moment)
+            try transaction.curation.addUsage(reply.tokens.total, userID: userID, at: moment)
             guard var list = try transaction.curation.list(id, userID: userID) else { return }
-            list.calls += 1
-            list.totalTokens += reply.totalTokens
-            list.model = reply.model
+            list.add(reply)
             switch outcome {
             case .answer(let answer): list.answer = answer
             case .again(_, let why) where isLast: list.fallback = Self.fallbackText(why)

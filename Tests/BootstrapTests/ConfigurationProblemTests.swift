@@ -107,6 +107,15 @@ struct ConfigurationProblemTests {
             ("BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS", ["", "0", "1001"]),
             ("BACKLINE_UPSTREAMS_TICKETMASTER_WINDOW_MS", ["", "99", "3600001", "1s"]),
             ("BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS", ["", "99", "120001"]),
+            (
+                "BACKLINE_AI_PRICES",
+                [
+                    "", "1/2", "=1/2", "model", "model=1", "model=1/2/3", "model=1/", "model=-1/2", "model=1e3/2",
+                    "model=1,5/2", "model=1/2 USD", "model=0.0000001/2", "model=1000001/2", "model=1/2, model=3/4",
+                    "model=1/2,",
+                ]
+            ),
+            ("BACKLINE_AI_PRICE_CURRENCY", ["", "usd", "$", "EURO", "E R"]),
             ("BACKLINE_LIMITS_REQUESTS_PER_SECOND", ["", "-1", "100001", "off"]),
             ("BACKLINE_LIMITS_MAXIMUM_BODY_BYTES", ["", "1023", "67108865"]),
         ])
@@ -142,6 +151,7 @@ struct ConfigurationProblemTests {
                 ["http://localhost:1/v2", "http://[::1]:80", "https://a.example"]
             ),
             ("BACKLINE_WORKER_NAME", ["concert-1.a_B"]),
+            ("BACKLINE_AI_PRICES", ["model=0/0", "a=0.30/2.50,  org/b:7b = 1 / 1000000 , c=d=0.000001/1"]),
         ])
     func accepted(variable: String, values: [String]) throws {
         for value in values {

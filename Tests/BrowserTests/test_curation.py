@@ -11,7 +11,8 @@ from support.installation import Installation
 
 ENVIRONMENT = library.ENVIRONMENT | {
     "BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000", "BACKLINE_UPSTREAMS_GEMINI_DAILY_REQUESTS": "0",
-    "BACKLINE_UPSTREAMS_GEMINI_TOKENS": "0", "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1",
+    "BACKLINE_UPSTREAMS_GEMINI_TOKENS": "0", "BACKLINE_AI_PRICES": "gemini-3.8-flash=0.30/2.50",
+    "BACKLINE_AI_PRICE_CURRENCY": "EUR", "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1",
 }
 
 
@@ -46,7 +47,8 @@ def test_a_playlist_is_made_changed_undone_and_saved(visit, backline, width):
     key(backline, True)
     page = sign_in(visit, backline, backline.reader, "/explore", width)
     page.get_by_role("link", name="Make a playlist").click()
-    expect(page.get_by_text(re.compile("Gemini chooses, with about"))).to_be_visible()
+    about = r"Gemini chooses, with about 6,500 tokens, which cost about €0\.005\d\. You have used"
+    expect(page.get_by_text(re.compile(about))).to_be_visible()
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_text("Write what the playlist should be like.")).to_be_visible()
     page.get_by_role("button", name="Calm songs that I never played").click()
@@ -61,6 +63,7 @@ def test_a_playlist_is_made_changed_undone_and_saved(visit, backline, width):
     rows = page.get_by_role("list", name="Songs").get_by_role("listitem")
     expect(rows).to_have_count(12)
     expect(page.get_by_text("12 songs. Made with gemini-3.8-flash.")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^It used [\d,]+ tokens, which cost €0\.00\d+\.$"))).to_be_visible()
     assert_accessible(page, f"a playlist at {width} px")
     assert_nothing_cut_off(page, f"a playlist at {width} px")
 
@@ -102,6 +105,7 @@ def test_without_a_key_the_page_says_what_works_and_how_to_add_one(visit, backli
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_text(re.compile("Made without AI, from your library"))).to_be_visible()
     expect(page.get_by_role("list", name="Songs").get_by_role("listitem")).to_have_count(25)
+    expect(page.get_by_text(re.compile("^It used"))).to_have_count(0)
     key(backline, True)
     page.get_by_role("button", name="Ask again").click()
     expect(page.get_by_text("25 songs. Made with gemini-3.8-flash.")).to_be_visible()
@@ -175,3 +179,15 @@ def test_a_blend_is_asked_for_agreed_to_and_seen_by_both(visit, backline):
     friends.go_back()
     friends.get_by_role("button", name="End it").click()
     expect(friends.get_by_role("button", name="End it")).to_have_count(0)
+
+
+@pytest.mark.parametrize("amount, currency, locale, expected", [
+    ("0.00525", "USD", "en-US", "$0.0053"), ("0.000175", "EUR", "de-DE", "0,00018 €"), ("0.5", "USD", "en-US", "$0.50"),
+    ("12.345", "EUR", "en-GB", "€12.35"), ("0", "USD", "en-US", "$0.00"), ("0.2", "JPY", "en-US", "¥0.20"),
+])
+def test_costs_are_written_as_people_write_them(visit, amount, currency, locale, expected):
+    ada = visit().open("/sign-in")
+    written = ada.page.evaluate(
+        "async ([amount, currency, locale]) => (await import('/assets/ui/formats.js')).money({ amount, currency }, locale)",
+        [amount, currency, locale])
+    assert re.sub(r"\s+", " ", written) == expected

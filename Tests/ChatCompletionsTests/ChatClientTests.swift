@@ -49,6 +49,16 @@ struct ChatClientTests {
         #expect(try await answer(text).outcome == expected)
     }
 
+    @Test("Tokens are told apart where the server does, and what it has read of the prompt is known by itself")
+    func usage() async throws {
+        let text = #"{"choices":[],"usage":{"prompt_tokens":300,"completion_tokens":12,"total_tokens":312}}"#
+        let whole = try await answer(text)
+        #expect(whole.tokens == TokenUsage(input: 300, output: 12) && whole.promptTokens == 300)
+        let prompt = try await answer(#"{"choices":[],"usage":{"prompt_tokens":300}}"#)
+        #expect(prompt.tokens == nil && prompt.promptTokens == 300)
+        #expect(try await answer(#"{"choices":[]}"#).tokens == nil)
+    }
+
     @Test(
         "Errors of all kinds of servers have their meaning",
         arguments: [

@@ -70,8 +70,17 @@ struct GeminiGenerationTests {
     @Test("Tokens and the model are read, where there are any")
     func usage() async throws {
         let known = try await answer(#"{"usageMetadata":{"totalTokenCount":812},"modelVersion":"gemini-3.5-flash"}"#)
-        #expect(known.totalTokens == 812 && known.modelVersion == "gemini-3.5-flash")
-        #expect(try await answer("{}").totalTokens == nil)
+        #expect(known.tokens == TokenUsage(total: 812) && known.modelVersion == "gemini-3.5-flash")
+        #expect(try await answer("{}").tokens == nil)
+        // Thoughts are output, whether they are named or not.
+        for thoughts in [#""thoughtsTokenCount":500,"#, ""] {
+            let text = """
+                {"usageMetadata":{"promptTokenCount":300,"candidatesTokenCount":12,\(thoughts)"totalTokenCount":812}}
+                """
+            #expect(try await answer(text).tokens == TokenUsage(input: 300, output: 512))
+        }
+        let parts = #"{"usageMetadata":{"promptTokenCount":300,"candidatesTokenCount":12,"thoughtsTokenCount":500}}"#
+        #expect(try await answer(parts).tokens == TokenUsage(input: 300, output: 512))
     }
 
     @Test("What is no document of an answer is unreadable", arguments: ["", "[]", "<html>", #"{"candidates":{}}"#])

@@ -1,3 +1,5 @@
+import Model
+
 extension BacklineConfiguration {
     /// How lists are made for people.
     package struct AI: Sendable, Equatable {
@@ -7,6 +9,8 @@ extension BacklineConfiguration {
         package var endpoint: Endpoint?
         /// The most tokens that models use for one person in a month; `nil` for no limit.
         package var monthlyTokens: Int?
+        /// What the tokens of models cost.
+        package var prices: TokenPrices
         /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
         package var recommendationInterval: Duration?
         /// How long lists are kept.
@@ -17,6 +21,8 @@ extension BacklineConfiguration {
             endpoint = Endpoint(reading: &reader)
             let tokens = reader.value(ConfigurationKeys.aiMonthlyTokens)
             monthlyTokens = tokens == 0 ? nil : tokens
+            prices = TokenPrices(
+                reader.value(ConfigurationKeys.aiPrices), currency: reader.value(ConfigurationKeys.aiPriceCurrency))
             let interval = reader.value(ConfigurationKeys.aiRecommendationHours)
             recommendationInterval = interval == .zero ? nil : interval
             historyRetention = reader.value(ConfigurationKeys.aiHistoryDays)

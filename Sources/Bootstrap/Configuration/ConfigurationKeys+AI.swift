@@ -39,6 +39,17 @@ extension ConfigurationKeys {
             model. 0 sets no limit.
             """)
 
+    static let aiPrices = ConfigurationKey(
+        "ai.prices", .tokenPrices, default: [], example: "gemini-3.8-flash=1.00/4.00, llama3.1:8b=0/0.05",
+        meaning: """
+            What a million input tokens and a million output tokens of models cost, so that lists say what they cost.
+            These are no real prices: see docs/operations.md for where Google's are. Unset, no costs are shown.
+            """)
+
+    static let aiPriceCurrency = ConfigurationKey(
+        "ai.priceCurrency", .currency, default: "USD",
+        meaning: "The currency of ai.prices.")
+
     static let aiRecommendationHours = ConfigurationKey(
         "ai.recommendationHours", .hours(0...8_760), default: .seconds(24 * 3_600),
         meaning: """

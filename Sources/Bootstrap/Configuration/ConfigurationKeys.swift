@@ -20,10 +20,9 @@ package enum ConfigurationKeys {
             concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
             librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
             libraryAppleMusicSettleSeconds.summary, listeningSpotifySeconds.summary, aiGeminiModels.summary,
-            aiEndpointURL.summary,
-            aiEndpointModel.summary, aiEndpointKeyFile.summary, aiEndpointContextTokens.summary,
-            aiEndpointTimeoutSeconds.summary, aiMonthlyTokens.summary, aiRecommendationHours.summary,
-            aiHistoryDays.summary,
+            aiEndpointURL.summary, aiEndpointModel.summary, aiEndpointKeyFile.summary, aiEndpointContextTokens.summary,
+            aiEndpointTimeoutSeconds.summary, aiMonthlyTokens.summary, aiPrices.summary, aiPriceCurrency.summary,
+            aiRecommendationHours.summary, aiHistoryDays.summary,
             importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
             picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
         ]

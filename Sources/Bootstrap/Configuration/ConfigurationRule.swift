@@ -161,6 +161,12 @@ extension ConfigurationRule where Value == String {
             parse: { ConfiguredURL.origin($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
     }
 
+    static var currency: Self {
+        text("three capital letters of ISO 4217, such as EUR") { code in
+            code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5a).contains($0) }
+        }
+    }
+
     static var jsonObject: Self {
         text(#"a JSON object in single quotes, such as '{"message": "hello"}'"#) { text in
             (try? JSONSerialization.jsonObject(with: Data(text.utf8))) is [String: Any]
@@ -229,6 +235,24 @@ extension ConfigurationRule where Value == [String] {
                 return values.contains(nil) ? nil : values.compactMap(\.self)
             },
             text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+    }
+}
+
+extension ConfigurationRule where Value == [TokenPrice] {
+    static var tokenPrices: Self {
+        Self(
+            allowed: "MODEL=INPUT/OUTPUT, separated by commas, each model once; prices from 0 to 1000000, six decimals"
+                + " at most",
+            parse: { text in
+                let prices = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { TokenPrice($0.trimmingCharacters(in: .whitespaces)) }
+                let names = prices.compactMap { $0?.model }
+                guard !prices.contains(nil), Set(names).count == names.count, names.allSatisfy(isPrintable) else {
+                    return nil
+                }
+                return prices.compactMap(\.self)
+            },
+            text: { $0.isEmpty ? nil : $0.map(\.text).joined(separator: ", ") })
     }
 }
 

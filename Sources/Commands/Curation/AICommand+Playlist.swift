@@ -68,6 +68,7 @@ extension AICommand {
             } else {
                 try CommandOutput.print(columns: list.columns)
                 if let fallback = list.fallback { try CommandOutput.print(TextWidth.printable(fallback)) }
+                if let usage = list.usageText { try CommandOutput.print(TextWidth.printable(usage)) }
                 for song in list.dropped {
                     try CommandOutput.print(
                         "Left out: \(TextWidth.printable(song.said)): \(TextWidth.printable(song.why))")

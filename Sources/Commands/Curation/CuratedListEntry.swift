@@ -17,6 +17,13 @@ struct CuratedListEntry: FollowedResource {
         var done: Int
         var total: Int
     }
+    struct Usage: Decodable, Sendable {
+        var totalTokens: Int
+    }
+    struct Cost: Decodable, Sendable {
+        var amount: String
+        var currency: String
+    }
     struct Failure: Decodable, Sendable {
         var message: String
     }
@@ -26,6 +33,9 @@ struct CuratedListEntry: FollowedResource {
     var tracks: [Item]?
     var dropped: [Dropped]
     var progress: Progress?
+    var usage: Usage
+    /// A gateway of an earlier release does not tell it.
+    var cost: Cost?
     var fallback: String?
     var error: Failure?
 
@@ -38,6 +48,12 @@ struct CuratedListEntry: FollowedResource {
         case "resolving": progress.map { "Looking songs up: \($0.done) of \($0.total) …" } ?? "Looking songs up …"
         default: "Checking …"
         }
+    }
+
+    /// What it used; `nil` where no model was asked.
+    var usageText: String? {
+        guard usage.totalTokens > 0 else { return nil }
+        return "It used \(usage.totalTokens) tokens" + (cost.map { ", for \($0.amount) \($0.currency)." } ?? ".")
     }
 
     var columns: [TableColumn] {

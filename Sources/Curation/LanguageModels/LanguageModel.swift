@@ -27,11 +27,13 @@ package struct ModelReply: Sendable, Hashable {
 
     package var outcome: Outcome
     package var model: String
-    /// All tokens that count, as the provider told them; the estimate where it did not.
-    package var totalTokens: Int
+    /// As the provider counted them; an estimate of the total where it did not.
+    package var tokens: TokenUsage
+    /// `nil` where it is not known.
+    package var cost: Money?
 
-    package init(_ outcome: Outcome, model: String, totalTokens: Int) {
-        (self.outcome, self.model, self.totalTokens) = (outcome, model, totalTokens)
+    package init(_ outcome: Outcome, model: String, tokens: TokenUsage, cost: Money?) {
+        (self.outcome, self.model, self.tokens, self.cost) = (outcome, model, tokens, cost)
     }
 }
 

@@ -15,7 +15,7 @@ package struct ModelQuestion: Sendable, Hashable {
     package static let version = 1
 
     /// What a list of 25 songs uses, about.
-    package static let usualTokens = 6_500
+    package static let usualTokens = TokenUsage(input: 5_000, output: 1_500)
 
     /// An estimate of the tokens that the model reads. A token is three characters or more.
     package var estimatedTokens: Int { (instructions.unicodeScalars.count + data.unicodeScalars.count) / 3 + 50 }

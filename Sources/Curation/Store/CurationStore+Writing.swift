@@ -7,30 +7,34 @@ extension CurationStore where Access == WriteTransaction {
 
     /// Stores a list that is to be made. The caller submits its job.
     ///
+    /// - Parameter cost: what it costs as long as no model is asked; `nil` without prices.
     /// - Throws: ``CurationRefusal/tooManyUnfinished``.
     package func begin(
-        _ request: CurationRequest, title: String, userID: String, now: Timestamp
+        _ request: CurationRequest, title: String, userID: String, cost: Money?, now: Timestamp
     ) throws -> CuratedList {
         guard try unfinished(userID: userID) < Self.mostUnfinished else { throw CurationRefusal.tooManyUnfinished }
         let id = UUIDv7.next()
-        try insert(id, request, title: title, userID: userID, now: now)
+        try insert(id, request, title: title, userID: userID, cost: cost, now: now)
         guard let list = try list(id, userID: userID) else { throw CurationRefusal.noList }
         return list
     }
 
     /// Stores a list with an id of the caller's.
     ///
-    /// - Parameter job: the job of a schedule that makes it; `nil` for a list that somebody has asked for.
+    /// - Parameters:
+    ///   - job: the job of a schedule that makes it; `nil` for a list that somebody has asked for.
+    ///   - cost: what it costs as long as no model is asked; `nil` without prices.
     package func insert(
         _ id: String, _ request: CurationRequest, title: String, userID: String,
-        scheduledBy job: String? = nil, now: Timestamp
+        scheduledBy job: String? = nil, cost: Money?, now: Timestamp
     ) throws {
         try transaction.execute(
             """
             INSERT INTO curated_lists (user_id, id, kind, request, state, is_scheduled, title, total_tokens,
-                calls, job_id, created_at, change)
+                input_tokens, output_tokens, cost_amount, cost_currency, calls, job_id, created_at, change)
             VALUES (\(userID), \(id), \(request.kind.rawValue), \(try JSONColumn.encode(request)), 'queued',
-                \(job != nil), \(title), 0, 0, \(job), \(now), \(try transaction.nextChange()))
+                \(job != nil), \(title), 0, 0, 0, \(cost?.amountText), \(cost?.currency), 0, \(job), \(now),
+                \(try transaction.nextChange()))
             """)
         transaction.noteChange(of: [userID], topic: .curatedLists)
     }
@@ -47,7 +51,9 @@ extension CurationStore where Access == WriteTransaction {
         try transaction.execute(
             """
             UPDATE curated_lists SET state = \(list.state.rawValue), model = \(list.model),
-                total_tokens = \(list.totalTokens), calls = \(list.calls),
+                total_tokens = \(list.totalTokens), input_tokens = \(list.tokenParts?.input),
+                output_tokens = \(list.tokenParts?.output), cost_amount = \(list.cost?.amountText),
+                cost_currency = \(list.cost?.currency), calls = \(list.calls),
                 answer = \(try list.answer.map { try JSONColumn.encode($0) }),
                 found = \(try JSONColumn.encode(list.found)), sent = \(list.sent), fallback = \(list.fallback),
                 dropped = \(try JSONColumn.encode(list.dropped)), error_code = \(list.error?.code),
@@ -92,7 +98,8 @@ extension CurationStore where Access == WriteTransaction {
         var request = blend.request
         request.with = askerName
         try insert(
-            partner.id, request, title: PromptText.title(of: request), userID: partner.userID, now: partner.at)
+            partner.id, request, title: PromptText.title(of: request), userID: partner.userID, cost: blend.cost,
+            now: partner.at)
         try finish(partner)
     }
 

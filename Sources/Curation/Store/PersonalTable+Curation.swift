@@ -10,7 +10,9 @@ extension [PersonalTable] {
                 [
                     .init("id", "id"), .init("kind", "kind"), .init("request", "request", .json),
                     .init("state", "state"), .init("title", "title"), .init("model", "model"),
-                    .init("total_tokens", "totalTokens", .number), .init("sent", "sent", .json),
+                    .init("total_tokens", "totalTokens", .number), .init("input_tokens", "inputTokens", .number),
+                    .init("output_tokens", "outputTokens", .number), .init("cost_amount", "cost"),
+                    .init("cost_currency", "costCurrency"), .init("sent", "sent", .json),
                     .init("fallback", "fallback"), .init("created_at", "createdAt", .time),
                     .init("finished_at", "finishedAt", .time),
                 ])),

@@ -3,6 +3,19 @@ import Library
 import Model
 import Storage
 
+extension JSONWriter {
+    /// An amount as text: it is exact, and a number of JSON often is not when it was read.
+    mutating func member(_ name: StaticString, _ money: Money?) {
+        member(name) { json in
+            guard let money else { return json.raw("null") }
+            json.object {
+                $0.member("amount", money.amountText)
+                $0.member("currency", money.currency)
+            }
+        }
+    }
+}
+
 /// A list in the API.
 struct ShownList: Sendable {
     let list: CuratedList
@@ -71,7 +84,14 @@ struct ShownList: Sendable {
             }
         }
         json.member("model", list.model)
-        json.member("usage") { json in json.object { $0.member("totalTokens", list.totalTokens) } }
+        json.member("usage") { json in
+            json.object {
+                $0.member("totalTokens", list.totalTokens)
+                $0.member("inputTokens", list.tokenParts?.input)
+                $0.member("outputTokens", list.tokenParts?.output)
+            }
+        }
+        json.member("cost", list.cost)
         json.member("fallback", list.fallback)
         json.member("error") { json in
             guard let error = list.error else { return json.raw("null") }

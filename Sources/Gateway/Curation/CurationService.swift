@@ -12,8 +12,11 @@ struct CurationService: Sendable {
     let queue: JobQueue
     /// The most tokens that models use for one person in a month; `nil` for no limit.
     let monthlyTokens: Int?
+    /// Gemini's model that is asked first.
+    let geminiModel: String?
     /// The administrator's model; `nil` without one.
     let endpointModel: String?
+    let prices: TokenPrices
     /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
     let recommendationInterval: Duration?
 
@@ -25,14 +28,15 @@ struct CurationService: Sendable {
         _ request: CurationRequest, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
     ) async throws -> CuratedList {
         do {
-            return try await queue.write { [recommendationInterval] transaction, submissions in
+            return try await queue.write { [recommendationInterval, prices] transaction, submissions in
                 let ids = try transaction.once(idempotencyKey, userID: userID) { ids in
                     try ids.first.flatMap { try transaction.curation.list($0, userID: userID) } != nil
                 } make: {
                     let title = try Self.check(request, userID: userID, in: transaction)
                     let now = Timestamp.now()
                     let mayBegin = try Self.hasConsent(for: request, userID: userID, in: transaction, now: now)
-                    let list = try transaction.curation.begin(request, title: title, userID: userID, now: now)
+                    let list = try transaction.curation.begin(
+                        request, title: title, userID: userID, cost: prices.nothing, now: now)
                     if mayBegin { try Self.submit(list, in: transaction, &submissions) }
                     if request.kind == .recommendations, request.basedOn.isEmpty {
                         try transaction.curation.scheduleRecommendations(
@@ -150,10 +154,17 @@ struct CurationService: Sendable {
                 try self.asked(userID: userID, in: reader)
             )
         }
-        let asksModel = asked.provider == .gemini || asked.provider == .endpoint
+        let model: String? =
+            switch asked.provider {
+            case .gemini: geminiModel
+            case .endpoint: endpointModel
+            case .noModel, nil: nil
+            }
+        let tokens = ModelQuestion.usualTokens
         return JSONWriter.object { json in
             json.member("provider", asked.provider?.rawValue)
-            json.member("tokens", asksModel ? ModelQuestion.usualTokens : 0)
+            json.member("tokens", model == nil ? 0 : tokens.total)
+            json.member("cost", model.map { prices.cost(of: tokens, asked: $0) } ?? prices.nothing)
             json.member("usedThisMonth", used)
             json.member("monthlyTokens", monthlyTokens)
             json.member("choice", asked.choice?.rawValue)

@@ -23,7 +23,8 @@ extension GatewayDomain {
             .listening(services, spotifyInterval: settings.spotifyPlaysInterval),
             .curation(
                 services, spotifyClientID: settings.spotify?.clientID, monthlyTokens: settings.monthlyTokens,
-                endpointModel: settings.endpointModel, recommendationInterval: settings.recommendationInterval, retention: settings.curationRetention),
+                geminiModel: settings.geminiModel, endpointModel: settings.endpointModel, prices: settings.tokenPrices,
+                recommendationInterval: settings.recommendationInterval, retention: settings.curationRetention),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
@@ -58,6 +59,10 @@ package struct DomainSettings: Sendable {
     package var spotifyPlaysInterval: Duration?
     /// The most tokens that models use for one person in a month; `nil` for no limit.
     package var monthlyTokens: Int?
+    /// Gemini's model that is asked first.
+    package var geminiModel: String?
+    /// What the tokens of language models cost.
+    package var tokenPrices = TokenPrices()
     /// The administrator's language model; `nil` without one.
     package var endpointModel: String?
     /// The interval at which people's recommendations are made; `nil` where they are made on request alone.

@@ -89,10 +89,12 @@ private struct ChatDocument: Decodable {
     }
     struct Usage: Decodable {
         var promptTokens: Int?
+        var completionTokens: Int?
         var totalTokens: Int?
 
         enum CodingKeys: String, CodingKey {
             case promptTokens = "prompt_tokens"
+            case completionTokens = "completion_tokens"
             case totalTokens = "total_tokens"
         }
     }
@@ -111,7 +113,9 @@ private struct ChatDocument: Decodable {
             case "content_filter": .filtered
             default: text.isEmpty ? .empty : .text(text)
             }
-        return ChatAnswer(
-            outcome: outcome, totalTokens: usage?.totalTokens, promptTokens: usage?.promptTokens, model: model)
+        let tokens = usage.flatMap {
+            TokenUsage(total: $0.totalTokens, input: $0.promptTokens, output: [$0.completionTokens])
+        }
+        return ChatAnswer(outcome: outcome, tokens: tokens, promptTokens: usage?.promptTokens, model: model)
     }
 }

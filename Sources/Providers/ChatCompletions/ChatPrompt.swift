@@ -1,3 +1,5 @@
+import Model
+
 /// What a model is asked, with the shape of its answer.
 package struct ChatPrompt: Sendable, Hashable {
     /// How the shape of the answer is demanded. Servers differ in what they take.
@@ -40,7 +42,8 @@ package struct ChatAnswer: Sendable, Equatable {
 
     package var outcome: Outcome
     /// `nil` when the server does not tell.
-    package var totalTokens: Int?
+    package var tokens: TokenUsage?
+    /// What the model has read of the prompt; `nil` when the server does not tell.
     package var promptTokens: Int?
     package var model: String?
 }

@@ -50,7 +50,7 @@ package struct GeminiAnswer: Sendable, Equatable {
 
     package var outcome: Outcome
     /// The tokens of prompt, thoughts and answer; `nil` when Google does not tell.
-    package var totalTokens: Int?
+    package var tokens: TokenUsage?
     /// The model that answered, which may be another than was asked.
     package var modelVersion: String?
 }
@@ -154,6 +154,9 @@ private struct GenerationDocument: Decodable {
         var blockReason: String?
     }
     struct Usage: Decodable {
+        var promptTokenCount: Int?
+        var candidatesTokenCount: Int?
+        var thoughtsTokenCount: Int?
         var totalTokenCount: Int?
     }
 
@@ -163,7 +166,12 @@ private struct GenerationDocument: Decodable {
     var modelVersion: String?
 
     var answer: GeminiAnswer {
-        GeminiAnswer(outcome: outcome, totalTokens: usageMetadata?.totalTokenCount, modelVersion: modelVersion)
+        let tokens = usageMetadata.flatMap {
+            TokenUsage(
+                total: $0.totalTokenCount, input: $0.promptTokenCount,
+                output: [$0.candidatesTokenCount, $0.thoughtsTokenCount])
+        }
+        return GeminiAnswer(outcome: outcome, tokens: tokens, modelVersion: modelVersion)
     }
 
     private var outcome: GeminiAnswer.Outcome {

@@ -51,16 +51,26 @@ struct GeminiWriter: Sendable {
                 candidate(&json, "MAX_TOKENS", parts: [(String(text.prefix(room * 4)), false)])
             default: candidate(&json, "STOP", parts: [(text, false)])
             }
-            json.object("usageMetadata") { json in
-                json.number("promptTokenCount", question.promptTokens)
-                if behaviour != .promptBlocked { json.number("candidatesTokenCount", min(tokens, max(0, room))) }
-                if thoughts > 0 { json.number("thoughtsTokenCount", thoughts) }
-                json.number("totalTokenCount", question.promptTokens + min(tokens, max(0, room)) + thoughts)
-            }
+            writeUsage(&json, answered: min(tokens, max(0, room)), thoughts: thoughts)
             json.string("modelVersion", model.id)
             json.string("responseId", String(random.next(), radix: 36))
         }
         return json.text
+    }
+
+    private func writeUsage(_ json: inout JSONWriter, answered: Int, thoughts: Int) {
+        let (answered, thoughts): (Int?, Int) =
+            switch behaviour {
+            case .promptBlocked: (nil, 0)
+            case .onlyThoughts: (nil, question.maxOutputTokens)
+            default: (answered, thoughts)
+            }
+        json.object("usageMetadata") { json in
+            json.number("promptTokenCount", question.promptTokens)
+            if let answered { json.number("candidatesTokenCount", answered) }
+            if thoughts > 0 { json.number("thoughtsTokenCount", thoughts) }
+            json.number("totalTokenCount", question.promptTokens + (answered ?? 0) + thoughts)
+        }
     }
 
     private func candidate(

@@ -121,7 +121,7 @@ extension JobHandler {
                     let request = CurationRequest.recommendations(seed: Int.random(in: 0...Int(Int32.max)))
                     try transaction.curation.insert(
                         id, request, title: PromptText.title(of: request), userID: job.userID,
-                        scheduledBy: job.run.jobID, now: .now())
+                        scheduledBy: job.run.jobID, cost: services.models.prices.nothing, now: .now())
                 }
                 let finished = try await services.run(
                     id, userID: job.userID, keep: keep, report: { context.report($0) })

@@ -11,6 +11,7 @@ struct CurationModels: Sendable {
     private let endpoint: AIEndpointProvider?
     private let database: Database
     private let monthlyTokens: Int?
+    let prices: TokenPrices
 
     /// - Throws: what opening the providers throws.
     init(_ process: WorkerProcess) throws {
@@ -18,6 +19,7 @@ struct CurationModels: Sendable {
         endpoint = try process.providers.aiEndpoint()
         database = process.database
         monthlyTokens = process.configuration.ai.monthlyTokens
+        prices = process.configuration.ai.prices
     }
 
     /// The model that a person's question goes to: the one that they have chosen; without a choice Gemini, with a key of
@@ -50,7 +52,7 @@ struct CurationModels: Sendable {
             if let model = found.model { return model }
             isRefused = found.isRefused
         }
-        if choice != .gemini, !isRefused, let endpoint { return LanguageModel(endpoint) }
+        if choice != .gemini, !isRefused, let endpoint { return LanguageModel(endpoint, prices) }
         throw CurationRun.NoModel(
             choice == .endpoint
                 ? "This Backline has no model of its own any more. Choose another one at /explore/playlists."
@@ -61,12 +63,12 @@ struct CurationModels: Sendable {
 }
 
 extension LanguageModel {
-    fileprivate init(_ endpoint: AIEndpointProvider) {
+    fileprivate init(_ endpoint: AIEndpointProvider, _ prices: TokenPrices) {
         self.init(contextTokens: endpoint.contextTokens) { question in
             let answer = try await ProviderFailure.translating(.aiEndpoint) {
                 try await endpoint.complete(ChatPrompt(question))
             }
-            return ModelReply(answer, asked: endpoint.model, estimate: question.estimatedTokens)
+            return ModelReply(answer, asked: endpoint.model, estimate: question.estimatedTokens, prices)
         }
     }
 }
@@ -97,7 +99,7 @@ extension AnswerSchema {
 }
 
 extension ModelReply {
-    fileprivate init(_ answer: ChatAnswer, asked name: String, estimate: Int) {
+    fileprivate init(_ answer: ChatAnswer, asked name: String, estimate: Int, _ prices: TokenPrices) {
         let outcome: Outcome =
             if let read = answer.promptTokens, read < estimate / 4 {
                 // Some servers cut a prompt that is too long without a word: the model has not seen all of it.
@@ -112,6 +114,9 @@ extension ModelReply {
                 case .empty: .nothing("The model gave no answer. Ask again in a moment.")
                 }
             }
-        self.init(outcome, model: answer.model ?? name, totalTokens: max(0, answer.totalTokens ?? estimate))
+        let tokens = answer.tokens ?? TokenUsage(total: estimate)
+        // Such a server may call its model otherwise, such as by the name of a file. It is the one that was asked.
+        self.init(
+            outcome, model: answer.model ?? name, tokens: tokens, cost: prices.cost(of: tokens, asked: name))
     }
 }

@@ -13,6 +13,7 @@ struct GeminiModels: Sendable {
     private let gemini: GeminiProvider
     private let keys: PersonalKeys
     private let names: [String]
+    private let prices: TokenPrices
     private let logger: Logger
     private let retired = RetiredModels()
 
@@ -21,6 +22,7 @@ struct GeminiModels: Sendable {
         gemini = try process.providers.gemini()
         keys = PersonalKeys(provider: .gemini, database: process.database, vault: process.vault)
         names = process.configuration.ai.geminiModels
+        prices = process.configuration.ai.prices
         logger = process.logger
     }
 
@@ -49,7 +51,7 @@ struct GeminiModels: Sendable {
                         key: key.secret, send: try gemini.calls(key: key.secret, model: name).send)
                     do {
                         let answer = try await client.generate(prompt, model: name, weight: question.estimatedTokens)
-                        return ModelReply(answer, asked: name, estimate: question.estimatedTokens)
+                        return ModelReply(answer, asked: name, estimate: question.estimatedTokens, prices)
                     } catch let error as GeminiError where error.kind == .modelUnavailable {
                         retired.add(name)
                         logger.notice("Google has this Gemini model no more", metadata: ["model": "\(name)"])
@@ -99,7 +101,7 @@ extension GeminiPrompt.Schema {
 }
 
 extension ModelReply {
-    fileprivate init(_ answer: GeminiAnswer, asked name: String, estimate: Int) {
+    fileprivate init(_ answer: GeminiAnswer, asked name: String, estimate: Int, _ prices: TokenPrices) {
         let outcome: Outcome =
             switch answer.outcome {
             case .text(let text): .text(text)
@@ -112,6 +114,9 @@ extension ModelReply {
                 .refused("Gemini withholds its answer to this request (\(reason)). Word it otherwise.")
             case .empty: .nothing("Gemini gave no answer. Ask again in a moment.")
             }
-        self.init(outcome, model: answer.modelVersion ?? name, totalTokens: max(0, answer.totalTokens ?? estimate))
+        let tokens = answer.tokens ?? TokenUsage(total: estimate)
+        self.init(
+            outcome, model: answer.modelVersion ?? name, tokens: tokens,
+            cost: prices.cost(of: tokens, answered: answer.modelVersion, asked: name))
     }
 }

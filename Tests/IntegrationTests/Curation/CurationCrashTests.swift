@@ -13,7 +13,8 @@ struct CurationCrashTests {
         let seed = UInt64.random(in: 0...(.max - 1))
         print("seed \(seed)")
         var random = SeededRandom(seed: seed)
-        try await LibraryInstallation.runWithCuration { library, ada in
+        let prices = ["BACKLINE_AI_PRICES": "gemini-3.8-flash=0.30/2.50"]
+        try await LibraryInstallation.runWithCuration(environment: prices) { library, ada in
             try await ada.enterGeminiKey()
             try await library.upstreams.gemini.configure(["latencyMs": 300])
             let begun = try await ada.beginList(
@@ -45,6 +46,9 @@ struct CurationCrashTests {
             #expect(try await library.upstreams.gemini.calls("generateContent") <= 1 + killed)
             let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(estimate.usedThisMonth == list.usage.totalTokens)
+            let (input, output) = (try #require(list.usage.inputTokens), try #require(list.usage.outputTokens))
+            #expect(input + output == list.usage.totalTokens)
+            #expect(list.cost == (try CostAnswer(list.usage, prices: "0.30/2.50", "USD")))
             try await save(list, library, ada, &random)
         }
     }

@@ -35,6 +35,8 @@ struct CurationTests {
             #expect(list.state == "complete" && list.ids.count == 15 && Set(list.ids).count == 15)
             #expect(list.fallback == nil && list.model == "gemini-3.8-flash" && list.usage.totalTokens > 500)
             #expect(list.tracks?.filter(\.filled).count == 0)
+            // Nobody has entered prices.
+            #expect(list.usage.inputTokens != nil && list.cost == nil)
             let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
             #expect(estimate.provider == "gemini" && estimate.usedThisMonth == list.usage.totalTokens)
             // The same once more, of the same library, needs no call.

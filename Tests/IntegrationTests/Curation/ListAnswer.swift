@@ -22,7 +22,11 @@ struct ListAnswer: Decodable, Sendable {
         var said: String
         var why: String
     }
-    struct Usage: Decodable, Sendable { var totalTokens: Int }
+    struct Usage: Decodable, Sendable {
+        var totalTokens: Int
+        var inputTokens: Int?
+        var outputTokens: Int?
+    }
 
     var id: String
     var state: String
@@ -31,6 +35,7 @@ struct ListAnswer: Decodable, Sendable {
     var dropped: [Dropped]
     var model: String?
     var usage: Usage
+    var cost: CostAnswer?
     var fallback: String?
     var error: EditAnswer.Failure?
 
@@ -46,7 +51,24 @@ struct SentAnswer: Decodable, Sendable {
 
 struct EstimateAnswer: Decodable, Sendable {
     var provider: String?
+    var tokens: Int
+    var cost: CostAnswer?
     var usedThisMonth: Int
+}
+
+struct CostAnswer: Decodable, Sendable, Equatable {
+    var amount: String
+    var currency: String
+
+    init(_ amount: String, _ currency: String) { (self.amount, self.currency) = (amount, currency) }
+
+    /// What some tokens cost.
+    init(_ usage: ListAnswer.Usage, prices: String, _ currency: String) throws {
+        let price = try #require(TokenPrice("model=\(prices)"))
+        let tokens = TokenUsage(input: try #require(usage.inputTokens), output: try #require(usage.outputTokens))
+        let cost = try #require(TokenPrices([price], currency: currency).cost(of: tokens, asked: "model"))
+        self.init(cost.amountText, currency)
+    }
 }
 
 extension APIClient {

@@ -1,4 +1,4 @@
-import { grouped } from "../ui/formats.js";
+import { grouped, money } from "../ui/formats.js";
 
 /** How far a list is, in words. */
 export function stateText({ state, progress, model, fallback, kind, awaitsConsent }) {
@@ -13,6 +13,12 @@ export function stateText({ state, progress, model, fallback, kind, awaitsConsen
     case "failed": return "Failed";
     default: return fallback || !model ? "Made without AI" : `Made with ${model}`;
     }
+}
+
+/** What the list has used, in words; `null` where no model was asked. */
+export function usageText({ usage, cost }) {
+    if (usage.totalTokens === 0) return null;
+    return `It used ${grouped(usage.totalTokens)} tokens${cost ? `, which cost ${money(cost)}` : ""}.`;
 }
 
 /** Whether the list is still being made. */

@@ -13,7 +13,7 @@ import { savingForm } from "../ui/saving-form.js";
 import { openSheet } from "../ui/sheet.js";
 import { sourceName } from "../ui/sources.js";
 import { toast } from "../ui/toast.js";
-import { isUnfinished, stateText } from "./list-state.js";
+import { isUnfinished, stateText, usageText } from "./list-state.js";
 import { droppedSongs, songRows } from "./songs.js";
 
 /** The page of a playlist that was made for the person. */
@@ -100,7 +100,8 @@ function outcome(list, noun) {
     }
     return element("div", {},
         element("p", { role: "status" }, `${counted(list.tracks.length, "song")}. ${stateText(list)}.`),
-        list.fallback && element("p", { class: "hint" }, list.fallback));
+        list.fallback && element("p", { class: "hint" }, list.fallback),
+        usageText(list) && element("p", { class: "hint" }, usageText(list)));
 }
 
 function saveButton({ id, title }, kind, service, signal) {

@@ -2,7 +2,7 @@ import { api } from "../shell/api.js";
 import { navigate } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
-import { dayOf, grouped } from "../ui/formats.js";
+import { dayOf, grouped, money } from "../ui/formats.js";
 import { name } from "../ui/list-row.js";
 import { savingForm } from "../ui/saving-form.js";
 import { stateText } from "./list-state.js";
@@ -71,7 +71,7 @@ async function showExamples(place, form, signal) {
 async function showProvider(place, signal) {
     const estimate = await api.get("/v1/ai/estimate", { signal }).catch(() => null);
     if (!estimate) return;
-    const { provider, tokens, usedThisMonth, monthlyTokens, choices, endpointModel } = estimate;
+    const { provider, tokens, cost, usedThisMonth, monthlyTokens, choices, endpointModel } = estimate;
     const names = {
         gemini: "Gemini", endpoint: `This Backline’s own model (${endpointModel})`, none: "No model: rules alone",
     };
@@ -87,9 +87,10 @@ async function showProvider(place, signal) {
             !choices.includes("gemini") && " of Gemini to have a model choose."].filter(Boolean));
         return;
     }
-    place.replaceChildren(...[select, `${names[provider]} chooses, with about ${grouped(tokens)} tokens. You have used `
-        + `${grouped(usedThisMonth)}${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Titles and `
-        + "artists of your songs are sent, and no names, ids or times."].filter(Boolean));
+    place.replaceChildren(...[select, `${names[provider]} chooses, with about ${grouped(tokens)} tokens`
+        + `${cost ? `, which cost about ${money(cost)}` : ""}. You have used ${grouped(usedThisMonth)}`
+        + `${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Titles and artists of your songs are sent, `
+        + "and no names, ids or times."].filter(Boolean));
 }
 
 async function showFormer(place, signal) {

@@ -37,6 +37,16 @@ export function price(text, locale) {
     return to ? format.formatRange(Number(from), Number(to)) : format.format(Number(from));
 }
 
+/**
+ * "US$1.20", "US$0.0019" from an amount and a currency as the gateway has them. Of amounts below one, two digits show,
+ * however small they are.
+ */
+export function money({ amount, currency }, locale) {
+    const number = Number(amount);
+    const digits = number > 0 && number < 1 ? { minimumSignificantDigits: 2, maximumSignificantDigits: 2 } : {};
+    return formatter(Intl.NumberFormat, { style: "currency", currency, ...digits }, locale).format(number);
+}
+
 /** Replaces every UTC time (RFC 3339) in a sentence with the reader's local time. */
 export function localTimes(sentence, locale) {
     return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (instant) =>
