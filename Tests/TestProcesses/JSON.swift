@@ -10,22 +10,24 @@ package enum JSON: Codable, Sendable, Equatable {
     case array([JSON])
     case object([String: JSON])
 
+    // The most frequent types come first. The decoder throws for each type that does not match, and Swift Testing records
+    // the call stack of every error, which takes longer than decoding the value.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .real(value)
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode([String: JSON].self) {
+            self = .object(value)
         } else if let value = try? container.decode([JSON].self) {
             self = .array(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
         } else {
-            self = .object(try container.decode([String: JSON].self))
+            self = .real(try container.decode(Double.self))
         }
     }
 

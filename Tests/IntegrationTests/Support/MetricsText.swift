@@ -26,11 +26,13 @@ struct MetricsText {
         var helped: Set<String> = []
         var family = ""
         for line in text.split(separator: "\n") {
-            if let match = line.wholeMatch(of: help) {
+            // Most lines are samples, and a comment's expression takes as long to fail on them as a sample's to match.
+            let isComment = line.utf8.first == UInt8(ascii: "#")
+            if isComment, let match = line.wholeMatch(of: help) {
                 guard helped.insert(String(match.1)).inserted else { throw Malformed(description: "twice: \(line)") }
                 continue
             }
-            if let match = line.wholeMatch(of: type) {
+            if isComment, let match = line.wholeMatch(of: type) {
                 family = String(match.1)
                 guard helped.contains(family), types[family] == nil else { throw Malformed(description: "\(line)") }
                 types[family] = String(match.2)
@@ -63,15 +65,17 @@ struct MetricsText {
 
     /// Checks that buckets rise, and that the last one equals the count.
     private func checkHistograms() throws {
+        var bucketsOfHistograms: [Sample: [(Double, Double)]] = [:]
+        for (sample, value) in values where sample.name.hasSuffix("_bucket") {
+            var histogram = Sample(name: String(sample.name.dropLast("_bucket".count)), labels: sample.labels)
+            guard let bound = histogram.labels.removeValue(forKey: "le") else { continue }
+            let limit = bound == "+Inf" ? .infinity : Double(bound) ?? .nan
+            bucketsOfHistograms[histogram, default: []].append((limit, value))
+        }
         for (sample, count) in values where sample.name.hasSuffix("_count") {
             let name = String(sample.name.dropLast("_count".count))
             guard types[name] == "histogram" else { continue }
-            var buckets: [(Double, Double)] = []
-            for (other, value) in values where other.name == name + "_bucket" {
-                var labels = other.labels
-                guard let bound = labels.removeValue(forKey: "le"), labels == sample.labels else { continue }
-                buckets.append((bound == "+Inf" ? .infinity : Double(bound) ?? .nan, value))
-            }
+            var buckets = bucketsOfHistograms[Sample(name: name, labels: sample.labels)] ?? []
             buckets.sort { $0.0 < $1.0 }
             guard buckets.last?.0 == .infinity, buckets.last?.1 == count,
                 zip(buckets, buckets.dropFirst()).allSatisfy({ $0.1 <= $1.1 })
