@@ -6,23 +6,41 @@ import Model
 /// Rules handle case, accents, hyphens, "St."/"Saint", district numbers and additions after a comma. Names in other
 /// languages are in `CityNames.txt`, which an operator can extend with another file.
 package struct CityNames: Sendable {
-    /// The key of each folded name: the folded first name of its line.
-    private var keys: [String: String] = [:]
-    /// The names of each key, as they are written in the file.
-    private var names: [String: [String]] = [:]
+    private struct Table: Sendable {
+        /// The key of each folded name: the folded first name of its line.
+        var keys: [String: String] = [:]
+        /// The names of each key, as they are written in the file.
+        var names: [String: [String]] = [:]
+    }
+
+    /// `nil` for the names that come with Backline.
+    private var ownTable: Table?
+
+    /// Read when a name is first looked up, because many processes look up none.
+    // `try!` cannot fail: the file is compiled in, and CityNamesTests reads every line of it.
+    private static let builtInTable =
+        try! CityNames().extended(by: PackageResources.CityNames_txt, origin: "CityNames.txt").table
+
+    private var table: Table { ownTable ?? Self.builtInTable }
 
     /// Names by the rules alone, without other languages.
-    package init() {}
+    package init() {
+        ownTable = Table()
+    }
+
+    private init(ownTable: Table?) {
+        self.ownTable = ownTable
+    }
 
     /// The names that come with Backline.
-    // `try!` cannot fail: the file is compiled in, and CityNamesTests reads every line of it.
-    package static let builtIn = try! CityNames().extended(by: PackageResources.CityNames_txt, origin: "CityNames.txt")
+    package static let builtIn = CityNames(ownTable: nil)
 
     /// The key of a city's name, which all its names have in common; `nil` for a name without letters.
     package func key(for name: String) -> String? {
         let plain = Self.withoutQualifiers(name)
         let words = Self.words(of: plain)
         guard !words.isEmpty else { return nil }
+        let keys = table.keys
         let whole = words.joined(separator: " ")
         if let key = keys[whole] { return key }
         // "Praha 9", "Praha 9 - Vysočany", "Paris 15e": a number after the first word is a district's.
@@ -38,7 +56,7 @@ package struct CityNames: Sendable {
     }
 
     /// The names of a city, as they are written in the file; empty for a city that is not in the file.
-    package func names(of key: String) -> [String] { names[key] ?? [] }
+    package func names(of key: String) -> [String] { table.names[key] ?? [] }
 }
 
 extension CityNames {
@@ -123,20 +141,20 @@ extension CityNames {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw FileError(origin: origin, problem: .notUTF8)
         }
-        var result = self
+        var result = table
         var firstLines: [String: Int] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             do {
-                try result.read(String(line), number: index + 1, &firstLines)
+                try Self.read(String(line), number: index + 1, into: &result, &firstLines)
             } catch {
                 throw FileError(origin: origin, line: index + 1, problem: error)
             }
         }
-        return result
+        return CityNames(ownTable: result)
     }
 
-    private mutating func read(
-        _ line: String, number: Int, _ firstLines: inout [String: Int]
+    private static func read(
+        _ line: String, number: Int, into table: inout Table, _ firstLines: inout [String: Int]
     ) throws(FileError.Problem) {
         let content = line.prefix { $0 != "#" }
         guard content.contains(where: { !$0.isWhitespace }) else { return }
@@ -153,10 +171,10 @@ extension CityNames {
             written.append(name)
         }
         guard names.count > 1 else { throw .singleName(names[0]) }
-        let known = Set(names.compactMap { keys[$0] }).sorted()
+        let known = Set(names.compactMap { table.keys[$0] }).sorted()
         guard known.count < 2 else { throw .joinsCities(known[0], known[1]) }
         let key = known.first ?? names[0]
-        for name in names { keys[name] = key }
-        self.names[key, default: []] += written
+        for name in names { table.keys[name] = key }
+        table.names[key, default: []] += written
     }
 }

@@ -3,22 +3,30 @@ import Synchronization
 
 /// The simulated Ticketmaster: a catalogue that never changes, and the state of its traffic.
 package final class TicketmasterSimulator: Sendable {
-    package let catalogue: Catalogue
+    private let deferredCatalogue: DeferredCatalogue
     private let traffic: Mutex<Traffic>
     private let faults = Mutex(FaultBook())
     private let latency: Mutex<Duration>
 
     package convenience init(configuration: TicketmasterConfiguration) {
         self.init(
-            catalogue: Catalogue(seed: configuration.seed, today: configuration.today), configuration: configuration)
+            DeferredCatalogue { [seed = configuration.seed, today = configuration.today] in
+                Catalogue(seed: seed, today: today)
+            }, configuration)
     }
 
     /// Serves a catalogue that several simulators share; the configuration's seed and day are not used.
-    package init(catalogue: Catalogue, configuration: TicketmasterConfiguration) {
-        self.catalogue = catalogue
+    package convenience init(catalogue: Catalogue, configuration: TicketmasterConfiguration) {
+        self.init(DeferredCatalogue { catalogue }, configuration)
+    }
+
+    private init(_ catalogue: DeferredCatalogue, _ configuration: TicketmasterConfiguration) {
+        deferredCatalogue = catalogue
         traffic = Mutex(Traffic(limits: configuration.limits))
         latency = Mutex(configuration.latency)
     }
+
+    package var catalogue: Catalogue { deferredCatalogue.value }
 
     /// Whether a request line belongs to this upstream.
     func owns(path: String) -> Bool { path.hasPrefix("/discovery/") }

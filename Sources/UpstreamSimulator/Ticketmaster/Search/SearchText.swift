@@ -11,7 +11,7 @@ enum SearchText {
     ///
     /// A name with marks inside a word gives the joined word, too: `AC/DC` is `ac`, `dc`, `acdc`.
     static func words(_ text: String) -> [String] {
-        if let words = plainWords(text) { return words }
+        if let words = asciiWords(text) { return words }
         var words: [String] = []
         for chunk in fold(text).split(whereSeparator: \.isWhitespace) {
             let parts = chunk.split { !$0.isLetter && !$0.isNumber }.map(String.init)
@@ -21,22 +21,38 @@ enum SearchText {
         return words
     }
 
-    /// The words of a text of ASCII letters, digits and spaces; `nil` for any other text. Most of a catalogue's names
-    /// are such, and the general way takes much longer.
-    private static func plainWords(_ text: String) -> [String]? {
+    /// The words of an ASCII text; `nil` for any other text. Most of a catalogue's names are ASCII, and the general way
+    /// takes much longer.
+    private static func asciiWords(_ text: String) -> [String]? {
         var words: [String] = []
         var word: [UInt8] = []
+        /// The words since the last blank.
+        var joined: [UInt8] = []
+        var parts = 0
+        func endWord() {
+            guard !word.isEmpty else { return }
+            words.append(String(decoding: word, as: UTF8.self))
+            joined += word
+            parts += 1
+            word.removeAll(keepingCapacity: true)
+        }
+        func endChunk() {
+            endWord()
+            if parts > 1 { words.append(String(decoding: joined, as: UTF8.self)) }
+            joined.removeAll(keepingCapacity: true)
+            parts = 0
+        }
         for byte in Array(text.utf8) {
             switch byte {
             case 0x41...0x5A: word.append(byte | 0x20)
             case 0x61...0x7A, 0x30...0x39: word.append(byte)
-            case 0x20:
-                if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-                word.removeAll(keepingCapacity: true)
+            case UInt8(ascii: "'"): continue
+            case 0x20, 0x09...0x0D: endChunk()
+            case ..<0x80: endWord()
             default: return nil
             }
         }
-        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+        endChunk()
         return words
     }
 
