@@ -18,6 +18,7 @@ struct ControlRoutes: Sendable {
         add(simulator.spotify, to: control)
         simulator.spotify.addControls(to: control.group("spotify"))
         add(simulator.gemini, to: control)
+        simulator.gemini.addControls(to: control.group("gemini"))
         add(simulator.aiEndpoint, to: control)
         add(simulator.appleMusic, to: control)
         simulator.appleMusic.addControls(to: control.group("apple-music"))

@@ -58,10 +58,9 @@ struct GeminiRefusal: Error {
     static let overloaded = GeminiRefusal(
         code: 503, status: "UNAVAILABLE", message: "The model is overloaded. Please try again later.")
 
-    /// - Parameter perDay: for a quota per day, where waiting for `retryDelay` does not help.
-    static func quota(perDay: Bool, retryAfter: Int?) -> GeminiRefusal {
-        let span = perDay ? "PerDay" : "PerMinute"
-        return GeminiRefusal(
+    /// - Parameter retryDelay: where a quota of a day is exceeded, waiting for it does not help.
+    static func quota(_ violations: [GeminiQuotas.Violation], retryDelay: String) -> GeminiRefusal {
+        GeminiRefusal(
             code: 429, status: "RESOURCE_EXHAUSTED",
             message: "You exceeded your current quota, please check your plan and billing details.",
             details: [
@@ -69,16 +68,7 @@ struct GeminiRefusal: Error {
                     "QuotaFailure",
                     { json in
                         json.array("violations") { json in
-                            json.object { json in
-                                json.string(
-                                    "quotaMetric", "\(service)/generate_content_free_tier_requests")
-                                json.string("quotaId", "GenerateRequests\(span)PerProjectPerModel-FreeTier")
-                                json.object("quotaDimensions") { json in
-                                    json.string("location", "global")
-                                    json.string("model", "gemini-3.5-flash")
-                                }
-                                json.string("quotaValue", perDay ? "250" : "10")
-                            }
+                            for violation in violations { json.object { violation.write(to: &$0) } }
                         }
                     }
                 ),
@@ -93,7 +83,7 @@ struct GeminiRefusal: Error {
                         }
                     }
                 ),
-                ("RetryInfo", { $0.string("retryDelay", "\(retryAfter ?? 26).5s") }),
+                ("RetryInfo", { $0.string("retryDelay", retryDelay) }),
             ])
     }
 
@@ -143,5 +133,30 @@ struct GeminiRefusal: Error {
         }
         return Answer(
             status: code, contentType: "application/json; charset=UTF-8", body: json.text, headers: headers)
+    }
+}
+
+extension GeminiQuotas.Violation {
+    private var metric: String {
+        name == .tokensPerMinute
+            ? "generate_content_free_tier_input_token_count" : "generate_content_free_tier_requests"
+    }
+
+    private var quotaID: String {
+        switch name {
+        case .requestsPerMinute: "GenerateRequestsPerMinutePerProjectPerModel-FreeTier"
+        case .tokensPerMinute: "GenerateContentInputTokensPerModelPerMinute-FreeTier"
+        case .requestsPerDay: "GenerateRequestsPerDayPerProjectPerModel-FreeTier"
+        }
+    }
+
+    fileprivate func write(to json: inout JSONWriter) {
+        json.string("quotaMetric", "\(GeminiRefusal.service)/\(metric)")
+        json.string("quotaId", quotaID)
+        json.object("quotaDimensions") { json in
+            json.string("location", "global")
+            json.string("model", model)
+        }
+        json.string("quotaValue", String(limit))
     }
 }

@@ -18,8 +18,19 @@ struct GeminiSettings: Sendable, Codable, Equatable {
     var next: [GeminiBehaviour]?
     /// Models that the list shows and that answer no more.
     var retired: [String]?
+    /// The project of a key, which quotas count; without one, a key is of a project of its own.
+    var projects: [String: String]?
+    /// The quotas of a project, for each model (``GeminiQuotas``); 0 sets none.
+    var requestsPerMinute: Int?
+    /// Input tokens.
+    var tokensPerMinute: Int?
+    /// Until midnight in California.
+    var requestsPerDay: Int?
+    /// How long a minute of these quotas is.
+    var minuteMs: Int?
 
     static let initial = GeminiSettings(
         latencyMs: nil, keys: ["demo-gemini-key": .valid], behaviour: .plausible, next: [],
-        retired: ["gemini-2.0-flash"])
+        retired: ["gemini-2.0-flash"], projects: [:], requestsPerMinute: 0, tokensPerMinute: 0, requestsPerDay: 0,
+        minuteMs: 60_000)
 }

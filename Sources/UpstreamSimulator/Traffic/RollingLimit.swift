@@ -1,39 +1,67 @@
 import Model
 
-/// A limit of requests in a window that slides with time. Refused requests use nothing of it.
+/// A limit of requests, or of what they weigh, in a window that slides with time. Refused requests use nothing of it.
 struct RollingLimit: Sendable {
-    /// The requests of one app: `GET /_sim/spotify/window`.
+    /// What was counted, as the control routes show it.
     struct Use: Sendable, Codable, Equatable {
         var admitted = 0
         var refused = 0
-        /// The most requests that one window admitted.
+        /// The most requests, or the greatest weight, that one window admitted.
         var largest = 0
     }
 
     private(set) var use = Use()
-    private var admitted: [MonotonicInstant] = []
+    private var admitted: [(at: MonotonicInstant, weight: Int)] = []
     private var oldest = 0
+    /// The weight of all that the present window has admitted.
+    private var held = 0
 
-    /// Admits a request, or answers how long until the next one is admitted.
+    /// Admits a request, or answers how long until it is admitted.
     ///
     /// - Parameters:
     ///   - instant: not before that of an earlier call.
-    ///   - limit: requests in one window; 0 sets none.
+    ///   - limit: the weight in one window; 0 sets none.
     mutating func take(at instant: MonotonicInstant, limit: Int, length: Duration) -> Duration? {
-        while oldest < admitted.count, admitted[oldest].advanced(by: length) <= instant { oldest += 1 }
+        if let wait = wait(at: instant, limit: limit, length: length) {
+            refuse()
+            return wait
+        }
+        admit(at: instant, length: length)
+        return nil
+    }
+
+    /// How long until a request is admitted; `nil` where it is at once. One that weighs more than the limit is told to
+    /// wait for a whole window each time.
+    mutating func wait(at instant: MonotonicInstant, limit: Int, length: Duration, weight: Int = 1) -> Duration? {
+        forget(before: instant, length: length)
+        guard limit > 0, held + weight > limit else { return nil }
+        var left = held
+        for request in admitted[oldest...] {
+            left -= request.weight
+            if left + weight <= limit { return instant.duration(to: request.at.advanced(by: length)) }
+        }
+        return length
+    }
+
+    mutating func admit(at instant: MonotonicInstant, length: Duration, weight: Int = 1) {
+        forget(before: instant, length: length)
+        admitted.append((instant, weight))
+        held += weight
+        use.admitted += 1
+        use.largest = max(use.largest, held)
+    }
+
+    mutating func refuse() { use.refused += 1 }
+
+    private mutating func forget(before instant: MonotonicInstant, length: Duration) {
+        while oldest < admitted.count, admitted[oldest].at.advanced(by: length) <= instant {
+            held -= admitted[oldest].weight
+            oldest += 1
+        }
+        // The array is shortened rarely, so that a busy window costs no copying per request.
         if oldest > 1_024, oldest * 2 > admitted.count {
             admitted.removeFirst(oldest)
             oldest = 0
         }
-        let held = admitted.count - oldest
-        if limit > 0, held >= limit {
-            use.refused += 1
-            // More than the limit are held when the limit was lowered.
-            return instant.duration(to: admitted[oldest + held - limit].advanced(by: length))
-        }
-        admitted.append(instant)
-        use.admitted += 1
-        use.largest = max(use.largest, held + 1)
-        return nil
     }
 }
