@@ -10,8 +10,8 @@ package enum JSON: Codable, Sendable, Equatable {
     case array([JSON])
     case object([String: JSON])
 
-    // The most frequent types come first. The decoder throws for each type that does not match, and Swift Testing records
-    // the call stack of every error, which takes longer than decoding the value.
+    // The most frequent types come first. The decoder throws for each type that does not match, and Swift Testing
+    // records the call stack of every error, which takes longer than decoding the value.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
