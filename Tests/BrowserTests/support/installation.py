@@ -58,7 +58,7 @@ class Simulator:
 
 
 class Installation:
-    """A context manager: at its end the processes are stopped and the folder is removed."""
+    """A context manager: at its end the processes are killed and the folder is removed."""
 
     def __init__(
         self, with_key: bool = True, with_setup: bool = False, with_apple_key: bool = False,
@@ -113,8 +113,9 @@ class Installation:
         return self
 
     def __exit__(self, *_) -> None:
-        self.stop()
-        self.simulator.program.end()
+        # Nothing of the installation is used again, and a worker that is asked to end finishes its job first.
+        for program in (*self._programs, self.simulator.program):
+            program.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     # Processes
@@ -127,9 +128,13 @@ class Installation:
 
     def stop(self) -> None:
         """Stops all processes of Backline, but not the simulator."""
-        for program in (*self._setup_workers, self.worker, self.gateway):
-            if program is not None:
-                program.end()
+        for program in self._programs:
+            program.end()
+
+    @property
+    def _programs(self) -> list[Program]:
+        """The processes of Backline that were started last."""
+        return [program for program in (*self._setup_workers, self.worker, self.gateway) if program is not None]
 
     def restart(self) -> None:
         self.stop()
