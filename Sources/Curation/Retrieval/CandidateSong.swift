@@ -21,6 +21,10 @@ package struct CandidateSong: Sendable, Hashable {
     package var sharedSessions = 0
     /// How strongly these playlists and sessions connect it with them, from 0 to 1.
     package var connection = 0.0
+    /// How many albums have it together with songs that the list is based on.
+    package var sharedAlbums = 0
+    /// How strongly these albums connect it with them, from 0 to 1.
+    package var albumConnection = 0.0
 
     package init(
         reference: String, title: String, artist: String, album: String, origin: CuratedTrack.Origin

@@ -83,6 +83,8 @@ package struct SongRanking: Sendable {
         if reading.names(song.artist) { score += 3 }
         if seedArtists[song.artistKey] != nil { score += 1 }
         score += 2.5 * song.connection
+        // Less than the artist, which is the same on most albums: whoever has put songs on one is not the listener.
+        score += 0.5 * song.albumConnection
         if let plan {
             if song.genres.contains(where: plan.genres.contains) { score += 3 }
             if let year = song.year, plan.years?.contains(year) ?? false { score += 3 }
@@ -122,6 +124,9 @@ package struct SongRanking: Sendable {
             found.append(
                 SongEvidence(
                     .heardTogether, "You have heard it together with songs that this list is based on \(often)."))
+        }
+        if song.sharedAlbums > 0 {
+            found.append(SongEvidence(.sharedAlbum, "It is on an album with songs that this list is based on."))
         }
         if let genre = song.genres.first(where: { reading.agreement(withGenre: $0) > 0 }) {
             found.append(SongEvidence(.genre, "Its genre is \(genre)."))

@@ -12,6 +12,8 @@ package struct SongEvidence: Codable, Sendable, Hashable {
         case sharedPlaylists
         /// It was heard together with songs that the list is based on.
         case heardTogether
+        /// It is on an album with songs that the list is based on.
+        case sharedAlbum
         /// Its genre is one that was asked for.
         case genre
         /// It is from the years that were asked for.

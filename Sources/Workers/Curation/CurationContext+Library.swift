@@ -37,19 +37,24 @@ extension CurationContext {
         var tracks = try library.candidates(query, userID: userID)
         let first = seeds.prefix(100).map(\.id)
         let neighbours = try library.playlistNeighbours(ofTracks: first, userID: userID, limit: 300)
+        let onAlbums = try library.albumNeighbours(ofTracks: first, userID: userID, limit: 300)
         let heardWith = SongNeighbour.neighbours(of: first, in: sessions.map(\.tracks), limit: 300)
         let known = Set(tracks.map(\.id))
-        let further = Set(neighbours.keys).union(heardWith.keys).subtracting(known).sorted()
+        let further = Set(neighbours.keys).union(heardWith.keys).union(onAlbums.keys).subtracting(known).sorted()
         let found = try library.presentTracks(further, userID: userID)
         tracks += further.compactMap { found[$0] }
 
         let mostListed = neighbours.values.map(\.weight).max() ?? 1
         let mostHeard = heardWith.values.map(\.weight).max() ?? 1
+        let mostOnAlbums = onAlbums.values.map(\.weight).max() ?? 1
         var candidates = tracks.map { track in
             var song = CandidateSong(track)
             let (listed, heard) = (neighbours[track.id] ?? SongNeighbour(), heardWith[track.id] ?? SongNeighbour())
             (song.sharedPlaylists, song.sharedSessions) = (listed.groups, heard.groups)
             song.connection = listed.weight / mostListed + heard.weight / mostHeard
+            if let albums = onAlbums[track.id] {
+                (song.sharedAlbums, song.albumConnection) = (albums.groups, albums.weight / mostOnAlbums)
+            }
             return song
         }
         if let strongest = candidates.map(\.connection).max(), strongest > 0 {

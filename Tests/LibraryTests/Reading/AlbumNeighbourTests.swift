@@ -1,0 +1,68 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Songs on albums with others", .timeLimit(.minutes(5)))
+struct AlbumNeighbourTests {
+    private func track(_ id: String, _ artist: String, on album: String, by albumArtist: String? = nil) -> SourceTrack {
+        var track = SourceTrack(sourceID: id, title: "Song \(id)", artist: artist, album: album)
+        track.albumArtist = albumArtist
+        return track
+    }
+
+    /// The titles of songs that are on albums with some others, each with the number of these albums.
+    private func neighbours(of ids: [String], in tracks: [SourceTrack]) async throws -> [String: Int] {
+        try await withDatabase { database, _ in
+            let library = try await SampleLibrary(database)
+            try await library.save(tracks, at: .spotify)
+            let other = try await SampleLibrary(database, person: "bea")
+            try await other.save(tracks, at: .spotify)
+            let userID = library.userID
+            return try await database.read { reader in
+                let wanted = try ids.map { id in
+                    try #require(try reader.library.track(ofCatalogID: id, at: .spotify, userID: userID))
+                }
+                let found = try reader.library.albumNeighbours(ofTracks: wanted, userID: userID, limit: 50)
+                let shown = try reader.library.presentTracks(Array(found.keys), userID: userID)
+                #expect(shown.count == found.count, "other people's songs are none of the neighbours")
+                return Dictionary(
+                    uniqueKeysWithValues: found.map { (shown[$0.key]?.title ?? "", $0.value.groups) })
+            }
+        }
+    }
+
+    @Test("Songs of an album are beside each other, with guests, and those of another album of that name are not")
+    func albums() async throws {
+        let tracks = [
+            track("a", "Ada", on: "Greatest Hits"), track("b", "Ada & Bea", on: "greatest hits"),
+            track("c", "Cem", on: "Greatest Hits"), track("d", "Ada", on: "Others"), track("e", "Ada", on: ""),
+            track("f", "Ada", on: "Others"),
+        ]
+        #expect(try await neighbours(of: ["a"], in: tracks) == ["Song b": 1])
+        #expect(try await neighbours(of: ["a", "d"], in: tracks) == ["Song b": 1, "Song f": 1])
+        #expect(try await neighbours(of: ["e"], in: tracks).isEmpty)
+        #expect(try await neighbours(of: [], in: tracks).isEmpty)
+    }
+
+    @Test("A collection connects the songs of several artists where its artist is named, and never by its name alone")
+    func collections() async throws {
+        let named = [
+            track("a", "Ada", on: "Hits", by: "Various Artists"), track("b", "Bea", on: "Hits", by: "Various Artists"),
+            track("c", "Cem", on: "Hits", by: "Cem"), track("d", "Dan", on: "Hits"),
+        ]
+        #expect(try await neighbours(of: ["a"], in: named) == ["Song b": 1])
+        #expect(try await neighbours(of: ["d"], in: named).isEmpty)
+    }
+
+    @Test("An album counts once, however many of the others are on it")
+    func once() async throws {
+        let tracks =
+            (0..<4).map { track("\($0)", "Ada", on: "Long") } + [
+                track("x", "Bea", on: "Short"), track("y", "Bea", on: "Short"),
+            ]
+        #expect(try await neighbours(of: ["0", "1", "x"], in: tracks) == ["Song 2": 1, "Song 3": 1, "Song y": 1])
+    }
+}
