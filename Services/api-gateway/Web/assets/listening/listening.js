@@ -65,9 +65,9 @@ export function show({ main, signal }) {
         if (listens.length === 0) {
             list.replaceChildren(emptyView({
                 picture: "music", title: "No listens yet",
-                text: ["What you listen to appears here. There are three ways to begin:",
-                    "connect Spotify, which tells what you played; let your player send it; or import what another "
-                    + "service has kept."],
+                text: ["What you listen to appears here. Connect Spotify, let your player send what it plays, or import "
+                    + "what another service has kept.",
+                    "Where Spotify is connected already, what you play there appears within twenty minutes."],
                 actions: [
                     element("a", { class: "button", href: "/setup" }, "Connect Spotify"),
                     element("a", { class: "button", href: "/listening/programs" }, "Let a player send it"),
