@@ -201,8 +201,10 @@ struct AppleMusicLibraryWriter: Sendable {
         switch playlist.picture {
         case .none: break
         case .empty:
-            writeArtwork(
-                &json, url: "https://is1-ssl.mzstatic.com/image/thumb/gen/600x600AM.PDCXS01.jpg", hasSize: false)
+            let url = SimulatedMedia.address(
+                real: "https://is1-ssl.mzstatic.com/image/thumb/gen/600x600AM.PDCXS01.jpg",
+                path: SimulatedMedia.picturePath(playlist.id, "600x600"))
+            writeArtwork(&json, url: url, hasSize: false)
         case .cover: writeArtwork(&json, url: catalogWriter.artworkURL(Int(playlist.changedAt)), hasSize: false)
         }
     }
