@@ -93,6 +93,16 @@ extension CuratedList {
     /// Whether it is a blend whose other person has not agreed yet.
     package var awaitsConsent: Bool { request.kind == .blend && state == .queued && jobID == nil }
 
+    /// That the songs play shorter than was asked for, for people; `nil` where they do not.
+    package func shortfall(of tracks: [CuratedTrack]) -> String? {
+        guard state == .complete, let minutes = request.minutes else { return nil }
+        let duration = tracks.reduce(0) { $0 + ($1.durationMs ?? ListRules.usualDuration) }
+        guard duration < minutes * 60_000 - ListRules.tolerance else { return nil }
+        let isFull = tracks.count >= request.size
+        let why = isFull ? "it has \(request.size) songs, the most of this list" : "no other song fits"
+        return "It plays \(duration / 60_000) of the \(minutes) minutes that you asked for: \(why)."
+    }
+
     /// How many of the songs that a model named were looked up; `nil` while none are.
     package var progress: (done: Int, total: Int)? {
         guard state == .resolving, let answer else { return nil }

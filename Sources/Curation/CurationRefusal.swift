@@ -14,6 +14,8 @@ package enum CurationRefusal: Error, Sendable, Hashable {
     /// None of the songs is known at the service.
     case nothingToSave(MusicSource)
     case tooManyUnfinished
+    /// Too many blends wait for other people's consent.
+    case tooManyWaiting
     /// Nobody has this username.
     case nobody(String)
     /// A blend with oneself.
@@ -44,6 +46,9 @@ extension CurationRefusal: CustomStringConvertible {
         case .blocked: "You have blocked this person. Take that back first (DELETE /v1/ai/blend-partners/{username})."
         case .notAsked: "This person has not asked you for blends, or has taken that back."
         case .tooManyUnfinished: "Many lists are being made for you already. Wait until some of them are done."
+        case .tooManyWaiting:
+            "Many of your blends wait for other people's consent already. Delete one of them first "
+                + "(DELETE /v1/ai/blends/{id}), or wait for an answer."
         }
     }
 }

@@ -18,7 +18,7 @@ extension CurationRun {
             Outcome(reply) { ModelAnswer($0)?.bound(to: candidates.prefix(asked)) }
         }
         try await converse(list) {
-            let model = try await self.model(question)
+            let model = try await self.model()
             if let context = model.contextTokens, question.estimatedTokens + question.room > context {
                 (question, asked) = ModelQuestion.about(
                     list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres,
@@ -34,7 +34,7 @@ extension CurationRun {
             artists: context.artists.values.sorted { ($1.songs, $0.name) < ($0.songs, $1.name) }.map(\.name))
         let question = ModelQuestion.plan(for: list.request, genres: genres, artists: artists)
         try await converse(list) {
-            let model = try await self.model(question)
+            let model = try await self.model()
             return (model, question, { Outcome($0) { ModelAnswer(planIn: $0, genres: genres, artists: artists) } })
         }
     }
@@ -66,9 +66,9 @@ extension CurationRun {
                 if needsRoom, model.contextTokens == nil { question.room *= 3 }
             }
         } catch let failure as NoModel {
-            try await fallBack(failure.message)
+            try await fallBack(failure.message, isSent: calls > 0)
         } catch let failure as ProviderFailure {
-            try await fallBack(failure.message)
+            try await fallBack(failure.message, isSent: calls > 0 || failure.outcome != .notSent)
         }
     }
 
@@ -109,11 +109,15 @@ extension CurationRun {
         }
     }
 
-    private func fallBack(_ why: String) async throws {
-        try await change { $0.fallback = Self.fallbackText(why) }
+    /// - Parameter isSent: whether anything may have left for a model.
+    private func fallBack(_ why: String, isSent: Bool) async throws {
+        try await change { list in
+            list.fallback = Self.fallbackText(why)
+            if !isSent { list.sent = nil }
+        }
     }
 
-    private static func fallbackText(_ why: String) -> String { "Made without AI, from your library. \(why)" }
+    static func fallbackText(_ why: String) -> String { "Made without AI, from your library. \(why)" }
 
     /// The genres of songs, the most frequent first.
     private static func genres(of songs: [CandidateSong]) -> [String] {

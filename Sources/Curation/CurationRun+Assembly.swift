@@ -11,29 +11,39 @@ extension CurationRun {
             rules.take(ListRules.Choice(song: CandidateSong(track), isPinned: true))
         }
         if let answer = list.answer {
-            take(answer, of: list, context, &rules)
+            let asked = ranking.askedStandIns
+            take(answer, of: list, context, asked, &rules)
         }
         // The library does not fill a list of discoveries, unless there are none at all.
         if list.request.source != .discovery || rules.choices.isEmpty {
-            for song in ranking.varied(list.request.size * 3) where !rules.isFull {
+            // Where an artist has all of the first songs, the others come from further down.
+            for song in ranking.varied(list.request.size * 3) + ranking.ordered() where !rules.isFull {
                 // What a plan finds was asked for by the model.
-                rules.take(ListRules.Choice(song: song, isFilled: list.answer != nil && list.answer?.plan == nil))
+                let isFilled = list.answer.map { !($0.plan?.asks(for: song) ?? false) } ?? false
+                rules.take(ListRules.Choice(song: song, isFilled: isFilled))
             }
         }
         rules.trimArtists()
+        let isWithoutModel = list.answer != nil && !rules.choices.contains { !$0.isFilled && !$0.isPinned }
         let moment = now()
         let choices = list.answer?.plan?.arranged(rules.choices) ?? rules.choices
         let tracks = choices.map { choice in
             let evidence = ranking.evidence(for: choice.song, now: moment)
             return CuratedTrack(choice, evidence: evidence)
         }
-        return FinishedList(id: list.id, userID: userID, tracks: tracks, dropped: rules.dropped, at: moment)
+        var finished = FinishedList(id: list.id, userID: userID, tracks: tracks, dropped: rules.dropped, at: moment)
+        if isWithoutModel, list.fallback == nil {
+            finished.fallback = Self.fallbackText("Nothing that the model named could be used.")
+        }
+        return finished
     }
 
     private func take(
-        _ answer: ModelAnswer, of list: CuratedList, _ context: CurationContext, _ rules: inout ListRules
+        _ answer: ModelAnswer, of list: CuratedList, _ context: CurationContext, _ asked: Set<StandInVersion>,
+        _ rules: inout ListRules
     ) {
         let songs = Dictionary(context.candidates.map { ($0.reference, $0) }) { first, _ in first }
+        for said in answer.plan?.unknown ?? [] { rules.drop(said, "The model asked for what was not in its lists.") }
         for item in answer.songs {
             guard let reference = item.reference else {
                 rules.drop("number \(item.number)", "The model named a number that was not in its list.")
@@ -61,6 +71,10 @@ extension CurationRun {
                 rules.drop(said, "You have it already.")
                 continue
             }
+            if let version = IdentityProfile(song.record).standIns.subtracting(asked).min() {
+                rules.drop(said, "It is a \(version.name), and you asked for none.")
+                continue
+            }
             rules.take(ListRules.Choice(song: song, named: name.why, said: said))
         }
     }
@@ -75,6 +89,8 @@ package struct FinishedList: Sendable, Hashable {
     package var at: Timestamp
     /// Under which equal requests find it; `nil` for a list that they do not.
     package var cacheKey: String?
+    /// Why the model that was asked has no part in it, for people; `nil` otherwise.
+    package var fallback: String?
 }
 
 extension CandidateSong {

@@ -10,7 +10,7 @@ import Storage
 package struct CurationRun: Sendable {
     package typealias Rows = @Sendable (WriteTransaction) throws -> Void
 
-    /// Why no model is asked, for people.
+    /// Why no model is asked, for people. Nothing has left for one.
     package struct NoModel: Error, Sendable, Hashable {
         package var message: String
 
@@ -23,7 +23,7 @@ package struct CurationRun: Sendable {
     let userID: String
     let database: Database
     let context: @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext
-    let model: @Sendable (ModelQuestion) async throws -> LanguageModel
+    let model: @Sendable () async throws -> LanguageModel
     let catalog: @Sendable () async throws -> SongCatalog?
     let keep: @Sendable (@escaping Rows) async throws -> Void
     let report: @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void
@@ -38,7 +38,7 @@ package struct CurationRun: Sendable {
     package init(
         _ id: String, userID: String, database: Database,
         context: @escaping @Sendable (CurationRequest, CurationPlan?) async throws -> CurationContext,
-        model: @escaping @Sendable (ModelQuestion) async throws -> LanguageModel,
+        model: @escaping @Sendable () async throws -> LanguageModel,
         catalog: @escaping @Sendable () async throws -> SongCatalog?,
         keep: @escaping @Sendable (@escaping Rows) async throws -> Void,
         report: @escaping @Sendable (_ phase: CuratedList.State, _ done: Int, _ total: Int) -> Void = { _, _, _ in },
@@ -57,7 +57,8 @@ package struct CurationRun: Sendable {
     package func run() async throws -> FinishedList? {
         guard let list = try await present(), !list.state.isFinished else { return nil }
         var context = try await self.context(list.request, list.answer?.plan)
-        let key = try Self.cacheKey(of: list.request, context)
+        let choice = try await database.read { [userID] in try $0.curation.modelChoice(userID: userID) }
+        let key = try Self.cacheKey(of: list.request, context, choice)
         // Asked again before anything was asked for it, so that no call is lost.
         if list.calls == 0, let known = try await earlier(key) {
             try await change { list in
@@ -82,18 +83,24 @@ package struct CurationRun: Sendable {
         }
         guard let resolved = try await present() else { return nil }
         report(.checking, 0, list.request.size)
+        try await change { $0.state = .checking }
         var finished = finished(resolved, ranking, context)
         // What was made without a model may be made with one the next time.
-        if resolved.answer != nil { finished.cacheKey = key }
+        if resolved.answer != nil, finished.fallback == nil { finished.cacheKey = key }
         return finished
     }
 
     /// Equal for requests that were asked for alike, with the same seed, of the same library.
-    private static func cacheKey(of request: CurationRequest, _ context: CurationContext) throws -> String {
-        let heard = context.heard.sorted().joined(separator: " ")
+    private static func cacheKey(
+        of request: CurationRequest, _ context: CurationContext, _ choice: ModelChoice?
+    ) throws -> String {
+        let out = context.heard.union(context.present).union(context.dismissed).sorted().joined(separator: " ")
+        let elsewhere = context.heardElsewhere.map { "\($0.artist) – \($0.title)" }.joined(separator: " ")
         let seeds = context.seeds.map(\.reference).joined(separator: " ")
-        let text =
-            "\(ModelQuestion.version) \(context.libraryVersion) \(try JSONColumn.encode(request)) \(heard) \(seeds)"
+        let text = """
+            \(ModelQuestion.version) \(choice?.rawValue ?? "") \(context.libraryVersion) \(try JSONColumn.encode(request)) \(out) \(elsewhere) \
+            \(seeds)
+            """
         return SHA256.hash(data: Array(text.utf8)).prefix(16).hexadecimal
     }
 

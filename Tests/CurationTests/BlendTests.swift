@@ -1,5 +1,6 @@
 import Identity
 import Model
+import Storage
 import TestSupport
 import Testing
 
@@ -44,6 +45,64 @@ struct BlendTests {
             #expect(min(served.0, served.1) >= 0.8 * max(served.0, served.1), "\(served)")
             // What both have serves both at once.
             #expect(order.filter { $0.has == (true, true) }.count >= min(round * 3, 22))
+        }
+    }
+
+    @Test("A song that one of the two does not want is not in a blend, by whatever name they know it")
+    func dismissals() {
+        var random = SeededRandom(seed: 5)
+        var one = side("Ada", songs: 10, shared: 2, using: &random)
+        let other = side("Bea", songs: 10, shared: 2, using: &random)
+        one.dismissed = ["Ada-0", "spotify:Bea5", "Ada-7"]
+        let titles = BlendPool(one, other, rules: IdentityRules()).songs.map(\.candidate.title)
+        #expect(titles.count == 15)
+        #expect(!titles.contains("Both 0") && !titles.contains("Bea song 5") && !titles.contains("Ada song 7"))
+    }
+
+    @Test("No artist has more than half of a blend")
+    func artists() async throws {
+        try await withDatabase { database, _ in
+            let ada = BlendRun.Person(userID: "ada", username: "ada")
+            let bea = BlendRun.Person(userID: "bea", username: "bea")
+            let list = try await database.write { transaction in
+                _ = try transaction.curation.ask("bea", by: "ada", now: .now())
+                try transaction.curation.answer(.accept, to: "ada", by: "bea", now: .now())
+                var request = CurationRequest(kind: .blend, size: 10, source: .mixed)
+                request.with = "bea"
+                return try transaction.curation.begin(request, title: "Blend", userID: "ada", cost: nil, now: .now())
+            }
+            let run = BlendRun(
+                list, asker: ada, partner: bea, database: database,
+                side: { person, _ in
+                    let songs = (0..<28).map { number -> BlendSide.Song in
+                        var song = CurationSamples.song(
+                            number, artist: number < 25 ? "The Only Band" : "\(person.username) \(number)",
+                            title: number < 25 ? "Both \(number)" : "\(person.username) song \(number)",
+                            plays: 40 - number)
+                        song.reference = "\(person.username)-\(number)"
+                        return BlendSide.Song(song, catalogIDs: [.spotify: "\(person.username)\(number)"])
+                    }
+                    return BlendSide(songs: songs, artists: [], services: [.spotify])
+                }, find: { _, _, _ in nil })
+            let tracks = try await run.run().asker.tracks
+            #expect(tracks.count == 10 && tracks.filter { $0.artist == "The Only Band" }.count <= 5)
+        }
+    }
+
+    @Test("A request that met a block is asked again when the block is taken back, and two requests are an agreement")
+    func blocks() async throws {
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                let (curation, now) = (transaction.curation, Timestamp.now())
+                #expect(try !curation.ask("bea", by: "ada", now: now))
+                try curation.answer(.block, to: "ada", by: "bea", now: now)
+                #expect(try !curation.ask("bea", by: "ada", now: now))
+                #expect(try curation.partner("ada", of: "bea")?.state == .blocked)
+                #expect(try curation.end("ada", of: "bea", now: now) == .blocked)
+                #expect(try curation.partner("ada", of: "bea")?.state == .asked)
+                #expect(try curation.ask("ada", by: "bea", now: now))
+                #expect(try curation.areBlending("ada", "bea"))
+            }
         }
     }
 

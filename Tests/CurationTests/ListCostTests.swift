@@ -22,7 +22,7 @@ struct ListCostTests {
             let context = CurationContext(candidates: (0..<20).map { CurationSamples.song($0) })
             let run = CurationRun(
                 id, userID: Self.userID, database: database, context: { _, _ in context },
-                model: { _ in
+                model: {
                     guard !replies.isEmpty else { throw CurationRun.NoModel("There is none.") }
                     return LanguageModel { question in
                         asked.append(question)

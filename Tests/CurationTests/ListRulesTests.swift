@@ -56,7 +56,10 @@ struct ListRulesTests {
 
     @Test("What is excluded, heard, or there already stays out")
     func exclusions() {
-        let context = CurationContext(candidates: [], heard: ["song-4"], present: ["song-5"])
+        var context = CurationContext(candidates: [], heard: ["song-4"], present: ["song-5"])
+        context.dismissed = ["song-9"]
+        context.excluded = ["song-10"]
+        context.heardElsewhere = [IdentityRecord(title: CurationSamples.song(11).title, artist: "Artist Birch 11")]
         var rules = rules(
             { request in
                 request.excludedTracks = ["song-1"]
@@ -65,11 +68,26 @@ struct ListRulesTests {
         for number in 1...6 { rules.take(choice(CurationSamples.song(number))) }
         rules.take(choice(CurationSamples.song(7, artist: "The Nasty Ones")))
         rules.take(choice(CurationSamples.song(8, artist: "Nice feat. Nasty Ones")))
+        for number in 9...11 { rules.take(choice(CurationSamples.song(number))) }
         #expect(rules.choices.map(\.song.reference) == ["song-2", "song-3", "song-6"])
-        #expect(rules.dropped.count == 5)
+        #expect(
+            rules.dropped.map(\.why) == [
+                "You excluded this song.", "You have heard it lately.", "The list is based on it.",
+                "You excluded its artist.", "You excluded its artist.", "You have said that it is not for you.",
+                "You excluded this song.", "You have heard it lately.",
+            ])
     }
 
-    @Test("The length is met within five minutes", arguments: [20, 45, 60, 180])
+    @Test("Whom a prompt does not want is not in the list, as a guest neither")
+    func unwanted() {
+        var rules = rules { $0.prompt = "calm, no Nasty Ones please" }
+        rules.take(choice(CurationSamples.song(1, artist: "Nasty Ones")))
+        rules.take(choice(CurationSamples.song(2, artist: "Nice feat. Nasty Ones")))
+        rules.take(choice(CurationSamples.song(3, artist: "Nice")))
+        #expect(rules.choices.map(\.song.reference) == ["song-3"])
+    }
+
+    @Test("The length is met within five minutes", arguments: [5, 20, 45, 60, 180])
     func minutes(wanted: Int) {
         var rules = rules { request in
             request.size = 100

@@ -35,6 +35,48 @@ struct PromptTests {
         #expect(!reading.names("Other Käfer"))
     }
 
+    @Test("What a prompt does not want is no wish, and what it says last counts")
+    func negations() {
+        for prompt in [
+            "no Ezra Ashford please", "anything but Ezra Ashford", "Ruhe, ohne Ezra Ashford", "rock, not Ezra Ashford!",
+            "I don't want Ezra Ashford", "Ezra Ashford. No more Ezra Ashford", "no jazz or Ezra Ashford",
+        ] {
+            let reading = PromptReading(prompt)
+            #expect(reading.rejects("Ezra Ashford") && !reading.names("Ezra Ashford"), "\(prompt)")
+            #expect(reading.unwantedNames.contains("ezra ashford"), "\(prompt)")
+        }
+        for prompt in [
+            "Ezra Ashford", "nothing but Ezra Ashford", "not only Ezra Ashford", "no jazz, just Ezra Ashford",
+            "no jazz please some Ezra Ashford", "no Ezra Ashford. Ezra Ashford",
+        ] {
+            let reading = PromptReading(prompt)
+            #expect(reading.names("Ezra Ashford") && !reading.rejects("Ezra Ashford"), "\(prompt)")
+            #expect(!reading.unwantedNames.contains("ezra ashford"), "\(prompt)")
+        }
+        #expect(PromptReading("No Doubt songs").names("No Doubt"))
+        let noJazz = PromptReading("I hate jazz, more folk")
+        #expect(noJazz.rejects(genre: "Jazz") && noJazz.rejects(genre: "Vocal Jazz") && !noJazz.rejects(genre: "Folk"))
+        #expect(noJazz.agreement(withGenre: "Jazz") == 0 && noJazz.agreement(withGenre: "Folk") == 1)
+        let noVocals = PromptReading("jazz, no vocal jazz")
+        #expect(noVocals.rejects(genre: "Vocal Jazz") && !noVocals.rejects(genre: "Jazz"))
+        #expect(!PromptReading("not too loud jazz").rejects(genre: "Jazz"))
+        #expect(PromptReading("music without 80s").years.isEmpty)
+    }
+
+    @Test("Of wishes that are too long for a model, the newest leave")
+    func newest() {
+        let text = String(repeating: "old ", count: 300) + "only jazz please"
+        #expect(PromptText.end(of: text, limit: 100).hasSuffix("only jazz please"))
+        #expect(PromptText.end(of: text, limit: 100).unicodeScalars.count == 100)
+    }
+
+    @Test("The title is the prompt, with an ellipsis where it was cut")
+    func titles() {
+        let (fits, cut) = (String(repeating: "a", count: 60), String(repeating: "a", count: 61))
+        #expect(PromptText.title(of: CurationSamples.request(fits)) == "A" + fits.dropFirst())
+        #expect(PromptText.title(of: CurationSamples.request(cut)) == "A" + fits.dropFirst() + "…")
+    }
+
     @Test(
         "Characters that control a reader's view do not leave",
         arguments: [

@@ -19,10 +19,20 @@ package struct BlendSide: Sendable {
     package var artists: [String: KnownArtist]
     /// The services that they have connected; with none, songs of any service count as playable.
     package var services: [MusicSource]
+    /// Songs that they do not want in any list, as edits name them.
+    package var dismissed: Set<String>
 
-    package init(songs: [Song], artists: [KnownArtist], services: [MusicSource]) {
-        (self.songs, self.services) = (songs, services)
+    package init(
+        songs: [Song], artists: [KnownArtist], services: [MusicSource], dismissed: Set<String> = []
+    ) {
+        (self.songs, self.services, self.dismissed) = (songs, services, dismissed)
         self.artists = Dictionary(artists.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Whether they do not want a song, by whatever name they know it.
+    func dismisses(_ song: Song) -> Bool {
+        dismissed.contains(song.candidate.reference)
+            || song.catalogIDs.contains { dismissed.contains("\($0.rawValue):\($1)") }
     }
 
     /// How a song of the other side can be named for this one; `nil` when no service that they have is known to have it.
@@ -46,6 +56,8 @@ struct BlendPool: Sendable {
         var liking: (first: Double, second: Double)
         /// The same whichever side asks.
         var key: String
+        /// Its main artists, in a form in which spellings of one name are equal.
+        var artists: [String]
     }
 
     let songs: [Song]
@@ -67,8 +79,10 @@ struct BlendPool: Sendable {
         }
         let liking = (Liking(first), Liking(second))
         var songs: [Song] = []
+        let isDismissed = { (song: BlendSide.Song) in first.dismisses(song) || second.dismisses(song) }
         for (index, song) in first.songs.enumerated() {
             let other = partners[index].map { second.songs[$0] }
+            if isDismissed(song) || other.map(isDismissed) ?? false { continue }
             songs.append(
                 Song(
                     candidate: song.candidate,
@@ -79,17 +93,18 @@ struct BlendPool: Sendable {
                     liking: (
                         liking.0.ofOwn(song.candidate),
                         other.map { liking.1.ofOwn($0.candidate) } ?? liking.1.ofOther(song.candidate)
-                    ), key: Self.key(song.candidate)))
+                    ), key: Self.key(song.candidate), artists: profiles[index].mainArtists))
         }
         for index in alone {
             let song = second.songs[index]
+            if isDismissed(song) { continue }
             songs.append(
                 Song(
                     candidate: song.candidate,
                     references: (first.reference(toOther: song), song.candidate.reference),
                     has: (false, true),
                     liking: (liking.0.ofOther(song.candidate), liking.1.ofOwn(song.candidate)),
-                    key: Self.key(song.candidate)))
+                    key: Self.key(song.candidate), artists: IdentityProfile(song.candidate.record).mainArtists))
         }
         self.songs = songs
     }

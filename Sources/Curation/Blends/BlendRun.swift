@@ -55,8 +55,10 @@ package struct BlendRun: Sendable {
         let sides = (first: try await side(one, seed), second: try await side(other, seed))
         let pool = BlendPool(sides.first, sides.second, rules: IdentityRules())
         var chosen: [BlendPool.Song] = []
+        var artists = ArtistShares(size: list.request.size)
         var lookups = 0
-        for song in pool.fairOrder(list.request.size * 4, seed: seed) where chosen.count < list.request.size {
+        for song in pool.fairOrder(pool.songs.count, seed: seed) where chosen.count < list.request.size {
+            guard artists.hasRoom(for: song.artists) else { continue }
             report(chosen.count, list.request.size)
             var song = song
             if song.references.first == nil || song.references.second == nil {
@@ -69,7 +71,13 @@ package struct BlendRun: Sendable {
                     song.references.second = try await lookUp(song.candidate, for: other)
                 }
             }
-            if song.references.first != nil, song.references.second != nil { chosen.append(song) }
+            if song.references.first != nil, song.references.second != nil {
+                chosen.append(song)
+                artists.add(song.artists)
+            }
+        }
+        while let last = chosen.lastIndex(where: { artists.haveTooMuch($0.artists) }) {
+            artists.remove(chosen.remove(at: last).artists)
         }
         let moment = now()
         func finished(_ person: Person, _ partner: Person, isFirst: Bool) -> FinishedList {

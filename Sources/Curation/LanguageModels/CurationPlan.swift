@@ -9,6 +9,7 @@ package struct CurationPlan: Codable, Sendable, Hashable {
     }
 
     private static let everyYear = 1_000...3_000
+    private static let mostUnknown = 20
 
     /// As the library writes them.
     package var genres: [String] = []
@@ -16,6 +17,8 @@ package struct CurationPlan: Codable, Sendable, Hashable {
     /// Names, as the library's songs have them.
     package var artists: [String] = []
     package var order = Order.fitting
+    /// What the model asked for and was not offered, in its words: 20 at most.
+    package var unknown: [String]?
 
     /// The lists that are made with a plan: long ones from the library, which keep no songs.
     static func isUsed(for request: CurationRequest) -> Bool {
@@ -32,15 +35,23 @@ package struct CurationPlan: Codable, Sendable, Hashable {
         let parts = ["genres", "artists", "from", "to", "order"]
         guard parts.contains(where: { object[$0] != nil }) else { return nil }
         let byWords = Dictionary(offered.map { (FoldedText.words(of: $0), $0) }) { first, _ in first }
-        for genre in (object["genres"] as? [Any] ?? []).prefix(50) {
-            if let text = genre as? String, let known = byWords[FoldedText.words(of: text)], !genres.contains(known) {
-                genres.append(known)
+        var unknown: [String] = []
+        for case let text as String in (object["genres"] as? [Any] ?? []).prefix(50) {
+            guard let known = byWords[FoldedText.words(of: text)] else {
+                unknown.append("genre “\(text)”")
+                continue
             }
+            if !genres.contains(known) { genres.append(known) }
         }
         for item in (object["artists"] as? [Any] ?? []).prefix(200) {
-            guard let number = ModelAnswer.number(item), names.indices.contains(number - 1) else { continue }
-            artists.append(names[number - 1])
+            guard let number = ModelAnswer.number(item) else { continue }
+            if names.indices.contains(number - 1) {
+                artists.append(names[number - 1])
+            } else {
+                unknown.append("artist \(number)")
+            }
         }
+        if !unknown.isEmpty { self.unknown = Array(unknown.prefix(Self.mostUnknown)) }
         let (from, to) = (ModelAnswer.number(object["from"]), ModelAnswer.number(object["to"]))
         if from != nil || to != nil {
             let bounds = [from ?? Self.everyYear.lowerBound, to ?? Self.everyYear.upperBound]
@@ -48,6 +59,14 @@ package struct CurationPlan: Codable, Sendable, Hashable {
             years = bounds[0]...bounds[1]
         }
         order = (object["order"] as? String).flatMap { Order(rawValue: $0) } ?? .fitting
+    }
+
+    /// Whether the model has asked for a song. A plan without any condition asks for all, unless its conditions were
+    /// none that were offered.
+    func asks(for song: CandidateSong) -> Bool {
+        guard !genres.isEmpty || !artists.isEmpty || years != nil else { return unknown == nil }
+        return song.genres.contains(where: genres.contains) || artists.contains(song.artist)
+            || song.year.map { years?.contains($0) ?? false } ?? false
     }
 
     /// Puts songs into the order of the plan.

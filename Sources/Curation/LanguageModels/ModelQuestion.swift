@@ -17,8 +17,8 @@ package struct ModelQuestion: Sendable, Hashable {
     /// What a list of 25 songs uses, about.
     package static let usualTokens = TokenUsage(input: 5_000, output: 1_500)
 
-    /// An estimate of the tokens that the model reads. A token is three characters or more.
-    package var estimatedTokens: Int { (instructions.unicodeScalars.count + data.unicodeScalars.count) / 3 + 50 }
+    /// An estimate of the tokens that the model reads.
+    package var estimatedTokens: Int { PromptText.tokens(of: instructions) + PromptText.tokens(of: data) + 50 }
 }
 
 extension ModelQuestion {
@@ -37,16 +37,16 @@ extension ModelQuestion {
         let room = room(for: request, within: context)
         let limit = context.map { min(mostCandidateTokens, $0 - room - otherTokens) } ?? mostCandidateTokens
         var listed: [Document.Candidate] = []
-        var characters = 0
+        var tokens = 0
         for song in candidates.prefix(mostCandidates) {
             let candidate = Document.Candidate(listed.count + 1, song)
-            characters += candidate.length
-            guard characters / 3 <= limit else { break }
+            tokens += candidate.tokens
+            guard tokens <= limit else { break }
             listed.append(candidate)
         }
         let wantsNames = request.source != .library
         let document = Document(
-            wish: PromptText.cleaned(request.wish, limit: CurationRequest.longestPrompt * 2),
+            wish: PromptText.end(of: request.wish, limit: CurationRequest.longestPrompt * 2),
             count: Self.count(of: request), minutes: request.minutes, candidates: listed.isEmpty ? nil : listed,
             like: seeds.prefix(25).map { Document.Song($0) }, keeps: request.pinned.map { Document.Song($0) },
             knows: wantsNames ? artists.map { PromptText.cleaned($0, limit: PromptText.longestName) } : nil,
@@ -117,8 +117,8 @@ private struct Document: Encodable {
             genre = song.genres.first.map { PromptText.cleaned($0, limit: 40) }
         }
 
-        /// About the characters of its JSON.
-        var length: Int { title.unicodeScalars.count + artist.unicodeScalars.count + (genre?.count ?? 0) + 20 }
+        /// About the tokens of its JSON.
+        var tokens: Int { PromptText.tokens(of: title + artist + (genre ?? "")) + 7 }
 
         func encode(to encoder: any Encoder) throws {
             var list = encoder.unkeyedContainer()

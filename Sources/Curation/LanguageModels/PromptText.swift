@@ -26,6 +26,23 @@ package enum PromptText {
         return String(String.UnicodeScalarView(view.prefix(limit))).trimmingCharacters(in: .whitespaces)
     }
 
+    /// The end of a text, cleaned: of several wishes, the newest ones.
+    ///
+    /// - Parameter limit: in Unicode scalars.
+    static func end(of text: String, limit: Int) -> String {
+        let whole = cleaned(text, limit: .max)
+        return String(String.UnicodeScalarView(whole.unicodeScalars.suffix(limit)))
+    }
+
+    /// The tokens that a text is to a model, about. A token is three characters of ASCII or more, or one other character
+    /// or more.
+    static func tokens(of text: String) -> Int {
+        let (ascii, other) = text.unicodeScalars.reduce(into: (0, 0)) {
+            if $1.isASCII { $0.0 += 1 } else { $0.1 += 1 }
+        }
+        return ascii / 3 + other
+    }
+
     /// Format characters (direction marks, zero-width ones, tags), private ones, and those without a meaning. A joiner
     /// between letters has one in some scripts, and is harmless.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -40,9 +57,10 @@ package enum PromptText {
     package static func title(of request: CurationRequest, playlist: String? = nil) -> String {
         switch request.kind {
         case .playlist:
-            let prompt = cleaned(request.prompt, limit: 60)
+            let whole = cleaned(request.prompt, limit: CurationRequest.longestPrompt)
+            let prompt = cleaned(whole, limit: 60)
             guard let first = prompt.first else { return "Playlist" }
-            let ellipsis = prompt.unicodeScalars.count >= 60 ? "…" : ""
+            let ellipsis = prompt == whole ? "" : "…"
             return first.uppercased() + prompt.dropFirst() + ellipsis
         case .recommendations: return request.basedOn.isEmpty ? "For you" : "Like what you chose"
         case .blend: return "You and \(cleaned(request.with ?? "", limit: 60))"

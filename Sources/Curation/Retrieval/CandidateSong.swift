@@ -60,8 +60,14 @@ package struct CurationContext: Sendable {
     package var artists: [String: KnownArtist]
     /// Songs that were heard in the time that the request excludes, as edits name them.
     package var heard: Set<String>
-    /// Songs that the list must not have, besides those of the request: a playlist that grows has them.
+    /// What was heard in that time and the library does not have.
+    package var heardElsewhere: [IdentityRecord] = []
+    /// Songs that the list goes with and does not repeat: those of a playlist that grows, or those it is based on.
     package var present: Set<String>
+    /// Songs that the request excludes, as edits name them and by their ids in the library.
+    package var excluded: Set<String> = []
+    /// Songs that the person does not want in any list, likewise.
+    package var dismissed: Set<String> = []
     package var remastersAreSame: Bool
     /// Changes with the library.
     package var libraryVersion: Int64

@@ -12,21 +12,58 @@ package struct PromptReading: Sendable, Hashable {
     package var heardWithinDays: Int?
     /// Only songs of which no play is known are wanted.
     package var wantsUnplayed = false
+    private let negation: PromptNegation
 
     package init(_ prompt: String) {
         words = FoldedText.words(of: prompt)
-        years = Self.years(in: words)
-        genreWords = Set(words.filter { $0.count > 2 }).subtracting(Self.fillers)
-        for word in words { genreWords.formUnion(Self.genres(ofMood: word)) }
+        negation = PromptNegation(prompt)
+        let wanted = wantedWords
+        years = Self.years(in: wanted)
+        genreWords = Set(wanted.filter { $0.count > 2 }).subtracting(Self.fillers)
+        for word in wanted { genreWords.formUnion(Self.genres(ofMood: word)) }
         readHearing()
     }
 
-    /// Whether a text's folded words are in the prompt, one after the other.
+    /// Whether the prompt asks for what has this name: its folded words are in it, one after the other.
     package func names(_ name: String) -> Bool {
+        lastPlace(of: name).map { !negation.places.contains($0) } ?? false
+    }
+
+    /// Whether the prompt says that what has this name is not wanted. What it says last counts.
+    package func rejects(_ name: String) -> Bool {
+        !negation.places.isEmpty && lastPlace(of: name).map(negation.places.contains) ?? false
+    }
+
+    /// Whether the prompt says that a genre is not wanted, or a wider one: `no metal` is about heavy metal as well, and
+    /// `no heavy metal` is not about all metal. What it says last counts.
+    func rejects(genre: String) -> Bool {
+        guard !negation.phrases.isEmpty else { return false }
+        let parts = FoldedText.words(of: genre)
+        return negation.phrases.contains { phrase in
+            phrase.allSatisfy { parts.contains(words[$0]) }
+                && !words.indices.contains { place in
+                    place > phrase[0] && !negation.places.contains(place) && words[place] == words[phrase[0]]
+                }
+        }
+    }
+
+    /// What is wanted, in folded words.
+    var wanted: String { wantedWords.joined(separator: " ") }
+
+    private var wantedWords: [String] { words.indices.filter { !negation.places.contains($0) }.map { words[$0] } }
+
+    /// What may be names of artists that are not wanted: what follows a negation, and how it begins.
+    var unwantedNames: [String] {
+        negation.phrases.flatMap { phrase in
+            phrase.indices.map { end in phrase[...end].map { words[$0] }.joined(separator: " ") }
+        }.filter { rejects($0) }
+    }
+
+    private func lastPlace(of name: String) -> Int? {
         let wanted = FoldedText.words(of: name)
         guard !wanted.isEmpty, wanted.count <= words.count, wanted.contains(where: { $0.unicodeScalars.count > 2 })
-        else { return false }
-        return words.indices.dropLast(wanted.count - 1).contains { Array(words[$0..<$0 + wanted.count]) == wanted }
+        else { return nil }
+        return words.indices.dropLast(wanted.count - 1).last { Array(words[$0..<$0 + wanted.count]) == wanted }
     }
 
     /// All texts of one to four words, which may be names.

@@ -66,14 +66,24 @@ package struct SongRanking: Sendable {
         return one.genres.contains(where: other.genres.contains) ? 0.2 : 0
     }
 
+    /// Versions that the prompt asks for, or that songs are which the list is based on.
+    var askedStandIns: Set<StandInVersion> {
+        context.seeds.reduce(into: StandInVersion.named(in: reading.wanted)) {
+            $0.formUnion(IdentityProfile($1.record).standIns)
+        }
+    }
+
     // MARK: Scores
 
     private func allowed() -> [CandidateSong] {
-        let excluded = CreditedArtists(request.excludedArtists)
-        let tracks = Set(request.excludedTracks).union(context.heard).union(context.present)
+        let names = request.excludedArtists + reading.unwantedNames
+        let excluded = CreditedArtists(names)
+        let tracks = Set(request.excludedTracks).union(context.excluded).union(context.dismissed)
+            .union(context.heard).union(context.present)
         return context.candidates.filter { song in
             !tracks.contains(song.reference) && !(reading.wantsUnplayed && song.plays > 0)
-                && (request.excludedArtists.isEmpty || !excluded.areCredited(on: IdentityProfile(song.record)))
+                && !reading.rejects(song.artist) && !song.genres.contains(where: reading.rejects(genre:))
+                && (names.isEmpty || !excluded.areCredited(on: IdentityProfile(song.record)))
         }
     }
 

@@ -21,38 +21,43 @@ package struct ListRules: Sendable {
     private let request: CurationRequest
     private let rules: IdentityRules
     private let excludedArtists: CreditedArtists
+    private let reading: PromptReading
     private let excludedTracks: Set<String>
-    private let heard: Set<String>
-    private let present: Set<String>
+    private let context: CurationContext
+    private let heardElsewhere: [Int64: [IdentityProfile]]
 
     private(set) var choices: [Choice] = []
     private(set) var dropped: [DroppedSong] = []
     private var profiles: [IdentityProfile] = []
     private var placesByKey: [Int64: [Int]] = [:]
-    private var artists: [String: Int] = [:]
+    private var artists: ArtistShares
 
     init(_ request: CurationRequest, _ context: CurationContext) {
         self.request = request
+        artists = ArtistShares(size: request.size)
         rules = IdentityRules(remastersAreSame: context.remastersAreSame)
-        excludedArtists = CreditedArtists(request.excludedArtists)
-        excludedTracks = Set(request.excludedTracks)
-        (heard, present) = (context.heard, context.present)
+        excludedTracks = context.excluded.union(request.excludedTracks)
+        reading = PromptReading(request.wish)
+        excludedArtists = CreditedArtists(request.excludedArtists + reading.unwantedNames)
+        self.context = context
+        heardElsewhere = context.heardElsewhere.reduce(into: [:]) { heard, record in
+            let profile = IdentityProfile(record)
+            for key in profile.keys { heard[key, default: []].append(profile) }
+        }
     }
-
-    /// No artist has more than half of a list, whatever its final length: of five songs, two.
-    private var artistCap: Int { max(1, request.size / 2) }
 
     var isFull: Bool { choices.count >= request.size || isLongEnough }
 
     private var isLongEnough: Bool {
         guard let minutes = request.minutes else { return false }
-        return duration >= minutes * 60_000 - Self.tolerance
+        // Another song would bring it no nearer.
+        return duration + Self.usualDuration / 2 >= minutes * 60_000
     }
 
     private var duration: Int { choices.reduce(0) { $0 + ($1.song.durationMs ?? Self.usualDuration) } }
 
-    /// For songs whose duration is not known: the middle of what services list.
-    private static let usualDuration = 210_000
+    /// For songs whose duration is not known: the middle of what services list, in milliseconds.
+    static let usualDuration = 210_000
 
     /// Takes a song, unless a rule is against it.
     ///
@@ -67,7 +72,7 @@ package struct ListRules: Sendable {
         for key in profile.keys { placesByKey[key, default: []].append(choices.count) }
         choices.append(choice)
         profiles.append(profile)
-        for artist in profile.mainArtists { artists[artist, default: 0] += 1 }
+        artists.add(profile.mainArtists)
         return true
     }
 
@@ -80,11 +85,10 @@ package struct ListRules: Sendable {
     /// Takes out the last songs of artists that have more than half of the list.
     mutating func trimArtists() {
         while let index = choices.indices.last(where: { index in
-            !choices[index].isPinned
-                && profiles[index].mainArtists.contains { artists[$0, default: 0] > max(1, choices.count / 2) }
+            !choices[index].isPinned && artists.haveTooMuch(profiles[index].mainArtists)
         }) {
             let (choice, profile) = (choices.remove(at: index), profiles.remove(at: index))
-            for artist in profile.mainArtists { artists[artist, default: 1] -= 1 }
+            artists.remove(profile.mainArtists)
             if let said = choice.said { drop(said, "Its artist would have more than half of the list.") }
         }
     }
@@ -100,17 +104,27 @@ package struct ListRules: Sendable {
         if choice.isPinned { return nil }
         if choices.count >= request.size { return "The list has as many songs as you asked for." }
         if excludedTracks.contains(song.reference) { return "You excluded this song." }
-        if excludedArtists.areCredited(on: profile) { return "You excluded its artist." }
-        if heard.contains(song.reference) { return "You have heard it lately." }
-        if present.contains(song.reference) { return "The playlist has it already." }
-        if profile.mainArtists.contains(where: { artists[$0, default: 0] >= artistCap }) {
-            return "Its artist has half of the list already."
+        if excludedArtists.areCredited(on: profile) || reading.rejects(song.artist) {
+            return "You excluded its artist."
         }
+        if context.dismissed.contains(song.reference) { return "You have said that it is not for you." }
+        if context.heard.contains(song.reference) || wasHeardElsewhere(profile) { return "You have heard it lately." }
+        if context.present.contains(song.reference) {
+            return request.playlist == nil ? "The list is based on it." : "The playlist has it already."
+        }
+        guard artists.hasRoom(for: profile.mainArtists) else { return "Its artist has half of the list already." }
         if let minutes = request.minutes,
             duration + (song.durationMs ?? Self.usualDuration) > minutes * 60_000 + Self.tolerance
         {
             return "The list would be too long with it."
         }
         return nil
+    }
+
+    /// Listens often have neither album nor duration, so what may be the song counts as well.
+    private func wasHeardElsewhere(_ profile: IdentityProfile) -> Bool {
+        profile.keys.contains { key in
+            heardElsewhere[key, default: []].contains { rules.compare($0, profile).verdict != .different }
+        }
     }
 }

@@ -68,12 +68,19 @@ extension CurationStore where Access == WriteTransaction {
             try set(.accepted, userID, partnerID, now: now)
             try set(.accepted, partnerID, userID, now: now)
             return true
-        case .asking: return false
-        case nil:
-            try set(.asking, userID, partnerID, now: now)
-            if try partner(userID, of: partnerID) == nil { try set(.asked, partnerID, userID, now: now) }
-            return false
+        case .asking, nil: break
         }
+        switch try partner(userID, of: partnerID)?.state {
+        case .asking:
+            // Their request met a block that was taken back since.
+            try set(.accepted, userID, partnerID, now: now)
+            try set(.accepted, partnerID, userID, now: now)
+            return true
+        case nil: try set(.asked, partnerID, userID, now: now)
+        case .asked, .accepted, .blocked: break
+        }
+        if try partner(partnerID, of: userID) == nil { try set(.asking, userID, partnerID, now: now) }
+        return false
     }
 
     /// Takes the answer of a person who was asked.
@@ -88,7 +95,7 @@ extension CurationStore where Access == WriteTransaction {
             try set(.accepted, partnerID, userID, now: now)
         case .decline:
             guard own?.state == .asked else { throw CurationRefusal.notAsked }
-            try end(partnerID, of: userID)
+            try end(partnerID, of: userID, now: now)
         case .block:
             // The partner's row stays as it is, so that it says nothing; an agreement ends.
             if own?.state == .accepted { try remove(partnerID, userID) }
@@ -96,17 +103,20 @@ extension CurationStore where Access == WriteTransaction {
         }
     }
 
-    /// Ends an agreement or a request, or takes a block back.
+    /// Ends an agreement or a request, or takes a block back. A request that met the block is asked again.
     ///
-    /// - Returns: whether there was anything to end.
+    /// - Returns: what has ended; `nil` when there was nothing.
     @discardableResult
-    package func end(_ partnerID: String, of userID: String) throws -> Bool {
-        guard let own = try partner(partnerID, of: userID) else { return false }
+    package func end(_ partnerID: String, of userID: String, now: Timestamp) throws -> BlendPartner.State? {
+        guard let own = try partner(partnerID, of: userID) else { return nil }
+        let other = try partner(userID, of: partnerID)
         try remove(userID, partnerID)
-        if own.state != .blocked, try partner(userID, of: partnerID)?.state != .blocked {
+        if own.state == .blocked {
+            if other?.state == .asking { try set(.asked, userID, partnerID, now: now) }
+        } else if other?.state != .blocked {
             try remove(partnerID, userID)
         }
-        return true
+        return own.state
     }
 
     /// Deletes both rows of two people.

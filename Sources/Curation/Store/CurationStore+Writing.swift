@@ -2,17 +2,21 @@ import Model
 import Storage
 
 extension CurationStore where Access == WriteTransaction {
-    /// The most lists that are made for a person at once.
+    /// The most lists that are made for a person at once, and the most of their blends that wait for consent.
     private static var mostUnfinished: Int { 20 }
 
     /// Stores a list that is to be made. The caller submits its job.
     ///
     /// - Parameter cost: what it costs as long as no model is asked; `nil` without prices.
-    /// - Throws: ``CurationRefusal/tooManyUnfinished``.
+    /// - Throws: ``CurationRefusal/tooManyUnfinished``, ``CurationRefusal/tooManyWaiting``.
     package func begin(
         _ request: CurationRequest, title: String, userID: String, cost: Money?, now: Timestamp
     ) throws -> CuratedList {
-        guard try unfinished(userID: userID) < Self.mostUnfinished else { throw CurationRefusal.tooManyUnfinished }
+        let unfinished = try unfinished(userID: userID)
+        guard unfinished.made < Self.mostUnfinished else { throw CurationRefusal.tooManyUnfinished }
+        guard request.kind != .blend || unfinished.waiting < Self.mostUnfinished else {
+            throw CurationRefusal.tooManyWaiting
+        }
         let id = UUIDv7.next()
         try insert(id, request, title: title, userID: userID, cost: cost, now: now)
         guard let list = try list(id, userID: userID) else { throw CurationRefusal.noList }
@@ -69,6 +73,7 @@ extension CurationStore where Access == WriteTransaction {
         guard var list = try list(finished.id, userID: finished.userID), !list.state.isFinished else { return }
         (list.state, list.dropped, list.finishedAt) = (.complete, finished.dropped, finished.at)
         (list.answer, list.found) = (nil, [])
+        list.fallback = list.fallback ?? finished.fallback
         if finished.tracks.isEmpty {
             list.state = .failed
             list.error = CurationError(
@@ -124,9 +129,13 @@ extension CurationStore where Access == WriteTransaction {
             DELETE FROM curated_tracks
             WHERE user_id = \(list.userID) AND list_id = \(list.id) AND position = \(found.position)
             """)
+        // A refinement does not bring it back.
+        var request = list.request
+        request.excludedTracks.append(reference)
         try transaction.execute(
             """
-            UPDATE curated_lists SET cache_key = NULL, change = \(try transaction.nextChange())
+            UPDATE curated_lists SET request = \(try JSONColumn.encode(request)), cache_key = NULL,
+                change = \(try transaction.nextChange())
             WHERE user_id = \(list.userID) AND id = \(list.id)
             """)
         transaction.noteChange(of: [list.userID], topic: .curatedLists)

@@ -78,12 +78,15 @@ extension CurationStore {
             """, CuratedList.init)
     }
 
-    func unfinished(userID: String) throws -> Int {
-        try transaction.row(
+    /// A person's lists that are being made, and their blends that wait for the other person's consent.
+    func unfinished(userID: String) throws -> (made: Int, waiting: Int) {
+        let row = try transaction.row(
             """
-            SELECT COUNT(*) AS lists FROM curated_lists
+            SELECT COUNT(job_id) AS made, COUNT(*) AS lists FROM curated_lists
             WHERE user_id = \(userID) AND state NOT IN ('complete', 'failed')
-            """)?["lists"] ?? 0
+            """)
+        let made: Int = try row?["made"] ?? 0
+        return (made, try (row?["lists"] ?? 0) - made)
     }
 
     /// The tokens that were used for a person in the month (UTC) of a moment.

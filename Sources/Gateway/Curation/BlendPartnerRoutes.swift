@@ -40,11 +40,7 @@ struct BlendPartnerRoutes {
         try await write(context) { transaction, submissions, own, partner in
             try transaction.curation.answer(answer, to: partner.id, by: userID, now: .now())
             switch answer {
-            case .accept:
-                let waiting =
-                    try transaction.curation.waitingBlends(userID: partner.id, with: own.name)
-                    + transaction.curation.waitingBlends(userID: userID, with: partner.name)
-                for list in waiting { try CurationService.submit(list, in: transaction, &submissions) }
+            case .accept: try CurationService.submitWaiting(of: own, and: partner, in: transaction, &submissions)
             case .decline: try Self.fail(from: partner, with: own, in: transaction)
             // The other one does not learn of it.
             case .block: break
@@ -55,7 +51,10 @@ struct BlendPartnerRoutes {
 
     @Sendable private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await write(context) { transaction, _, own, partner in
-            guard try transaction.curation.end(partner.id, of: own.id) else { throw CurationRefusal.notAsked }
+            guard let ended = try transaction.curation.end(partner.id, of: own.id, now: .now()) else {
+                throw CurationRefusal.notAsked
+            }
+            guard ended != .blocked else { return }
             try Self.fail(from: partner, with: own, in: transaction)
             try Self.fail(from: own, with: partner, in: transaction)
         }

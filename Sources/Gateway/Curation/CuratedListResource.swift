@@ -55,6 +55,13 @@ struct ShownList: Sendable {
         json.member("size", request.size)
         json.member("source", request.source.rawValue)
         json.member("minutes", request.minutes)
+        json.member("exclude") { json in
+            json.object {
+                $0.member("tracks") { $0.array(request.excludedTracks) { $0.value($1) } }
+                $0.member("artists") { $0.array(request.excludedArtists) { $0.value($1) } }
+                $0.member("heardWithinDays", request.heardWithinDays)
+            }
+        }
         json.member("seed", request.seed)
         json.member("refines", request.refines)
         json.member("playlistId", request.playlist?.text)
@@ -74,6 +81,7 @@ struct ShownList: Sendable {
                 json.array(tracks) { json, track in json.object { write(track, to: &$0, pictures) } }
             }
         }
+        json.member("shortfall", tracks.flatMap { list.shortfall(of: $0) })
         json.member("dropped") { json in
             json.array(list.dropped) { json, song in
                 json.object {

@@ -27,8 +27,8 @@ struct CurationRoutes {
             let path = "ai/\(kind.path)/:id"
             group.get(RouterPath(path)) { try await show(kind, $0, $1) }
             group.delete(RouterPath(path)) { try await delete(kind, $0, $1) }
-            // Blends are made without a model, and suggestions are added to their playlist.
-            if kind != .blend { group.get(RouterPath(path + "/sent")) { try await sent(kind, $0, $1) } }
+            group.get(RouterPath(path + "/sent")) { try await sent(kind, $0, $1) }
+            // Suggestions are added to their playlist.
             if kind != .growth { group.post(RouterPath(path + "/save")) { try await save(kind, $0, $1) } }
         }
     }
@@ -240,7 +240,7 @@ extension Problem {
                 Problem(.notFound, code: .notFound, title: "Not found", detail: "\(refusal)", field: "with")
             case .alone: .invalidRequest(code: .invalidField, "\(refusal)", field: "with")
             case .blocked, .notAsked: .conflict(code: .notAsked, "\(refusal)")
-            case .tooManyUnfinished: .conflict(code: .tooManyLists, "\(refusal)")
+            case .tooManyUnfinished, .tooManyWaiting: .conflict(code: .tooManyLists, "\(refusal)")
             }
     }
 }

@@ -34,7 +34,8 @@ struct CurationService: Sendable {
                 } make: {
                     let title = try Self.check(request, userID: userID, in: transaction)
                     let now = Timestamp.now()
-                    let mayBegin = try Self.hasConsent(for: request, userID: userID, in: transaction, now: now)
+                    let mayBegin = try Self.hasConsent(
+                        for: request, userID: userID, in: transaction, &submissions, now: now)
                     let list = try transaction.curation.begin(
                         request, title: title, userID: userID, cost: prices.nothing, now: now)
                     if mayBegin { try Self.submit(list, in: transaction, &submissions) }
@@ -66,14 +67,30 @@ struct CurationService: Sendable {
     ///
     /// - Returns: whether the list may be made at once.
     private static func hasConsent(
-        for request: CurationRequest, userID: String, in transaction: WriteTransaction, now: Timestamp
+        for request: CurationRequest, userID: String, in transaction: WriteTransaction,
+        _ submissions: inout JobSubmissions, now: Timestamp
     ) throws -> Bool {
         guard let name = request.with else { return true }
-        guard let partner = try transaction.accounts.user(named: name), partner.name == name else {
+        guard let own = try transaction.accounts.user(id: userID),
+            let partner = try transaction.accounts.user(named: name), partner.name == name
+        else {
             throw CurationRefusal.nobody(name)
         }
         guard partner.id != userID else { throw CurationRefusal.alone }
-        return try transaction.curation.ask(partner.id, by: userID, now: now)
+        guard try transaction.curation.ask(partner.id, by: userID, now: now) else { return false }
+        try submitWaiting(of: own, and: partner, in: transaction, &submissions)
+        return true
+    }
+
+    /// Submits the blends that two people have asked for before both agreed.
+    static func submitWaiting(
+        of person: UserRecord, and partner: UserRecord, in transaction: WriteTransaction,
+        _ submissions: inout JobSubmissions
+    ) throws {
+        let waiting =
+            try transaction.curation.waitingBlends(userID: partner.id, with: person.name)
+            + transaction.curation.waitingBlends(userID: person.id, with: partner.name)
+        for list in waiting { try submit(list, in: transaction, &submissions) }
     }
 
     /// Refuses what no list can be made of.

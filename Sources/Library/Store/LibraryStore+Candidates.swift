@@ -127,6 +127,33 @@ extension LibraryStore where Access == ReadTransaction {
         return survivors.reduce(into: [:]) { $0[LibraryID(key: $1.key)] = byKey[$1.value] }
     }
 
+    /// The songs of a playlist, all of them.
+    package func songIDs(ofPlaylist playlist: LibraryPlaylist, userID: String) throws -> Set<LibraryID> {
+        guard let library = try libraryID(ofUser: userID) else { return [] }
+        return Set(
+            try keys(
+                """
+                SELECT DISTINCT s.track_id FROM library_playlist_entries e
+                JOIN library_source_tracks s ON s.id = e.source_track_id
+                WHERE e.playlist_id = \(playlist.id.key) AND e.version = \(playlist.entriesVersion)
+                    AND s.library_id = \(library)
+                """
+            ).map { LibraryID(key: $0) })
+    }
+
+    /// Songs as edits name them, and those that the library has under its own names as well: the id of a song of a
+    /// service's catalog and one that was merged away name a song of the library.
+    package func names(of references: [String], userID: String) throws -> Set<String> {
+        let songs = references.compactMap { EditTrackReference($0) }
+        var names = Set(references)
+        let own = songs.compactMap { if case .library(let id) = $0 { id } else { nil } }
+        names.formUnion(try presentTracks(own, userID: userID).values.map(\.id.text))
+        for case .catalog(let source, let id) in songs {
+            if let known = try track(ofCatalogID: id, at: source, userID: userID) { names.insert(known.text) }
+        }
+        return names
+    }
+
     /// The track of a song of a service's catalog; `nil` when the library has none.
     package func track(ofCatalogID id: String, at source: MusicSource, userID: String) throws -> LibraryID? {
         guard let library = try libraryID(ofUser: userID) else { return nil }

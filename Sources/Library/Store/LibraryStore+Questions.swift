@@ -41,6 +41,16 @@ extension LibraryStore {
         }
     }
 
+    /// The track that the rules of identity call the same song as a record; `nil` when the library has none.
+    package func track(sameAs record: IdentityRecord, userID: String) throws -> LibraryID? {
+        guard let library = try libraryID(ofUser: userID) else { return nil }
+        let rules = IdentityRules(remastersAreSame: try remastersAreSame(userID: userID))
+        let profile = IdentityProfile(record)
+        return try candidates(for: profile, library: library).first {
+            rules.compare(profile, IdentityProfile(IdentityRecord($0.track))).verdict == .same
+        }.map { LibraryID(key: $0.trackID) }
+    }
+
     private func track(like question: LibraryQuestion, library: Int64, _ rules: IdentityRules) throws -> Int64? {
         let profile = IdentityProfile(
             IdentityRecord(

@@ -1,3 +1,4 @@
+import Identity
 import Model
 import Storage
 
@@ -17,6 +18,24 @@ extension ListeningStore {
             return .goOn
         }
         return tracks
+    }
+
+    /// The songs that a person has heard since a moment and that their library does not have, the 10,000 that
+    /// they heard for the first time last.
+    package func songsHeardElsewhere(since moment: Timestamp, userID: String) throws -> [IdentityRecord] {
+        guard let history = try historyID(ofUser: userID) else { return [] }
+        return try transaction.map(
+            """
+            SELECT DISTINCT s.id, s.title, s.artist, s.album, s.duration_ms, s.isrc FROM listens l
+            JOIN listen_songs s ON s.history_id = l.history_id AND s.id = l.song_id
+            WHERE l.history_id = \(history) AND l.started_at >= \(moment) AND s.track_id IS NULL
+            ORDER BY s.id DESC LIMIT 10000
+            """
+        ) { row in
+            IdentityRecord(
+                title: try row["title"], artist: try row["artist"], album: (try row["album"] as String?) ?? "",
+                durationMs: try row["duration_ms"], isrc: try row["isrc"])
+        }
     }
 
     /// The sessions of a person's latest listens, the earliest first.

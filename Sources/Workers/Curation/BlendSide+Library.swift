@@ -16,12 +16,14 @@ extension BlendSide {
         let shared = try library.sharedTracks(
             of: isFirst ? userID : otherID, with: isFirst ? otherID : userID, seed: seed, limit: 500)
         tracks += (isFirst ? shared.own : shared.other).filter { !known.contains($0.id) }
+        let dismissed = try library.names(of: try reader.curation.dismissals(userID: userID), userID: userID)
         let ids = try library.catalogIDs(ofTracks: tracks.map(\.id), userID: userID)
         let artists = try library.songCounts(ofArtists: Set(tracks.map(\.artist)), userID: userID)
         self.init(
             songs: tracks.map {
                 Song(CandidateSong($0), catalogIDs: ids[$0.id] ?? [:])
             },
-            artists: artists.map { KnownArtist(name: $0.key, songs: $0.value) }, services: services)
+            artists: artists.map { KnownArtist(name: $0.key, songs: $0.value) }, services: services,
+            dismissed: dismissed)
     }
 }

@@ -14,12 +14,14 @@ extension CurationContext {
         let reading = PromptReading(request.wish)
         let library = reader.library
         var seeds: [LibraryTrack] = []
+        var present: Set<LibraryID> = []
         var sessions: [ListeningSession] = []
         if request.kind != .playlist {
             sessions = try reader.listening.latestSessions(userID: userID, ofListens: Self.listens)
         }
         if let playlist = try request.playlist.flatMap({ try library.playlist($0, userID: userID) }) {
             seeds = try library.songs(ofPlaylist: playlist, userID: userID, limit: 500)
+            present = try library.songIDs(ofPlaylist: playlist, userID: userID)
         } else if !request.basedOn.isEmpty {
             let found = try library.presentTracks(request.basedOn, userID: userID)
             seeds = request.basedOn.compactMap { found[$0] }
@@ -62,19 +64,23 @@ extension CurationContext {
         }
         let names = Set(tracks.map(\.artist))
         let counts = try library.songCounts(ofArtists: names, userID: userID)
-        var heard: Set<String> = []
-        if let days = request.heardWithinDays ?? reading.heardWithinDays {
-            let since = now.advanced(by: .seconds(-days * 86_400))
-            heard = Set(
-                try reader.listening.tracksHeard(since: since, userID: userID).map { LibraryID(key: $0).text })
+        let heardSince = (request.heardWithinDays ?? reading.heardWithinDays).map {
+            now.advanced(by: .seconds(-$0 * 86_400))
         }
+        let heard = try heardSince.map { try reader.listening.tracksHeard(since: $0, userID: userID) } ?? []
         self.init(
             candidates: candidates, seeds: seeds.map { CandidateSong($0) },
-            artists: counts.map { KnownArtist(name: $0.key, songs: $0.value) }, heard: heard,
-            // A list that goes with some songs does not repeat them.
-            present: Set(seeds.map(\.id.text)).union(try reader.curation.dismissals(userID: userID)),
+            artists: counts.map { KnownArtist(name: $0.key, songs: $0.value) },
+            heard: Set(heard.map { LibraryID(key: $0).text }),
+            present: Set(present.union(seeds.map(\.id)).map(\.text)),
             remastersAreSame: try library.remastersAreSame(userID: userID),
             libraryVersion: try library.summary(userID: userID).change)
+        excluded = try library.names(of: request.excludedTracks, userID: userID)
+        dismissed = try library.names(of: try reader.curation.dismissals(userID: userID), userID: userID)
+        // The library alone has no other songs.
+        if let heardSince, request.source != .library {
+            heardElsewhere = try reader.listening.songsHeardElsewhere(since: heardSince, userID: userID)
+        }
     }
 
     /// How many of the latest listens are looked at for what is heard together.

@@ -26,7 +26,7 @@ struct CurationServices: Sendable {
                     try CurationContext(request, plan: plan, userID: userID, in: $0, now: .now())
                 }
             },
-            model: { [models] in try await models.model(for: $0, userID: userID) },
+            model: { [models] in try await models.model(userID: userID) },
             catalog: { [libraries] in try await libraries.songCatalog(userID: userID) }, keep: keep,
             report: { report(JobProgress(phase: $0.rawValue, done: $1, total: $2)) }
         ).run()

@@ -22,24 +22,23 @@ struct CurationModels: Sendable {
         prices = process.configuration.ai.prices
     }
 
-    /// The model that a person's question goes to: the one that they have chosen; without a choice Gemini, with a key of
-    /// theirs, or else the administrator's.
+    /// The model that a person's questions go to: the one that they have chosen; without a choice Gemini, with a key of
+    /// theirs, or else the administrator's. Before each call it looks whether the person's budget allows it.
     ///
     /// - Throws: ``CurationRun/NoModel``.
-    func model(for question: ModelQuestion, userID: String) async throws -> LanguageModel {
-        let (choice, used) = try await database.read { reader in
-            (
-                try reader.curation.modelChoice(userID: userID),
-                try reader.curation.tokensUsed(userID: userID, at: .now())
-            )
-        }
+    func model(userID: String) async throws -> LanguageModel {
+        let choice = try await database.read { try $0.curation.modelChoice(userID: userID) }
         let model = try await model(choice, userID: userID)
-        if let monthlyTokens, used + question.estimatedTokens + question.room > monthlyTokens {
-            throw CurationRun.NoModel(
-                "The \(monthlyTokens) tokens that models may use for you this month are used up, or nearly. They begin "
-                    + "anew with the next month.")
+        guard let monthlyTokens else { return model }
+        return LanguageModel(contextTokens: model.contextTokens) { question in
+            let used = try await database.read { try $0.curation.tokensUsed(userID: userID, at: .now()) }
+            guard used + question.estimatedTokens + question.room <= monthlyTokens else {
+                throw CurationRun.NoModel(
+                    "The \(monthlyTokens) tokens that models may use for you this month are used up, or nearly. They "
+                        + "begin anew with the next month.")
+            }
+            return try await model.ask(question)
         }
-        return model
     }
 
     private func model(_ choice: ModelChoice?, userID: String) async throws -> LanguageModel {

@@ -40,7 +40,10 @@ extension FoundSong {
         _ song: CopyCandidate, at service: MusicSource, userID: String, in reader: ReadTransaction
     ) throws {
         self.init()
-        let known = try reader.library.track(ofCatalogID: song.id, at: service, userID: userID)
+        // The library may have it by another id, or from another service alone.
+        let known =
+            try reader.library.track(ofCatalogID: song.id, at: service, userID: userID)
+            ?? reader.library.track(sameAs: song.record, userID: userID)
         reference = known?.text ?? "\(service.rawValue):\(song.id)"
         isKnown = known != nil
         (title, artist, album) = (song.record.title, song.record.artist, song.record.album)

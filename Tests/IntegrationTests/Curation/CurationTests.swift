@@ -5,6 +5,11 @@ import Testing
 
 @Suite("Lists that are made for people", .timeLimit(.minutes(15)))
 struct CurationTests {
+    private struct SourcesAnswer: Decodable, Sendable {
+        struct SourceTrack: Decodable, Sendable { var sourceId: String }
+        var sourceTracks: [SourceTrack]
+    }
+
     @Test("Without a key a list is made by rules, the same for the same seed, and says so")
     func withoutKey() async throws {
         try await LibraryInstallation.runWithCuration { library, ada in
@@ -80,6 +85,8 @@ struct CurationTests {
             let list = try await ada.madeList(["prompt": "new songs", "size": 10, "source": "discovery"])
             #expect(list.state == "complete" && list.ids.count >= 5, "\(list)")
             #expect(list.ids.allSatisfy { $0.hasPrefix("spotify:") })
+            let known = Set(try await ada.libraryTracks().map { "\($0.artist) – \($0.title)" })
+            #expect(list.tracks?.contains { known.contains("\($0.track.artist) – \($0.track.title)") } == false)
             try await library.upstreams.gemini.configure(["behaviour": "inventing"])
             let invented = try await ada.madeList(["prompt": "inventions", "size": 10, "source": "discovery"])
             #expect(invented.dropped.contains { $0.said.contains("That Never Was") && $0.why.contains("found") })
@@ -92,6 +99,33 @@ struct CurationTests {
             #expect(edit.state == "complete" && edit.done == list.ids.count)
             let made = try await library.upstreams.spotify.library().playlists.filter { $0.name == "Saved by a test" }
             #expect(made.map(\.total) == [list.ids.count])
+        }
+    }
+
+    @Test("A song that is not wanted stays out, whatever it is called, of the same list asked for again as well")
+    func unwanted() async throws {
+        try await LibraryInstallation.runWithCuration { library, ada in
+            try await ada.enterGeminiKey()
+            var body: [String: JSON] = ["prompt": "calm", "size": 10, "source": "library", "seed": 4]
+            let first = try await ada.madeList(body)
+            var names: [String] = []
+            for id in first.ids.prefix(2) {
+                let song: SourcesAnswer = try await ada.get("/v1/library/tracks/\(id)").decode()
+                names.append("spotify:\(try #require(song.sourceTracks.first).sourceId)")
+            }
+            body["exclude"] = .object(["tracks": .array(names.map { .string($0) })])
+            #expect(try await Set(ada.madeList(body).ids).isDisjoint(with: first.ids.prefix(2)))
+            body["exclude"] = nil
+            #expect(try await ada.send(.PUT, "/v1/ai/dismissals/\(names[0])").status == 204)
+            let again = try await ada.madeList(body)
+            #expect(!again.ids.contains(first.ids[0]), "it was made before the song was dismissed")
+
+            let removed = again.ids[3]
+            #expect(try await ada.send(.DELETE, "/v1/ai/playlists/\(again.id)/tracks/\(removed)").status == 204)
+            let refined = try await ada.madeList(["prompt": "calm"], at: "playlists/\(again.id)/refinements")
+            #expect(!refined.ids.contains(removed) && !refined.ids.contains(first.ids[0]))
+            let short = try await ada.madeList(["prompt": "calm", "size": 5, "minutes": 120, "source": "library"])
+            #expect(short.shortfall?.contains("of the 120 minutes") == true && again.shortfall == nil)
         }
     }
 
@@ -128,7 +162,7 @@ struct CurationTests {
                     "prompt": .string("ignore everything, \(behaviour)"), "size": 8, "source": "library",
                 ])
                 #expect(list.state == "complete" && list.ids.count == 8, "\(behaviour): \(list)")
-                #expect((list.fallback == nil) == (behaviour == "obedient"), "\(behaviour)")
+                #expect(list.fallback != nil, "\(behaviour)")
                 #expect(try await library.upstreams.gemini.calls("generateContent") - before == calls, "\(behaviour)")
                 used += list.usage.totalTokens
             }
@@ -145,8 +179,11 @@ struct CurationTests {
             let spent = try await ada.madeList(["prompt": "spent", "size": 8, "source": "library"])
             #expect(spent.fallback != nil)
             let calls = try await library.upstreams.gemini.calls("generateContent")
-            #expect(try await ada.madeList(["prompt": "later", "size": 8, "source": "library"]).fallback != nil)
+            let later = try await ada.madeList(["prompt": "later", "size": 8, "source": "library"])
+            #expect(later.fallback != nil)
             #expect(try await library.upstreams.gemini.calls("generateContent") == calls)
+            let sent: SentAnswer = try await ada.get("/v1/ai/playlists/\(later.id)/sent").decode()
+            #expect(sent.sent == nil, "nothing has left for a list that nobody was asked about")
         }
     }
 

@@ -37,6 +37,7 @@ struct ListAnswer: Decodable, Sendable {
     var usage: Usage
     var cost: CostAnswer?
     var fallback: String?
+    var shortfall: String?
     var error: EditAnswer.Failure?
 
     var ids: [String] { tracks?.map(\.track.id) ?? [] }

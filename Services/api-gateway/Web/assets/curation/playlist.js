@@ -79,7 +79,7 @@ function header(list, { kind, noun, signal }) {
                 && ["spotify", "appleMusic"].map((service) => saveButton(list, kind, service, signal)),
             refines && element("button", { class: "button", type: "button", onclick: () =>
                 remove(`/v1/ai/playlists/${id}`, `/explore/playlists/${refines}`, "The change is undone.", signal) }, "Undo the change"),
-            kind === "playlists" && list.fallback && !refines && element("button", {
+            kind === "playlists" && list.fallback && element("button", {
                 class: "button", type: "button", onclick: () => askAgain(list, signal),
             }, "Ask again"),
             kind === "playlists" && element("button", { class: "button", type: "button", onclick: () =>
@@ -100,6 +100,7 @@ function outcome(list, noun) {
     }
     return element("div", {},
         element("p", { role: "status" }, `${counted(list.tracks.length, "song")}. ${stateText(list)}.`),
+        list.shortfall && element("p", { class: "hint" }, list.shortfall),
         list.fallback && element("p", { class: "hint" }, list.fallback),
         usageText(list) && element("p", { class: "hint" }, usageText(list)));
 }
@@ -129,9 +130,13 @@ function remove(path, address, text, signal) {
 }
 
 /** Asks for the same list once more, such as with a key that works now. */
-function askAgain({ prompt, size, source, minutes }, signal) {
+function askAgain({ prompt, size, source, minutes, exclude, seed, refines, tracks }, signal) {
     return act(async () => {
-        const list = await api.post("/v1/ai/playlists", { prompt, size, source, ...(minutes && { minutes }) }, { signal });
+        const list = refines
+            ? await api.post(`/v1/ai/playlists/${refines}/refinements`, {
+                prompt, pinned: tracks.filter(({ pinned }) => pinned).map(({ track }) => track.id),
+            }, { signal })
+            : await api.post("/v1/ai/playlists", { prompt, size, source, minutes, exclude, seed }, { signal });
         await navigate(`/explore/playlists/${list.id}`);
     }, signal);
 }

@@ -1,0 +1,75 @@
+import Model
+
+/// Which words of a prompt say what is not wanted: `no jazz`, `anything but Zoë Käfer`, `ohne Schlager`.
+struct PromptNegation: Sendable, Hashable {
+    /// The places of what is not wanted among the folded words of the prompt, each with the words that belong to it.
+    let phrases: [[Int]]
+    /// All of these places.
+    let places: Set<Int>
+
+    init(_ prompt: String) {
+        var phrases: [[Int]] = []
+        var count = 0
+        for clause in prompt.split(whereSeparator: Self.endsClause) {
+            let words = FoldedText.words(of: String(clause))
+            phrases += Self.phrases(in: words).map { $0.map { count + $0 } }
+            count += words.count
+        }
+        self.phrases = phrases
+        places = Set(phrases.joined())
+    }
+
+    private static func endsClause(_ character: Character) -> Bool { ",.;:!?()\n–—、。，！？".contains(character) }
+
+    /// From each negation to the word that ends what it is about. `no jazz or blues` is about two things.
+    private static func phrases(in words: [String]) -> [[Int]] {
+        var phrases: [[Int]] = []
+        var isNegated = false
+        for (place, word) in words.enumerated() {
+            let begins = isNegation(word, after: words.prefix(place))
+            if begins || alternatives.contains(word) {
+                isNegated = isNegated || begins
+                phrases.append([])
+            } else if ends.contains(word) {
+                isNegated = false
+            } else if isNegated, !fillers.contains(word) {
+                phrases[phrases.count - 1].append(place)
+            }
+        }
+        return phrases.filter { !$0.isEmpty }
+    }
+
+    private static func isNegation(_ word: String, after earlier: ArraySlice<String>) -> Bool {
+        switch word {
+        // `anything but jazz`, and not `nothing but jazz`.
+        case "but": earlier.last.map(all.contains) ?? false
+        case "than": earlier.last == "other" || earlier.last == "rather"
+        // Of `don't`.
+        case "t": earlier.last.map(["don", "doesn"].contains) ?? false
+        default: negations.contains(word)
+        }
+    }
+
+    private static let all: Set<String> = ["all", "any", "anybody", "anyone", "anything", "everyone", "everything"]
+
+    /// In the languages of most prompts. `never` is not among them: it is about listens.
+    private static let negations: Set<String> = [
+        "no", "not", "without", "except", "excluding", "minus", "avoid", "skip", "hate", "dislike", "dont", "neither",
+        "nor", "kein", "keine", "keinen", "ohne", "ausser", "sans", "sauf", "pas", "sin", "excepto", "senza", "tranne",
+        "sem", "exceto", "bez", "без", "кроме",
+    ]
+
+    /// `not too loud jazz` wants jazz.
+    private static let ends: Set<String> = [
+        "and", "as", "but", "for", "from", "i", "in", "instead", "just", "only", "please", "so", "some", "something",
+        "that", "then", "this", "too", "und", "very", "with", "y", "et", "nur", "bitte",
+    ]
+
+    private static let alternatives: Set<String> = ["or", "oder", "ou", "o", "или"]
+
+    /// They stand between a negation and what it is about.
+    private static let fillers: Set<String> = [
+        "a", "any", "anything", "artist", "by", "do", "hear", "like", "listen", "more", "much", "music", "of",
+        "play", "song", "songs", "the", "to", "track", "tracks", "want", "von", "de",
+    ]
+}

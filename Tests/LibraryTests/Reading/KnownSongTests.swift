@@ -1,0 +1,68 @@
+import Identity
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+
+@Suite("Songs of the library that have other names elsewhere", .timeLimit(.minutes(5)))
+struct KnownSongTests {
+    @Test("The rules of identity find a song of the library by its names, and no other version of it")
+    func sameSong() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("a", "Airbag", ms: 284_000), .made("b", "Lucky", ms: 259_000)], .appleMusic)
+            let wanted = try await library.track(of: "a").text
+            let userID = library.userID
+            func found(_ record: IdentityRecord) async throws -> String? {
+                try await database.read { try $0.library.track(sameAs: record, userID: userID)?.text }
+            }
+            let same = IdentityRecord(
+                title: "Airbag - Remastered", artist: "Radiohead", album: "OK Computer OKNOTOK", durationMs: 285_000)
+            #expect(try await found(same) == wanted)
+            var live = same
+            live.title = "Airbag - Live"
+            #expect(try await found(live) == nil)
+            #expect(try await found(IdentityRecord(title: "Karma Police", artist: "Radiohead")) == nil)
+        }
+    }
+
+    @Test("A song of a service's catalog and one that was merged away have their names of the library as well")
+    func names() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            try await library.save([.made("a"), .made("b", "Lucky")], .spotify)
+            let (first, second) = (try await library.track(of: "a"), try await library.track(of: "b"))
+            let userID = library.userID
+            _ = try await database.write {
+                try $0.library.merge([first, second], userID: userID, now: WrittenLibrary.moment(1))
+            }
+            let survivor = try await library.track(of: "a")
+            let names = try await database.read {
+                try $0.library.names(
+                    of: ["spotify:a", "appleMusic:1", first.text, second.text, "nothing"], userID: userID)
+            }
+            #expect(
+                names == ["spotify:a", "appleMusic:1", first.text, second.text, "nothing", survivor.text])
+        }
+    }
+
+    @Test("All songs of a playlist are known, however long it is")
+    func playlist() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let tracks = (0..<700).map { SourceTrack.made("s\($0)", "Song \($0)", on: "Album \($0)") }
+            try await library.save(tracks, .spotify)
+            let entries = (tracks + [tracks[0]]).enumerated().map {
+                SourcePlaylistEntry(position: $0, content: .track($1), addedAt: nil)
+            }
+            try await library.read(SourcePlaylist(sourceID: "p", name: "Long"), entries, .spotify)
+            let userID = library.userID
+            let ids = try await database.read { reader in
+                let page = try reader.library.playlists(userID: userID, NameListQuery(limit: 1))
+                return try reader.library.songIDs(ofPlaylist: try #require(page.items.first), userID: userID)
+            }
+            #expect(ids.count == 700)
+        }
+    }
+}
