@@ -16,12 +16,9 @@ extension CurationRun {
         }
         // The library does not fill a list of discoveries, unless there are none at all.
         if list.request.source != .discovery || rules.choices.isEmpty {
+            fill(&rules, of: list, with: ranking.varied(list.request.size * 3))
             // Where an artist has all of the first songs, the others come from further down.
-            for song in ranking.varied(list.request.size * 3) + ranking.ordered() where !rules.isFull {
-                // What a plan finds was asked for by the model.
-                let isFilled = list.answer.map { !($0.plan?.asks(for: song) ?? false) } ?? false
-                rules.take(ListRules.Choice(song: song, isFilled: isFilled))
-            }
+            if !rules.isFull { fill(&rules, of: list, with: ranking.ordered()) }
         }
         rules.trimArtists()
         let isWithoutModel = list.answer != nil && !rules.choices.contains { !$0.isFilled && !$0.isPinned }
@@ -36,6 +33,14 @@ extension CurationRun {
             finished.fallback = Self.fallbackText("Nothing that the model named could be used.")
         }
         return finished
+    }
+
+    private func fill(_ rules: inout ListRules, of list: CuratedList, with songs: [CandidateSong]) {
+        for song in songs where !rules.isFull {
+            // What a plan finds was asked for by the model.
+            let isFilled = list.answer.map { !($0.plan?.asks(for: song) ?? false) } ?? false
+            rules.take(ListRules.Choice(song: song, isFilled: isFilled))
+        }
     }
 
     private func take(
