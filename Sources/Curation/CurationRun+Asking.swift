@@ -12,17 +12,18 @@ extension CurationRun {
         let (genres, seeds) = (Array(Self.genres(of: context.candidates).prefix(Self.most.genres)), context.seeds)
         report(.asking, 0, 0)
         if CurationPlan.isUsed(for: list.request) { return try await askForPlan(list, context) }
-        var (question, asked) = ModelQuestion.about(
-            list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres)
         let read = { (reply: ModelReply.Outcome, asked: Int) in
             Outcome(reply) { ModelAnswer($0)?.bound(to: candidates.prefix(asked)) }
         }
         try await converse(list) {
             let model = try await self.model()
+            var request = list.request
+            if request.source == .mixed, !model.takesSchemas { request.source = .library }
+            var (question, asked) = ModelQuestion.about(
+                request, candidates: candidates, seeds: seeds, artists: artists, genres: genres)
             if let context = model.contextTokens, question.estimatedTokens + question.room > context {
                 (question, asked) = ModelQuestion.about(
-                    list.request, candidates: candidates, seeds: seeds, artists: artists, genres: genres,
-                    within: context)
+                    request, candidates: candidates, seeds: seeds, artists: artists, genres: genres, within: context)
             }
             return (model, question, { [asked] in read($0, asked) })
         }

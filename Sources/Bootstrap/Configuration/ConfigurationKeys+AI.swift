@@ -29,7 +29,7 @@ extension ConfigurationKeys {
             """)
 
     static let aiEndpointTimeoutSeconds = ConfigurationKey(
-        "ai.endpointTimeoutSeconds", .seconds(10...280), default: .seconds(280),
+        "ai.endpointTimeoutSeconds", .seconds(10...300), default: .seconds(300),
         meaning: "Seconds that one request to this server may take. The first one may load a model for minutes.")
 
     static let aiMonthlyTokens = ConfigurationKey(

@@ -12,8 +12,8 @@ extension TypedJobKind where Payload == CurationMakePayload, Result == CurationM
         Self(
             JobKind(
                 name: "curation.make", version: 1, submitter: .system,
-                // From one call to the next: a model may take a minute, twice, behind other people's permits.
-                maximumRunTime: .seconds(600), maximumRunningPerUser: 2))
+                // From one reply to the next: a model of the administrator's may take five minutes, twice.
+                maximumRunTime: .seconds(660), maximumRunningPerUser: 2))
     }
 }
 
@@ -22,7 +22,7 @@ extension TypedJobKind where Payload == NoPayload, Result == CurationMakeResult 
     package static var curationRecommend: Self {
         Self(
             JobKind(
-                name: "curation.recommend", version: 1, submitter: .system, maximumRunTime: .seconds(600),
+                name: "curation.recommend", version: 1, submitter: .system, maximumRunTime: .seconds(660),
                 maximumRunningPerUser: 1))
     }
 }

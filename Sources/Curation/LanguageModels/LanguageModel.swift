@@ -4,12 +4,16 @@ import Model
 package struct LanguageModel: Sendable {
     /// The tokens that question and answer may have together; `nil` for more than a question ever has.
     package var contextTokens: Int?
+    /// Whether its provider holds answers to a schema, as far as is known. Other models rather invent songs, and choose
+    /// among those that they are given.
+    package var takesSchemas: Bool
     package var ask: @Sendable (ModelQuestion) async throws -> ModelReply
 
     package init(
-        contextTokens: Int? = nil, ask: @escaping @Sendable (ModelQuestion) async throws -> ModelReply
+        contextTokens: Int? = nil, takesSchemas: Bool = true,
+        ask: @escaping @Sendable (ModelQuestion) async throws -> ModelReply
     ) {
-        (self.contextTokens, self.ask) = (contextTokens, ask)
+        (self.contextTokens, self.takesSchemas, self.ask) = (contextTokens, takesSchemas, ask)
     }
 }
 

@@ -30,7 +30,7 @@ struct CurationModels: Sendable {
         let choice = try await database.read { try $0.curation.modelChoice(userID: userID) }
         let model = try await model(choice, userID: userID)
         guard let monthlyTokens else { return model }
-        return LanguageModel(contextTokens: model.contextTokens) { question in
+        return LanguageModel(contextTokens: model.contextTokens, takesSchemas: model.takesSchemas) { question in
             let used = try await database.read { try $0.curation.tokensUsed(userID: userID, at: .now()) }
             guard used + question.estimatedTokens + question.room <= monthlyTokens else {
                 throw CurationRun.NoModel(
@@ -63,7 +63,7 @@ struct CurationModels: Sendable {
 
 extension LanguageModel {
     fileprivate init(_ endpoint: AIEndpointProvider, _ prices: TokenPrices) {
-        self.init(contextTokens: endpoint.contextTokens) { question in
+        self.init(contextTokens: endpoint.contextTokens, takesSchemas: endpoint.takesSchemas) { question in
             let answer = try await ProviderFailure.translating(.aiEndpoint) {
                 try await endpoint.complete(ChatPrompt(question))
             }

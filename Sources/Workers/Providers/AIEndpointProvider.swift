@@ -25,6 +25,9 @@ struct AIEndpointProvider: OpenedProvider {
             classify: { ChatClient.classify($0) })
     }
 
+    /// Whether the server has not refused a schema yet.
+    var takesSchemas: Bool { form.present == .jsonSchema }
+
     /// Asks in the form that the server takes, which is found out once.
     func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
         let client = ChatClient(key: key, model: model, send: calls.send)

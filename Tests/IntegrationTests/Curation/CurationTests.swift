@@ -266,8 +266,11 @@ struct CurationTests {
             try await endpoint.configure(["forms": .array([])])
             #expect(try await ada.madeList(["prompt": "sunny", "size": 15, "source": "mixed"]).fallback == nil)
             #expect(try await endpoint.calls() == 4)
-            #expect(try await ada.madeList(["prompt": "windy", "size": 15, "source": "mixed"]).fallback == nil)
+            let windy = try await ada.madeList(["prompt": "windy", "size": 15, "source": "mixed"])
+            #expect(windy.fallback == nil)
             #expect(try await endpoint.calls() == 5)
+            let sent = String(decoding: try await ada.get("/v1/ai/playlists/\(windy.id)/sent").body, as: UTF8.self)
+            #expect(sent.contains(#""candidates""#) && !sent.contains(#""knows""#), "such a model names no songs freely")
             // One that has cut the question says so by the tokens that it counted.
             try await endpoint.configure(["contextTokens": 3000])
             let cut = try await ada.madeList(["prompt": "foggy", "size": 15, "source": "library"])
