@@ -469,6 +469,31 @@ def test_an_error_stays_until_it_is_dismissed_and_can_be_retried(visit, backline
     expect(errors).to_have_count(0)
 
 
+def test_a_paused_service_is_shown_and_keeps_no_sync_from_beginning(ada):
+    paused = {
+        "id": "0199ffff-0000-7000-8000-000000000000", "state": "running", "merged": 0, "finishedAt": None,
+        "sources": [
+            {"source": "appleMusic", "state": "complete", "phase": "albums", "found": 9, "new": 0, "changed": 0,
+             "total": 9, "error": None},
+            {"source": "spotify", "state": "waiting", "phase": "tracks", "found": 100, "new": 100, "changed": 0,
+             "total": 320, "error": {"code": "rateLimited", "message": "Spotify asked for a pause."}}]}
+    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(json=paused))
+    ada.open("/library")
+    expect(ada.page.get_by_role("heading", name="Spotify has to wait")).to_be_visible()
+    expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "false")
+    # The sync that is asked for runs beside it, and leaves Spotify to it.
+    following = dict(paused, id="0199ffff-0000-7000-8000-000000000001")
+    following["sources"] = [dict(paused["sources"][0], state="running", phase="tracks"), paused["sources"][1]]
+    ada.page.route("**/v1/library/syncs", lambda route: route.fulfill(
+        status=202, json={"id": following["id"], "state": "queued"}))
+    ada.page.unroute("**/v1/library/syncs/latest")
+    ada.page.route("**/v1/library/syncs/latest", lambda route: route.fulfill(json=following))
+    ada.button("Sync now").click()
+    expect(ada.page.locator(".sync-source[data-source=appleMusic]")).to_contain_text("songs")
+    expect(ada.page.get_by_role("heading", name="Spotify has to wait")).to_be_visible()
+    expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "true")
+
+
 def test_a_doubt_about_the_account_is_a_question(ada):
     unclear = {
         "id": "0199ffff-0000-7000-8000-000000000000", "state": "partial", "merged": 0,

@@ -36,16 +36,16 @@ extension LibraryStore where Access == WriteTransaction {
         let request = LibrarySyncRequest(userID: userID, source: payload.source, force: payload.force ?? false)
         if try syncNumber(of: id, userID: userID) == nil {
             let wanted = payload.source.map { [$0] } ?? connected
-            guard !wanted.isEmpty, try !others.contains(where: { try covers(request, of: wanted, $0, now: now) })
+            guard !wanted.isEmpty, try covering(request, of: wanted, among: others, now: now) == nil
             else { return .joined }
             try insert(sync: id, for: request, now: now)
         }
         guard let number = try syncNumber(of: id, userID: userID) else { return .joined }
-        let asked = request.source.map { [$0] } ?? MusicSource.services.filter(connected.contains)
-        for other in others where other.number < number {
-            if try mustWait(for: other, toRead: asked), let time = try timeOfJob(other.id, now: now) {
-                return .waits(until: time)
-            }
+        var asked = request.source.map { [$0] } ?? MusicSource.services.filter(connected.contains)
+        let earlier = others.filter { $0.number < number }
+        switch try turn(of: asked, after: earlier, sync: id, connected: connected, now: now) {
+        case .waits(let time): return .waits(until: time)
+        case .reads(let free): asked = free
         }
         let libraryID = try open(userID: userID, now: now)
         let isFirstRun =
@@ -57,7 +57,7 @@ extension LibraryStore where Access == WriteTransaction {
         if isFirstRun {
             let fresh =
                 request.force || request.source != nil
-                ? [] : try freshSources(libraryID: libraryID, before: number, userID: userID, now: now)
+                ? [] : try freshSources(upTo: number, userID: userID, now: now)
             for source in asked {
                 let state = fresh.contains(source) ? "skipped" : "waiting"
                 try transaction.execute(
@@ -81,42 +81,6 @@ extension LibraryStore where Access == WriteTransaction {
             number: number, libraryID: libraryID,
             sources: MusicSource.services.filter(sources.contains),
             mustMerge: try !hasMerged(before: number, userID: userID))
-    }
-
-    private func syncNumber(of id: String, userID: String) throws -> Int64? {
-        try transaction.row("SELECT number FROM library_syncs WHERE id = \(id) AND user_id = \(userID)")
-            .map { try $0["number"] }
-    }
-
-    /// Whether a sync of some sources has to wait for an earlier one. That one may be put off until tomorrow for the
-    /// sake of another source. One runs at a time all the same: the kind allows no two jobs of a person at once.
-    private func mustWait(for other: UnfinishedSync, toRead sources: [MusicSource]) throws -> Bool {
-        guard other.isRunning else { return true }
-        let standings = try standings(ofSync: other.id)
-        return sources.contains { standings[$0].map { !$0.hasEnded } ?? false }
-    }
-
-    /// When to look again whether a sync's job has ended; `nil` when it has.
-    private func timeOfJob(_ id: String, now: Timestamp) throws -> Timestamp? {
-        let job = try transaction.row("SELECT run_at FROM jobs WHERE id = \(id) AND finished_at IS NULL")
-        guard let runAt: Timestamp = try job?["run_at"] else { return nil }
-        // It may have been put off for a day, and be cancelled before.
-        return min(max(runAt, now).advanced(by: .seconds(5)), now.advanced(by: .seconds(300)))
-    }
-
-    /// The sources that finished within ``LibrarySyncRequest/freshness``, and have not failed since in a sync before
-    /// the one with a number.
-    private func freshSources(
-        libraryID: Int64, before number: Int64, userID: String, now: Timestamp
-    ) throws -> [MusicSource] {
-        try transaction.rows(
-            """
-            SELECT source FROM library_sources WHERE library_id = \(libraryID)
-                AND completed_at > \(now.advanced(by: .zero - LibrarySyncRequest.freshness)) AND completed_at <= \(now)
-            """
-        ).compactMap { MusicSource(number: try $0["source"]) }.filter { source in
-            try lastEnded(source, upTo: number, userID: userID)?.view.state == "complete"
-        }
     }
 
     /// Whether the sync before came to its end, which is after merging.
@@ -191,6 +155,7 @@ extension LibraryStore where Access == WriteTransaction {
             WHERE sync_id = \(id) AND source = \(source.number)
             """)
         try touch(sync: id, userID: userID)
+        try touchNewest(but: id, userID: userID)
     }
 
     /// Has a question for the account shown that this sync raises.
@@ -226,9 +191,10 @@ extension LibraryStore where Access == WriteTransaction {
                 """
                 UPDATE libraries SET last_synced_at = \(now), change = \(change)
                 WHERE user_id = \(userID) AND EXISTS (
-                    SELECT 1 FROM library_sync_sources WHERE sync_id = \(id) AND state IN ('complete', 'skipped'))
+                    SELECT 1 FROM library_sync_sources WHERE sync_id = \(id) AND state = 'complete')
                 """)
         }
+        try touchNewest(but: id, userID: userID)
         transaction.noteChange(of: [userID], topic: .library)
     }
 
@@ -256,6 +222,7 @@ extension LibraryStore where Access == WriteTransaction {
             WHERE sync_id = \(id) AND state IN ('waiting', 'running')
             """)
         if let number = try syncNumber(of: id, userID: userID) { try dropFetchedPages(ofSync: number, userID: userID) }
+        try touchNewest(but: id, userID: userID)
         transaction.noteChange(of: [userID], topic: .library)
     }
 
@@ -281,6 +248,11 @@ extension LibraryStore where Access == WriteTransaction {
 }
 
 extension LibraryStore {
+    func syncNumber(of id: String, userID: String) throws -> Int64? {
+        try transaction.row("SELECT number FROM library_syncs WHERE id = \(id) AND user_id = \(userID)")
+            .map { try $0["number"] }
+    }
+
     func merged(bySync id: String, userID: String) throws -> Int {
         try transaction.row("SELECT merged FROM library_syncs WHERE id = \(id) AND user_id = \(userID)")?["merged"] ?? 0
     }

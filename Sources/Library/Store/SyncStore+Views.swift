@@ -21,32 +21,43 @@ extension LibraryStore {
         ).map { try view(of: $0, userID: userID) }
     }
 
-    private static var syncColumns: SQL { "id, number, state, merged, asked_at, finished_at, change" }
+    private static var syncColumns: SQL {
+        "id, number, is_single, state, merged, asked_at, started_at, finished_at, change"
+    }
 
     private func view(of row: Row, userID: String) throws -> LibrarySyncView {
-        let (id, number): (String, Int64) = (try row["id"], try row["number"])
+        let (id, number, isSingle): (String, Int64, Bool) = (try row["id"], try row["number"], try row["is_single"])
+        let startedAt: Timestamp? = isSingle ? nil : try row["started_at"]
         var sources = try transaction.rows(
             "SELECT \(Self.sourceColumns) FROM library_sync_sources WHERE sync_id = \(id)"
         ).compactMap { try LibrarySyncView.SourceView(row: $0) }
         // An error stays until it is dismissed or the source is read again, though later syncs read other sources.
         for source in MusicSource.services {
             let asks = try asksForAccount(of: source, userID: userID)
-            let ended = try lastEnded(source, upTo: number, userID: userID)
+            let last = try lastRead(source, upTo: number, userID: userID)
             if let index = sources.firstIndex(where: { $0.source == source }) {
-                if !sources[index].isRead, let view = ended?.view {
+                if !sources[index].isRead, let view = last?.view {
                     (sources[index].errorCode, sources[index].errorMessage) = (view.errorCode, view.errorMessage)
                 }
-            } else if let view = ended?.view, asks || view.errorCode != nil {
-                sources.append(view)
+            } else if let last {
+                // A sync of all shows how the sync goes on to which it has left the source.
+                let isLeft = startedAt.map { start in last.syncEndedAt.map { $0 > start } ?? true } ?? false
+                if asks || isLeft || last.view.errorCode != nil || last.view.state == "waiting" {
+                    sources.append(last.view)
+                }
             }
             guard asks, let index = sources.firstIndex(where: { $0.source == source }) else { continue }
             sources[index].asksForAccount = true
-            sources[index].isQuestionDismissed = ended?.isDismissed ?? false
+            sources[index].isQuestionDismissed =
+                try lastEnded(source, upTo: number, userID: userID)?.isDismissed ?? false
         }
         sources.sort { $0.source.number < $1.source.number }
-        let state: String = try row["state"]
+        var state: String = try row["state"]
+        if state == "cancelled" { state = "failed" }
+        // What it left has been read since.
+        if state == "partial", sources.allSatisfy({ ["complete", "skipped"].contains($0.state) }) { state = "complete" }
         return LibrarySyncView(
-            id: id, state: state == "cancelled" ? "failed" : state, sources: sources, merged: try row["merged"],
+            id: id, state: state, sources: sources, merged: try row["merged"],
             askedAt: try row["asked_at"], finishedAt: try row["finished_at"], change: try row["change"])
     }
 
@@ -57,25 +68,43 @@ extension LibraryStore {
         """
     }
 
-    /// How a source was read last, by a sync up to a number.
-    ///
-    /// - Returns: `nil` if it never was; `isDismissed` tells whether the person has dismissed what that sync reported:
-    ///   its error, or the question for the account.
-    func lastEnded(
-        _ source: MusicSource, upTo number: Int64, userID: String
-    ) throws -> (view: LibrarySyncView.SourceView, isDismissed: Bool)? {
+    /// How a sync has read a source.
+    struct PastReading {
+        var view: LibrarySyncView.SourceView
+        /// Whether the person has dismissed what the sync reported: its error, or the question for the account.
+        var isDismissed: Bool
+        /// `nil` while the sync has not ended.
+        var syncEndedAt: Timestamp?
+    }
+
+    /// How a source was read last, by a sync up to a number that has ended with it; `nil` if it never was.
+    func lastEnded(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastReading? {
+        try last("library_sync_sources.state IN ('complete', 'failed')", source, upTo: number, userID: userID)
+    }
+
+    /// As ``lastEnded(_:upTo:userID:)``, but also by a sync that is reading the source, or waits until it can go on.
+    private func lastRead(_ source: MusicSource, upTo number: Int64, userID: String) throws -> PastReading? {
+        let isRead: SQL = """
+            (library_sync_sources.state IN ('complete', 'failed', 'running')
+                OR library_sync_sources.state = 'waiting' AND (phase IS NOT NULL OR error_code IS NOT NULL))
+            """
+        return try last(isRead, source, upTo: number, userID: userID)
+    }
+
+    private func last(
+        _ isRead: SQL, _ source: MusicSource, upTo number: Int64, userID: String
+    ) throws -> PastReading? {
         let last = try transaction.row(
             """
-            SELECT \(Self.sourceColumns)
+            SELECT \(Self.sourceColumns), library_syncs.finished_at AS sync_finished_at
             FROM library_syncs JOIN library_sync_sources ON library_sync_sources.sync_id = library_syncs.id
             WHERE library_syncs.user_id = \(userID) AND library_syncs.number <= \(number)
-                AND library_sync_sources.source = \(source.number)
-                AND library_sync_sources.state IN ('complete', 'failed')
+                AND library_sync_sources.source = \(source.number) AND \(isRead)
             ORDER BY library_syncs.number DESC LIMIT 1
             """)
         guard let last, let view = try LibrarySyncView.SourceView(row: last) else { return nil }
-        let isDismissed: Bool = try last["is_dismissed"]
-        return (view, isDismissed)
+        return PastReading(
+            view: view, isDismissed: try last["is_dismissed"], syncEndedAt: try last["sync_finished_at"])
     }
 }
 
@@ -96,12 +125,7 @@ extension LibraryStore where Access == WriteTransaction {
             count += try dismissQuestion(of: source, userID: userID)
         }
         guard count > 0 else { return 0 }
-        // The newest shows the errors of earlier ones, too.
-        if let latest = try transaction.row(
-            "SELECT id FROM library_syncs WHERE user_id = \(userID) ORDER BY number DESC LIMIT 1")
-        {
-            try touch(sync: try latest["id"], userID: userID)
-        }
+        try touchNewest(userID: userID)
         return count
     }
 

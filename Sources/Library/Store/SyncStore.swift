@@ -43,46 +43,67 @@ extension LibraryStore {
 
     /// Whether a request joins a sync that has not ended, or needs a new one, which runs after the others.
     package func decide(_ request: LibrarySyncRequest, now: Timestamp = .now()) throws -> LibrarySyncDecision {
-        let sources = request.sources
-        for sync in try unfinishedSyncs(userID: request.userID)
-        where try covers(request, of: sources, sync, now: now) {
+        let others = try unfinishedSyncs(userID: request.userID)
+        if let sync = try covering(request, of: request.sources, among: others, now: now) {
             return .joins(id: sync.id, state: sync.isRunning ? "running" : "queued")
         }
         return .submits(NewLibrarySync(payload: request.payload))
     }
 
-    /// Whether a sync that has not ended does what a request asks for.
+    /// The first sync that does what a request asks for; `nil` without any.
     ///
-    /// - Parameter sources: those that the request would read.
-    func covers(
-        _ request: LibrarySyncRequest, of sources: [MusicSource], _ sync: UnfinishedSync, now: Timestamp
-    ) throws -> Bool {
-        guard sync.sources.isSuperset(of: sources) else { return false }
-        let standings = try standings(ofSync: sync.id)
-        // One that was requeued has begun, too.
-        if request.isAnew, sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
-        guard sync.isRunning else {
-            // A sync that waits and is not forced skips a source that the one before it finishes, unless it is of that
-            // source alone.
-            return sync.isForced || request.source.map { _ in sync.isSingle } ?? !request.force
+    /// - Parameters:
+    ///   - sources: those that the request would read.
+    ///   - others: the person's syncs that have not ended.
+    func covering(
+        _ request: LibrarySyncRequest, of sources: [MusicSource], among others: [UnfinishedSync], now: Timestamp
+    ) throws -> UnfinishedSync? {
+        let paused = try pausedSources(among: others)
+        return try others.first { sync in
+            guard sync.sources.isSuperset(of: sources) else { return false }
+            let standings = try standings(ofSync: sync.id)
+            // One that was requeued has begun, too.
+            if request.isAnew, sources.contains(where: { standings[$0]?.hasBegun == true }) { return false }
+            guard sync.isRunning else {
+                // A sync of all leaves a source to the sync that waits for the end of its pause.
+                if !sync.isSingle, let source = request.source, paused.contains(source) { return false }
+                // A sync that waits and is not forced skips a source that the one before it finishes, unless it is of
+                // that source alone.
+                return sync.isForced || request.source.map { _ in sync.isSingle } ?? !request.force
+            }
+            if request.force && !sync.isForced { return false }
+            if let source = request.source { return standings[source].map { !$0.hasEnded } ?? false }
+            // The sources that are not among its own are not connected, or left to another sync.
+            let ended = standings.filter { sources.contains($0.key) && $0.value.hasEnded }
+            if ended.isEmpty { return true }
+            guard !request.force, ended.values.allSatisfy({ $0.state != "failed" }) else { return false }
+            // The others may keep the sync for long: until tomorrow, where a service asks for that. A new sync would
+            // skip those that have just finished.
+            return try freshSources(userID: request.userID, now: now).isSuperset(of: ended.keys)
         }
-        if request.force && !sync.isForced { return false }
-        // A source that failed is read again by a new sync only.
-        guard sources.allSatisfy({ standings[$0]?.state != "failed" }) else { return false }
-        guard let source = request.source else { return true }
-        guard let standing = standings[source] else { return false }
-        switch standing.state {
-        case "skipped": return false
-        // The others may keep the sync for long: until tomorrow, where a service asks for that.
-        case "complete": return standing.hasFinished(since: now.advanced(by: .zero - LibrarySyncRequest.freshness))
-        default: return true
-        }
+    }
+
+    /// The sources that finished within ``LibrarySyncRequest/freshness``, and have not failed since.
+    ///
+    /// - Parameter number: of the last sync that counts; `nil` for all.
+    func freshSources(upTo number: Int64? = nil, userID: String, now: Timestamp) throws -> Set<MusicSource> {
+        let completed = try transaction.rows(
+            """
+            SELECT source FROM libraries JOIN library_sources ON library_sources.library_id = libraries.id
+            WHERE libraries.user_id = \(userID)
+                AND completed_at > \(now.advanced(by: .zero - LibrarySyncRequest.freshness)) AND completed_at <= \(now)
+            """
+        ).compactMap { MusicSource(number: try $0["source"]) }
+        return Set(
+            try completed.filter { source in
+                try lastEnded(source, upTo: number ?? .max, userID: userID)?.view.state == "complete"
+            })
     }
 
     func standings(ofSync id: String) throws -> [MusicSource: SourceStanding] {
         try transaction.rows(
             """
-            SELECT source, state, phase, error_code, finished_at FROM library_sync_sources WHERE sync_id = \(id)
+            SELECT source, state, phase, error_code FROM library_sync_sources WHERE sync_id = \(id)
             """
         ).reduce(into: [:]) { standings, row in
             guard let source = MusicSource(number: try row["source"]) else { return }
@@ -97,17 +118,16 @@ struct SourceStanding {
     let hasBegun: Bool
     /// Whether the sync reads it no more.
     var hasEnded: Bool { ["complete", "skipped", "failed"].contains(state) }
-    private let finishedAt: Timestamp?
+    /// Whether it waits until it can be read again, with the error that tells why.
+    let isPaused: Bool
 
     init(row: Row) throws {
         state = try row["state"]
         let (phase, error): (String?, String?) = (try row["phase"], try row["error_code"])
         // A source that waits after an error was being read.
         hasBegun = state != "waiting" || phase != nil || error != nil
-        finishedAt = try row["finished_at"]
+        isPaused = state == "waiting" && error != nil
     }
-
-    func hasFinished(since moment: Timestamp) -> Bool { finishedAt.map { $0 > moment } ?? false }
 }
 
 extension LibraryStore where Access == WriteTransaction {
@@ -164,6 +184,16 @@ extension LibraryStore where Access == WriteTransaction {
         try transaction.execute(
             "UPDATE library_syncs SET change = \(try transaction.nextChange()) WHERE id = \(id)")
         transaction.noteChange(of: [userID], topic: .library)
+    }
+
+    /// Notes that the person's newest sync changed: it shows sources of earlier ones, too.
+    ///
+    /// - Parameter id: a sync whose change is noted already.
+    func touchNewest(but id: String? = nil, userID: String) throws {
+        let newest = try transaction.row(
+            "SELECT id FROM library_syncs WHERE user_id = \(userID) ORDER BY number DESC LIMIT 1")
+        guard let newest: String = try newest?["id"], newest != id else { return }
+        try touch(sync: newest, userID: userID)
     }
 
     /// Submits the sync of a source that was connected, or got further scopes, and has the person's libraries read on

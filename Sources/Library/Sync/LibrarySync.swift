@@ -248,10 +248,12 @@ package struct LibrarySync: Sendable {
     // MARK: The end
 
     private func outcome(of state: SyncState) async throws -> Outcome {
-        let (codes, merged) = try await database.read { [job] reader in
+        let asked = job.payload.source.map { [$0] } ?? connected
+        let (codes, merged, hasLeft) = try await database.read { [job] reader in
             (
                 try reader.library.errorCodes(ofSync: job.id),
-                try reader.library.merged(bySync: job.id, userID: job.userID)
+                try reader.library.merged(bySync: job.id, userID: job.userID),
+                try reader.library.hasLeft(asked, bySync: job.id, userID: job.userID)
             )
         }
         let awaitsPerson = codes.contains { code in
@@ -260,7 +262,7 @@ package struct LibrarySync: Sendable {
             default: false
             }
         }
-        let outcome = state.outcome(awaitsPerson: awaitsPerson)
+        let outcome = state.outcome(awaitsPerson: awaitsPerson, hasLeft: hasLeft)
         return Outcome(result: LibrarySyncResult(state: outcome.rawValue, merged: merged)) { [job] transaction in
             try transaction.library.finish(sync: job.id, as: outcome, userID: job.userID, now: .now())
         }

@@ -132,10 +132,12 @@ extension SyncState {
 
     /// How the sync ended.
     ///
-    /// - Parameter awaitsPerson: whether a source that failed waits for its person.
-    package func outcome(awaitsPerson: Bool) -> Outcome {
+    /// - Parameters:
+    ///   - awaitsPerson: whether a source that failed waits for its person.
+    ///   - hasLeft: whether it left a source to an earlier sync, which has not read it yet.
+    package func outcome(awaitsPerson: Bool, hasLeft: Bool = false) -> Outcome {
         let failed = sources.count { $0.outcome == .failed }
-        if failed == 0 { return .complete }
+        if failed == 0 { return hasLeft ? .partial : .complete }
         // A sync that goes on by itself once the person has consented is not a failure.
         return failed < sources.count || awaitsPerson ? .partial : .failed
     }

@@ -29,6 +29,17 @@ struct LibraryPauseTests {
             try await library.connectAppleMusic(ada)
             let other = try await ada.syncEnded(after: sync)
             #expect(other.state == "complete" && other.source("appleMusic")?.found == 150, "\(other)")
+            #expect(other.source("spotify")?.error?.code == "rateLimited", "\(other)")
+            for body in [#"{"source":"appleMusic"}"#, #"{"force":true}"#] {
+                let (former, calls) = (try await ada.latestSync().id, try await library.requests(apple))
+                #expect(try await ada.askForSync(body).id != sync)
+                let next = try await ada.syncEnded(after: former)
+                #expect(next.source("appleMusic")?.state == "complete", "\(next)")
+                let left = try #require(next.source("spotify"))
+                #expect(left.state == "waiting" && left.error?.code == "rateLimited", "\(next)")
+                #expect(try await library.requests(apple) > calls)
+            }
+            #expect(try await ada.latestSync().state == "partial")
 
             try await spotify.heal()
             try await Self.passPause(of: job.id, in: library)
@@ -44,6 +55,8 @@ struct LibraryPauseTests {
             // Seven pages, and the refusal.
             #expect(try await spotify.calls("me/tracks") == 8)
             #expect(try await ada.librarySummary().missing == 0)
+            let latest = try await ada.latestSync()
+            #expect(latest.state == "complete" && latest.source("spotify")?.state == "complete", "\(latest)")
         }
     }
 

@@ -42,6 +42,10 @@ struct SyncFailureTests {
             try await bench.sync(.spotify)
             summary = try await bench.database.read { try $0.library.summary(userID: user) }
             #expect(summary.lastSyncedAt != nil)
+            view = try await bench.sync(force: false, connected: [.spotify])
+            #expect(view.sources.map(\.state) == ["skipped"])
+            let unread = try await bench.database.read { try $0.library.summary(userID: user) }
+            #expect(unread.lastSyncedAt == summary.lastSyncedAt)
 
             bench.spotify.change { $0.failures["tracks"] = unscoped }
             try await bench.sync(.spotify)
@@ -95,15 +99,21 @@ struct SyncFailureTests {
                 id: id, userID: user, kind: "library.sync", version: 1, payload: "{}", priority: 0,
                 maximumAttempts: 5, createdAt: .now(), runAt: tomorrow)
             try await bench.database.write { try $0.jobs.insert(job) }
-            let cases: [(MusicSource?, Bool)] = [(.spotify, true), (.appleMusic, false), (nil, false)]
-            for (source, isFree) in cases {
+            let cases: [(MusicSource?, [MusicSource]?)] = [
+                (.spotify, [.spotify]), (.appleMusic, nil), (nil, [.spotify]),
+            ]
+            for (source, free) in cases {
                 let other = try await bench.ask(source)
                 let payload = LibrarySyncRequest(userID: user, source: source, force: true).payload
                 let begun = try await bench.database.write {
                     try $0.library.begin(
                         sync: other, payload, connected: MusicSource.services, userID: user, now: .now())
                 }
-                if case .runs = begun { #expect(isFree) } else { #expect(!isFree, "\(begun)") }
+                if case .runs(_, _, let read, _) = begun {
+                    #expect(read == free)
+                } else {
+                    #expect(free == nil, "\(begun)")
+                }
                 try await bench.database.write {
                     try $0.library.syncEnded(other, userID: user, as: .cancelled, now: .now())
                 }

@@ -76,19 +76,30 @@ struct SyncRequestTests {
         }
     }
 
-    @Test("A running sync does not cover a source that it finished long ago")
-    func finishedLongAgo() async throws {
+    @Test("A running sync covers a source that it finished only while a new sync would skip that")
+    func finished() async throws {
         try await SyncBench.run { bench in
-            let id = try await beginAll(bench)
+            let (id, user) = (try await beginAll(bench), bench.userID)
+            let library = try await bench.database.write { try $0.library.open(userID: user, now: .now()) }
+            let account = ScriptedLibrary.Content().account
+            _ = try await bench.database.write {
+                try $0.library.beginSource(.appleMusic, account: account, library: library, now: .now())
+            }
+            #expect(joins(try await decision(bench, .appleMusic), id))
+            #expect(joins(try await decision(bench, force: true), id))
             for (seconds, isCovered) in [(60, true), (600, false)] {
                 let end = Timestamp.now().advanced(by: .seconds(-seconds))
-                try await bench.database.write { [bench] transaction in
+                try await bench.database.write { transaction in
+                    try transaction.library.noteCompleted(.appleMusic, library: library, now: end)
                     try transaction.library.set(
-                        "complete", sync: id, source: .appleMusic, userID: bench.userID, finishedAt: end)
+                        "complete", sync: id, source: .appleMusic, userID: user, finishedAt: end)
                 }
-                #expect(joins(try await decision(bench, .appleMusic), id) == isCovered)
-                // The sync of all goes on, so that it covers a request for all.
-                #expect(joins(try await decision(bench), id))
+                #expect(joins(try await decision(bench), id) == isCovered)
+                // These would read it again.
+                #expect(!joins(try await decision(bench, .appleMusic), id))
+                #expect(!joins(try await decision(bench, .appleMusic, force: true), id))
+                #expect(!joins(try await decision(bench, force: true), id))
+                #expect(joins(try await decision(bench, .spotify), id))
             }
         }
     }

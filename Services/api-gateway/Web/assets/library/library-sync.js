@@ -11,6 +11,16 @@ function isUnfinished(sync) {
 }
 
 /**
+ * Whether a sync reads nothing until the end of a pause, perhaps until tomorrow. Others run meanwhile, which leave the
+ * paused service to it.
+ */
+function isPaused({ state, sources }) {
+    return state === "running" && sources.some((source) => source.state === "waiting" && source.error)
+        && sources.every((source) => ["complete", "skipped", "failed"].includes(source.state)
+            || source.state === "waiting" && source.error);
+}
+
+/**
  * The person's syncs, kept up to date by the event stream. It dispatches `change`; `ended` with a sync that this page
  * saw begin or run; and `problem` with an error that does not pass by itself.
  */
@@ -27,13 +37,15 @@ export class LibrarySync extends EventTarget {
         this.#signal = signal;
     }
 
-    /** The sync to show: one that runs, or else the latest. */
+    /** The sync to show: one that reads a service, or else the latest. */
     get shown() {
-        return [...this.#unfinished.values()].find(({ state }) => state === "running") ?? this.latest;
+        const running = [...this.#unfinished.values()].find((sync) => sync.state === "running" && !isPaused(sync));
+        return running ?? this.latest;
     }
 
+    /** Whether the sync to show reads, or is about to. One that is paused does not keep others from being begun. */
     get isUnfinished() {
-        return isUnfinished(this.shown);
+        return isUnfinished(this.shown) && !isPaused(this.shown);
     }
 
     follow() {
@@ -46,7 +58,7 @@ export class LibrarySync extends EventTarget {
             this.#take(detail);
         });
         const timer = setInterval(() => {
-            if (!stream.isOpen && !document.hidden && this.isUnfinished) this.load();
+            if (!stream.isOpen && !document.hidden && isUnfinished(this.shown)) this.load();
         }, interval);
         signal.addEventListener("abort", () => clearInterval(timer));
         connection.addEventListener("restored", () => this.load(), { signal });
@@ -59,7 +71,7 @@ export class LibrarySync extends EventTarget {
             const latest = await api.get("/v1/library/syncs/latest", { signal: this.#signal });
             // An event that came meanwhile may be newer than the answer.
             if (events !== this.#events) return this.load();
-            // One sync of a person runs at a time: those before it ended while nobody listened.
+            // One sync of a person runs at a time: those before it ended while nobody listened, or are paused.
             if (latest.state !== "queued") this.#forgetBefore(latest.id);
             this.#take(latest);
         } catch (problem) {
@@ -98,8 +110,8 @@ export class LibrarySync extends EventTarget {
     }
 
     #forgetBefore(latest) {
-        for (const id of this.#unfinished.keys()) {
-            if (id < latest) this.#unfinished.delete(id);
+        for (const [id, sync] of this.#unfinished) {
+            if (id < latest && !isPaused(sync)) this.#unfinished.delete(id);
         }
     }
 
