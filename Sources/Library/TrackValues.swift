@@ -68,7 +68,10 @@ struct TrackValues: Sendable, Hashable {
     }
 
     /// The place on an album, by disc and then by number; unknown numbers are last.
-    var albumPosition: Int { min(discNumber ?? 1, 9_999) * 10_000 + min(trackNumber ?? 9_999, 9_999) }
+    var albumPosition: Int {
+        func bounded(_ number: Int) -> Int { min(max(number, 0), 9_999) }
+        return bounded(discNumber ?? 1) * 10_000 + bounded(trackNumber ?? 9_999)
+    }
 }
 
 extension SourceTrackRow {

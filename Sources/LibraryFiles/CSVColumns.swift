@@ -97,18 +97,19 @@ struct CSVColumns {
         track.addedAt = text(.added).flatMap { Timestamp(rfc3339: $0) ?? Timestamp(rfc3339: "\($0)T00:00:00Z") }
         track.playCount = number(.plays)
         track.lastPlayedAt = text(.lastPlayed).flatMap { Timestamp(rfc3339: $0) }
-        track.rating = number(.rating).map { min(max($0, 0), 100) }
+        track.rating = number(.rating)
         track.artworkURL = text(.artwork)
+        track.clean()
         track.sourceID = SongKey.key(of: track, uri: text(.uri))
         return (track, text(.playlist))
     }
 
     /// Milliseconds. Without a unit in the head, a number is in seconds, and `3:45` minutes and seconds.
     private func duration(_ text: String) -> Int? {
-        if let number = Int(text) { return isInMilliseconds ? number : number * 1_000 }
-        let parts = text.split(separator: ":").map { Int($0) }
-        guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
-        return parts.reduce(0) { $0 * 60 + ($1 ?? 0) } * 1_000
+        if let number = Int(text) { return isInMilliseconds ? number : FileValues.milliseconds(ofSeconds: number) }
+        let parts = text.split(separator: ":").compactMap { Int($0) }.filter { (0...99_999).contains($0) }
+        guard (2...3).contains(parts.count), parts.count == text.split(separator: ":").count else { return nil }
+        return FileValues.milliseconds(ofSeconds: parts.reduce(0) { $0 * 60 + $1 })
     }
 }
 

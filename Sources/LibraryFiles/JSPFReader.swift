@@ -138,7 +138,7 @@ struct JSPFSong: Codable {
     var track: SourceTrack? {
         guard let title, !title.isEmpty else { return nil }
         var track = SourceTrack(sourceID: "", title: title, artist: creator ?? "", album: album ?? "")
-        track.durationMs = duration.flatMap { $0 > 0 ? $0 : nil }
+        track.durationMs = duration
         track.trackNumber = trackNum
         track.artworkURL = image
         track.isrc = own?.isrc.flatMap(ISRC.normalized)
@@ -148,6 +148,7 @@ struct JSPFSong: Codable {
         track.releaseDate = own?.releaseDate.flatMap { ReleaseDate($0) }
         track.genres = own?.genres ?? []
         track.composer = own?.composer
+        track.clean()
         track.sourceID = SongKey.key(of: track, uri: identifier?.lazy.compactMap(SongKey.normalized).first)
         return track
     }

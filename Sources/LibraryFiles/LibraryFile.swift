@@ -36,7 +36,7 @@ package final class LibraryFile {
     /// - Returns: `nil` at the end.
     package func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
-            if let item = try reader.next() { return named(item) }
+            if let item = try reader.next() { return named(item.cleaned) }
             guard let archive, let entry = entries.popFirst() else { return nil }
             entryName = entry.name
             do throws(LibraryFileError) {

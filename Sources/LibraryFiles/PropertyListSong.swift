@@ -38,7 +38,8 @@ struct PropertyListSong {
         // `Play Date` is a number of seconds in the local time of the exporting machine.
         track.lastPlayedAt = date("Play Date UTC")
         // Without this, the app has computed the stars from those of the album.
-        if !isSet("Rating Computed") { track.rating = count("Rating").map { min($0, 100) } }
+        if !isSet("Rating Computed") { track.rating = count("Rating") }
+        track.clean()
         return .track(FileTrack(track, isSaved: !isSet("Playlist Only")), line: line)
     }
 

@@ -54,7 +54,7 @@ struct SongDocument: Codable {
         track.albumArtist = albumArtist
         track.composer = composer
         track.genres = genres ?? []
-        track.durationMs = durationMs.flatMap { $0 > 0 ? $0 : nil }
+        track.durationMs = durationMs
         track.isrc = isrc.flatMap(ISRC.normalized)
         track.isExplicit = explicit
         track.discNumber = discNumber
@@ -63,8 +63,9 @@ struct SongDocument: Codable {
         track.addedAt = addedAt.flatMap { Timestamp(rfc3339: $0) }
         track.playCount = playCount
         track.lastPlayedAt = lastPlayedAt.flatMap { Timestamp(rfc3339: $0) }
-        track.rating = rating.map { min(max($0, 0), 100) }
+        track.rating = rating
         track.artworkURL = artwork
+        track.clean()
         track.sourceID = SongKey.key(of: track, uri: uri)
         return FileTrack(track, isSaved: playlistOnly != true)
     }

@@ -5,6 +5,7 @@ import Model
 /// The key of a song in files that name none of their own: the address at its service, or else a hash of what the row
 /// says, so that the same row has the same key in every file.
 enum SongKey {
+    /// - Parameter uri: its address at a service; another text counts as none.
     static func key(of track: SourceTrack, uri: String?) -> String {
         if let uri = uri.flatMap(normalized) { return uri }
         let facts = [

@@ -25,8 +25,9 @@ struct LastfmTrack: Decodable {
 
     func item(line: Int) -> LibraryFileItem {
         // What is playing now has no date.
-        guard let seconds = date?.uts?.number else { return .skipped(line: line, reason: ListenRules.noTime) }
-        let time = Timestamp(microseconds: Int64(seconds) * 1_000_000)
+        guard let time = FileValues.moment(ofSeconds: date?.uts?.number) else {
+            return .skipped(line: line, reason: ListenRules.noTime)
+        }
         guard
             var listen = FileListen(
                 title: name, artist: artist?.text ?? artist?.name, album: album?.text ?? album?.name, time: time)
@@ -108,7 +109,7 @@ final class LastfmCSVReader: LibraryFileReader {
         func field(_ name: String) -> String? {
             columns[name].flatMap { record.fields.indices.contains($0) ? record.fields[$0].trimmed : nil }
         }
-        let seconds = field("uts").flatMap { Int64($0) }.map { Timestamp(microseconds: $0 * 1_000_000) }
+        let seconds = FileValues.moment(ofSeconds: field("uts").flatMap { Int($0) })
         guard let time = seconds ?? field("utc_time").flatMap(Self.minute) else {
             return .skipped(line: record.line, reason: ListenRules.noTime)
         }
@@ -125,7 +126,8 @@ final class LastfmCSVReader: LibraryFileReader {
     /// UTC: `31 Dec 2025, 21:38`.
     static func minute(_ text: String) -> Timestamp? {
         let words = text.replacing(",", with: " ").split(separator: " ")
-        guard words.count == 4, let day = Int(words[0]), let month = months.firstIndex(of: String(words[1])),
+        guard words.count == 4, let day = Int(words[0]), (1...31).contains(day),
+            let month = months.firstIndex(of: String(words[1])),
             let year = Int(words[2]), words[3].utf8.count == 5
         else { return nil }
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

@@ -29,16 +29,20 @@ struct ListenBrainzRow: Decodable {
     func item(line: Int) -> LibraryFileItem? {
         guard let metadata else { return nil }
         let info = metadata.info ?? [:]
-        let exact = info[Self.ownTime]?.text.flatMap { Timestamp(rfc3339: $0) }
-        let seconds = listenedAt?.number.map { Timestamp(microseconds: Int64($0) * 1_000_000) }
+        let exact = FileValues.moment(info[Self.ownTime]?.text.flatMap { Timestamp(rfc3339: $0) })
+        let seconds = FileValues.moment(ofSeconds: listenedAt?.number)
         guard let time = exact ?? seconds else { return .skipped(line: line, reason: ListenRules.noTime) }
         guard
             var listen = FileListen(
                 title: metadata.title, artist: metadata.artist, album: metadata.album, time: time)
         else { return .skipped(line: line, reason: ListenRules.noNames) }
         listen.precision = exact == nil ? .second : .millisecond
-        listen.durationMs = info["duration_ms"]?.number ?? info["duration"]?.number.map { $0 * 1_000 }
-        listen.playedMs = info[Self.ownPlayed]?.number ?? info["duration_played"]?.number.map { $0 * 1_000 }
+        listen.durationMs =
+            FileValues.milliseconds(info["duration_ms"]?.number)
+            ?? FileValues.milliseconds(ofSeconds: info["duration"]?.number)
+        listen.playedMs =
+            FileValues.milliseconds(info[Self.ownPlayed]?.number)
+            ?? FileValues.milliseconds(ofSeconds: info["duration_played"]?.number)
         listen.isrc = info["isrc"]?.text?.trimmed?.uppercased()
         listen.recordingMBID = info["recording_mbid"]?.text?.trimmed?.lowercased()
         listen.spotifyID = info["spotify_id"]?.text?.split(separator: "/").last.map(String.init)

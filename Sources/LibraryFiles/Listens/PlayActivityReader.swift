@@ -85,13 +85,12 @@ final class PlayActivityReader: LibraryFileReader {
         }
         guard let title = field("Song Name", "Content Name"), let artist = field("Artist Name", "Container Artist Name")
         else { return ListenRules.noNames }
-        guard let played = field("Play Duration Milliseconds").flatMap(Double.init), abs(played) < 1e12,
-            let end = field("Event End Timestamp").flatMap({ Timestamp(rfc3339: $0) })
+        guard let milliseconds = field("Play Duration Milliseconds").flatMap(Double.init),
+            let end = FileValues.moment(field("Event End Timestamp").flatMap { Timestamp(rfc3339: $0) })
         else { return ListenRules.noTime }
-        guard played > 0 else { return "it was not played" }
-        let duration = field("Media Duration In Milliseconds").flatMap(Double.init).flatMap {
-            $0 > 0 && $0 < 1e12 ? Int($0) : nil
-        }
+        guard milliseconds >= 1 else { return "it was not played" }
+        guard let played = FileValues.milliseconds(milliseconds) else { return ListenRules.noTime }
+        let duration = FileValues.milliseconds(field("Media Duration In Milliseconds").flatMap(Double.init))
         let song = Song(title: title, artist: artist, album: field("Album Name"), durationMs: duration)
         let number = songNumbers[song] ?? songs.count
         if number == songs.count {
@@ -106,7 +105,7 @@ final class PlayActivityReader: LibraryFileReader {
         parts.append(
             Part(
                 line: record.line, song: number, device: devices[device] ?? 0,
-                start: end.microseconds - Int64(played * 1_000), end: end.microseconds, playedMs: Int(played),
+                start: end.microseconds - Int64(played) * 1_000, end: end.microseconds, playedMs: played,
                 startPosition: position("Start Position In Milliseconds"),
                 endPosition: position("End Position In Milliseconds")))
         return nil

@@ -23,7 +23,9 @@ struct SpotifyHistoryRow: Decodable {
     }
 
     func item(line: Int) -> LibraryFileItem {
-        guard let playedMs else { return .skipped(line: line, reason: ListenRules.noTime) }
+        guard let playedMs, playedMs <= FileValues.milliseconds.upperBound else {
+            return .skipped(line: line, reason: ListenRules.noTime)
+        }
         guard title != nil || uri != nil else { return .skipped(line: line, reason: ListenRules.noMusic) }
         guard let time = ts.flatMap({ Timestamp(rfc3339: $0) }) else {
             return .skipped(line: line, reason: ListenRules.noTime)
@@ -51,7 +53,9 @@ struct SpotifyAccountRow: Decodable {
     var msPlayed: Int?
 
     func item(line: Int) -> LibraryFileItem {
-        guard let msPlayed, let time = endTime.flatMap(Timestamp.init(minute:)) else {
+        guard let msPlayed, msPlayed <= FileValues.milliseconds.upperBound,
+            let time = endTime.flatMap(Timestamp.init(minute:))
+        else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
         guard var listen = FileListen(title: trackName, artist: artistName, time: time) else {

@@ -179,6 +179,21 @@ struct ImportTests {
         }
     }
 
+    @Test("Numbers of discs and songs at the ends of the integers do no harm")
+    func extremes() async throws {
+        try await withImporter { person in
+            for number in [Int.min, .max] {
+                var song = SourceTrack.made("s\(number)", "One", by: "Ann", on: "LP")
+                (song.discNumber, song.trackNumber) = (number, number)
+                try await person.library.save([song], .spotify)
+            }
+            let one = try await person.read(
+                "Title,Artist,Album,Disc number,Duration\nTwo,Ann,LP,-9223372036854775808,99999999999999999\n")
+            #expect(one.counts.new == 1)
+            #expect(try await person.titles().contains("Two"))
+        }
+    }
+
     @Test("Syncs and disconnecting leave what files brought")
     func services() async throws {
         try await withImporter { person in

@@ -1,0 +1,119 @@
+import Foundation
+import Model
+
+/// The numbers and moments that a file may say. What is outside counts as not said: it is damaged, or made to do harm,
+/// and whoever reckons with it later must not overflow.
+enum FileValues {
+    /// Up to a week, in milliseconds: recordings of whole days exist.
+    static let milliseconds = 1...604_800_000
+    static let plays = 0...1_000_000_000
+    /// Numbers of discs and of songs on them.
+    static let numbers = 0...9_999
+    static let years = 1_000...2_999
+    /// From 1970 until 2100, in microseconds.
+    private static let moments: Range<Int64> = 0..<4_102_444_800_000_000
+    /// In bytes: a reason may quote the file.
+    private static let longestReason = 500
+
+    static func milliseconds(_ number: Int?) -> Int? { number.flatMap { milliseconds.contains($0) ? $0 : nil } }
+
+    static func milliseconds(ofSeconds number: Int?) -> Int? {
+        // Checked before it is multiplied.
+        number.flatMap { (1...604_800).contains($0) ? $0 * 1_000 : nil }
+    }
+
+    /// - Parameter number: with or without a fraction, which is cut off.
+    static func milliseconds(_ number: Double?) -> Int? {
+        number.flatMap { $0 >= 1 && $0 < Double(milliseconds.upperBound) ? Int($0) : nil }
+    }
+
+    static func moment(ofSeconds number: Int?) -> Timestamp? {
+        number.flatMap { (0..<4_102_444_800).contains($0) ? Timestamp(microseconds: Int64($0) * 1_000_000) : nil }
+    }
+
+    static func moment(_ time: Timestamp?) -> Timestamp? {
+        time.flatMap { moments.contains($0.microseconds) ? $0 : nil }
+    }
+
+    static func reason(_ text: String) -> String { text.withoutControls.truncated(to: longestReason) }
+}
+
+extension SourceTrack {
+    /// Leaves out what no song can have. A song's key in a file may be a hash of the rest, so this comes first.
+    mutating func clean() {
+        (title, artist, album) = (title.withoutControls, artist.withoutControls, album.withoutControls)
+        (albumArtist, composer) = (albumArtist?.withoutControls, composer?.withoutControls)
+        genres = genres.map(\.withoutControls).filter { !$0.isEmpty }
+        artworkURL = artworkURL?.withoutControls
+        func number(_ value: Int?, in range: ClosedRange<Int>) -> Int? {
+            value.flatMap { range.contains($0) ? $0 : nil }
+        }
+        durationMs = number(durationMs, in: FileValues.milliseconds)
+        playCount = number(playCount, in: FileValues.plays)
+        (discNumber, trackNumber) =
+            (number(discNumber, in: FileValues.numbers), number(trackNumber, in: FileValues.numbers))
+        rating = rating.map { min(max($0, 0), 100) }
+        if let year = releaseDate.flatMap({ Int($0.text.prefix(4)) }), !FileValues.years.contains(year) {
+            releaseDate = nil
+        }
+        (addedAt, lastPlayedAt) = (FileValues.moment(addedAt), FileValues.moment(lastPlayedAt))
+    }
+}
+
+extension FilePlaylist {
+    var cleaned: FilePlaylist {
+        var playlist = self
+        (playlist.key, playlist.name) = (key.withoutControls, name.withoutControls)
+        playlist.description = description?.withoutControls
+        if playlist.name.isEmpty { playlist.name = "Untitled playlist" }
+        return playlist
+    }
+}
+
+extension FileListen {
+    /// - Returns: `nil` at a time that cannot be.
+    var cleaned: FileListen? {
+        guard let time = FileValues.moment(time) else { return nil }
+        var listen = self
+        (listen.title, listen.artist, listen.time) = (title.withoutControls, artist.withoutControls, time)
+        (listen.album, listen.isrc) = (album?.withoutControls, isrc?.withoutControls)
+        (listen.recordingMBID, listen.spotifyID) = (recordingMBID?.withoutControls, spotifyID?.withoutControls)
+        listen.client = client?.withoutControls
+        listen.durationMs = FileValues.milliseconds(durationMs)
+        listen.playedMs = FileValues.milliseconds(playedMs)
+        return listen
+    }
+}
+
+extension LibraryFileItem {
+    /// What is handed on of an item, whichever reader it comes from.
+    var cleaned: LibraryFileItem {
+        switch self {
+        case .track(let song, let line):
+            return song.track.title.isEmpty ? .skipped(line: line, reason: "the song has no title") : self
+        case .listen(let listen, let line):
+            guard let listen = listen.cleaned else { return .skipped(line: line, reason: ListenRules.noTime) }
+            let hasNames = !listen.title.isEmpty && !listen.artist.isEmpty
+            return hasNames ? .listen(listen, line: line) : .skipped(line: line, reason: ListenRules.noNames)
+        case .skipped(let line, let reason): return .skipped(line: line, reason: FileValues.reason(reason))
+        case .playlist(let playlist): return .playlist(playlist.cleaned)
+        case .continued: return self
+        }
+    }
+}
+
+extension String {
+    /// Without control characters, but tabs and ends of lines. PostgreSQL takes no NUL, and no reader of files does.
+    var withoutControls: String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) || (0x7F...0x9F).contains(scalar.value)
+        }
+        guard unicodeScalars.contains(where: isControl) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.filter { !isControl($0) }))
+    }
+
+    fileprivate func truncated(to bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
+        return String(decoding: utf8.prefix(bytes), as: UTF8.self).prefix { $0 != "\u{FFFD}" } + "…"
+    }
+}
