@@ -138,6 +138,32 @@ def test_songs_are_recommended_and_one_is_put_away(visit, backline):
     expect(page.get_by_role("link", name=first, exact=True)).to_be_hidden()
     assert len(backline.ask(backline.reader, "GET", "/v1/ai/dismissals")["items"]) == 1
 
+    title = first.rsplit(" by ", 1)[0]
+    page.goto(backline.address + "/profile/settings")
+    page.get_by_role("link", name="Not for you").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Not for you")
+    expect(page.get_by_role("list", name="Songs").get_by_text(title)).to_be_visible()
+    assert_accessible(page, "songs that are not for the person")
+    page.get_by_role("button", name=f"Allow {title} again").click()
+    expect(page.get_by_text("No songs here")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    assert backline.ask(backline.reader, "GET", "/v1/ai/dismissals")["items"] == []
+
+
+def test_all_lists_that_were_made_are_shown_page_by_page(visit, backline):
+    for prompt in ("one", "two", "three"):
+        backline.ask(backline.reader, "POST", "/v1/ai/playlists", {"prompt": f"page {prompt}", "size": 5})
+    page = sign_in(visit, backline, backline.reader, "/explore")
+    page.route("**/v1/ai/playlists?*", lambda route: route.continue_(url=route.request.url + "&limit=2"))
+    page.route("**/v1/ai/playlists", lambda route: route.continue_(url=route.request.url + "?limit=2"))
+    page.get_by_role("link", name="Make a playlist").click()
+    rows = page.get_by_role("list", name="Made before").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    page.get_by_role("button", name="Load more").click()
+    expect(rows.nth(2).get_by_role("link")).to_be_focused()
+    expect(rows.nth(2).get_by_role("link")).to_have_text("Page one")
+    assert_accessible(page, "lists that were made before")
+
 
 def test_a_playlist_grows_by_what_is_chosen(visit, backline):
     key(backline, False)

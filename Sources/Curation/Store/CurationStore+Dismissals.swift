@@ -9,6 +9,18 @@ extension CurationStore {
             "SELECT reference FROM curation_dismissals WHERE user_id = \(userID) ORDER BY dismissed_at DESC, reference"
         ) { try $0["reference"] }
     }
+
+    /// Songs of a person's lists by their names in them; those that are in no list that is kept are left out.
+    package func tracks(named references: Set<String>, userID: String) throws -> [String: CuratedTrack] {
+        guard !references.isEmpty else { return [:] }
+        var found: [String: CuratedTrack] = [:]
+        try transaction.forEachRow("SELECT track FROM curated_tracks WHERE user_id = \(userID)") { row in
+            let track: CuratedTrack = try JSONColumn.decode(try row["track"], column: "track")
+            if references.contains(track.reference) { found[track.reference] = track }
+            return found.count == references.count ? .stop : .goOn
+        }
+        return found
+    }
 }
 
 extension CurationStore where Access == WriteTransaction {

@@ -17,8 +17,19 @@ struct DismissalRoutes {
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let songs = try await database.read { try $0.curation.dismissals(userID: userID) }
-        return .cacheable(JSONWriter.items(songs) { $0.member("id", $1) }, for: request)
+        let (ids, known, former) = try await database.read { reader in
+            let ids = try reader.curation.dismissals(userID: userID)
+            let known = try reader.library.presentTracks(ids.compactMap { LibraryID($0) }, userID: userID)
+            let others = Set(ids).subtracting(known.keys.map(\.text))
+            return (ids, known, try reader.curation.tracks(named: others, userID: userID))
+        }
+        let body = JSONWriter.items(ids) { json, id in
+            let song = LibraryID(id).flatMap { known[$0] }
+            json.member("id", id)
+            json.member("title", song?.title ?? former[id]?.title)
+            json.member("artist", song?.artist ?? former[id]?.artist)
+        }
+        return .cacheable(body, for: request)
     }
 
     @Sendable private func dismiss(_ request: Request, _ context: GatewayContext) async throws -> Response {

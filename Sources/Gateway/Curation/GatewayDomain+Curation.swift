@@ -56,6 +56,7 @@ extension GatewayDomain {
                 SitePage("/explore/playlists", module: "curation/playlists.js", section: "explore"),
                 SitePage("/explore/playlists/:id", module: "curation/playlist.js", section: "explore"),
                 SitePage("/explore/growth/:id", module: "curation/growth.js", section: "explore"),
+                SitePage("/explore/dismissals", module: "curation/dismissals.js", section: "explore"),
                 SitePage("/explore/blends", module: "curation/blends.js", section: "explore"),
                 SitePage("/explore/blends/:id", module: "curation/blend.js", section: "explore"),
             ])

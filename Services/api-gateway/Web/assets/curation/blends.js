@@ -3,12 +3,11 @@ import { EventStream } from "../shell/event-stream.js";
 import { navigate } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
-import { dayOf } from "../ui/formats.js";
 import { name } from "../ui/list-row.js";
 import { messageFor } from "../ui/problem-view.js";
 import { savingForm } from "../ui/saving-form.js";
 import { toast } from "../ui/toast.js";
-import { stateText } from "./list-state.js";
+import { formerLists } from "./former-lists.js";
 
 const states = {
     asking: "You have asked. Waiting for an answer.", asked: "Asks you to make blends together.",
@@ -18,7 +17,7 @@ const states = {
 /** The page on which people make blends: playlists of two people's music. */
 export function show({ main, signal }) {
     const people = element("section", { "aria-labelledby": "blend-people", hidden: true });
-    const lists = element("section", { "aria-labelledby": "blends", hidden: true });
+    const lists = formerLists({ kind: "blends", title: "Your blends", signal });
     const username = new FormField({
         name: "with", label: "Username of the other person", autocomplete: "off", autocapitalize: "none",
         spellcheck: "false", maxlength: "100",
@@ -32,12 +31,12 @@ export function show({ main, signal }) {
     });
     main.replaceChildren(element("div", { class: "ask" },
         element("p", { class: "way" }, element("a", { href: "/explore" }, "← Explore")),
-        element("h1", {}, "Blends"), form, people, lists));
+        element("h1", {}, "Blends"), form, people, lists.element));
     const stream = new EventStream({ signal });
     for (const event of ["open", "reset", "blendPartner"]) stream.addEventListener(event, loadPeople, { signal });
-    for (const event of ["open", "reset", "curatedList"]) stream.addEventListener(event, loadLists, { signal });
+    for (const event of ["open", "reset", "curatedList"]) stream.addEventListener(event, lists.load, { signal });
     loadPeople();
-    loadLists();
+    lists.load();
     return "Blends";
 
     async function loadPeople() {
@@ -71,17 +70,5 @@ export function show({ main, signal }) {
                 state === "accepted" && end("End it", `Blends with ${who} have ended.`),
                 state === "blocked" ? end("Unblock", `${who} can ask you again.`)
                     : state !== "asking" && answer("Block", "block", `${who} cannot ask you any more.`)));
-    }
-
-    async function loadLists() {
-        const page = await api.get("/v1/ai/blends", { signal }).catch(() => null);
-        if (!page) return;
-        lists.hidden = page.items.length === 0;
-        lists.replaceChildren(
-            element("h2", { id: "blends" }, "Your blends"),
-            element("ul", { class: "imports", "aria-labelledby": "blends" }, page.items.map((list) =>
-                element("li", { class: "card import" },
-                    element("a", { href: `/explore/blends/${list.id}` }, name(list.title)),
-                    element("p", { class: "secondary" }, `${stateText(list)} · ${dayOf(list.createdAt)}`)))));
     }
 }

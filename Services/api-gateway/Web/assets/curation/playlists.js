@@ -2,10 +2,10 @@ import { api } from "../shell/api.js";
 import { navigate } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
-import { dayOf, grouped, money } from "../ui/formats.js";
+import { grouped, money } from "../ui/formats.js";
 import { name } from "../ui/list-row.js";
 import { savingForm } from "../ui/saving-form.js";
-import { stateText } from "./list-state.js";
+import { formerLists } from "./former-lists.js";
 
 /** Where the songs of a playlist come from, as the form offers it. */
 const sources = [
@@ -16,14 +16,14 @@ const sources = [
 export function show({ main, signal }) {
     const examples = element("p", { class: "examples" });
     const provider = element("p", { class: "hint" });
-    const former = element("section", { "aria-labelledby": "former-playlists", hidden: true });
+    const former = formerLists({ kind: "playlists", title: "Made before", signal });
     const form = requestForm({ signal, notes: [examples, provider] });
     main.replaceChildren(element("div", { class: "ask" },
         element("p", { class: "way" }, element("a", { href: "/explore" }, "← Explore")),
-        element("h1", {}, "Make a playlist"), form.element, former));
+        element("h1", {}, "Make a playlist"), form.element, former.element));
     showExamples(examples, form, signal);
     showProvider(provider, signal);
-    showFormer(former, signal);
+    former.load();
     return "Make a playlist";
 }
 
@@ -91,16 +91,4 @@ async function showProvider(place, signal) {
         + `${cost ? `, which cost about ${money(cost)}` : ""}. You have used ${grouped(usedThisMonth)}`
         + `${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Titles and artists of your songs are sent, `
         + "and no names, ids or times."].filter(Boolean));
-}
-
-async function showFormer(place, signal) {
-    const page = await api.get("/v1/ai/playlists", { signal }).catch(() => null);
-    if (!page || page.items.length === 0) return;
-    place.hidden = false;
-    place.replaceChildren(
-        element("h2", { id: "former-playlists" }, "Made before"),
-        element("ul", { class: "imports", "aria-labelledby": "former-playlists" }, page.items.map((list) =>
-            element("li", { class: "card import" },
-                element("a", { href: `/explore/playlists/${list.id}` }, name(list.title)),
-                element("p", { class: "secondary" }, `${stateText(list)} · ${dayOf(list.createdAt)}`)))));
 }
