@@ -35,7 +35,7 @@ struct CompactName: Sendable, Hashable {
     /// - Parameter readsNumerals: whether Roman numerals become digits, which are never a small difference.
     init(_ words: [Word], in text: TokenText, readsNumerals: Bool = false) {
         var scalars: [Unicode.Scalar] = []
-        scalars.reserveCapacity(text.scalars.count)
+        scalars.reserveCapacity(words.reduce(0) { $0 + Int($1.end - $1.start) })
         for (index, word) in words.enumerated() where !word.isConjunction {
             // `I`, `V` and `X` are also words and letters, but rarely at the end.
             if readsNumerals, word.is(.romanNumeral), word.end - word.start > 1 || index > 0 && index == words.count - 1

@@ -1,22 +1,64 @@
 /// The distance of Levenshtein between the bytes of two texts.
 enum EditDistance {
+    /// Longer texts are near only if they are equal, so that no comparison takes long. No usual title is as long.
+    static let longestText = 512
+
     /// Whether at most `limit` bytes have to be inserted, removed or replaced.
+    ///
+    /// Of texts that are longer than ``longestText``, or in which the part that differs has more than 128 bytes, no.
+    ///
+    /// - Complexity: linear in the length of the texts.
     static func isAtMost(_ limit: Int, _ one: String, _ other: String) -> Bool {
-        let (left, right) = (Array(one.utf8), Array(other.utf8))
-        guard abs(left.count - right.count) <= limit else { return false }
-        var row = Array(0...right.count)
-        for (index, byte) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            var smallest = row[0]
-            for (column, other) in right.enumerated() {
-                let replaced = diagonal + (byte == other ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-                smallest = min(smallest, row[column + 1])
-            }
-            if smallest > limit { return false }
+        let lengths = (one.utf8.count, other.utf8.count)
+        guard abs(lengths.0 - lengths.1) <= limit else { return false }
+        guard max(lengths.0, lengths.1) <= longestText else { return one.utf8.elementsEqual(other.utf8) }
+        var (short, long) = lengths.0 < lengths.1 ? (one, other) : (other, one)
+        return short.withUTF8 { short in
+            long.withUTF8 { long in isAtMost(limit, of: short, long) }
         }
-        return row[right.count] <= limit
+    }
+
+    private static func isAtMost(
+        _ limit: Int, of short: UnsafeBufferPointer<UInt8>, _ long: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        // What both start or end with has no part in the distance.
+        var start = 0
+        while start < short.count, short[start] == long[start] { start += 1 }
+        var end = 0
+        while end < short.count - start, short[short.count - 1 - end] == long[long.count - 1 - end] { end += 1 }
+        let pattern = UnsafeBufferPointer(rebasing: short[start..<(short.count - end)])
+        let text = UnsafeBufferPointer(rebasing: long[start..<(long.count - end)])
+        if pattern.isEmpty || text.count <= limit { return text.count <= limit }
+        return pattern.count <= UInt128.bitWidth && isAtMost(limit, pattern: pattern, text)
+    }
+
+    /// Myers' algorithm in Hyyrö's form ("A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances",
+    /// 2003): a column of the table of distances in two words, of the places where it rises and where it falls.
+    private static func isAtMost(
+        _ limit: Int, pattern: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt128.self, capacity: 256) { places in
+            places.initialize(repeating: 0)
+            for (index, byte) in pattern.enumerated() { places[Int(byte)] |= 1 << index }
+            let last = UInt128(1) << (pattern.count - 1)
+            var (rises, falls) = (UInt128.max, UInt128(0))
+            var distance = pattern.count
+            for (index, byte) in text.enumerated() {
+                let equal = places[Int(byte)]
+                let vertical = equal | falls
+                let horizontal = (((equal & rises) &+ rises) ^ rises) | equal
+                var up = falls | ~(horizontal | rises)
+                var down = rises & horizontal
+                if up & last != 0 { distance += 1 }
+                if down & last != 0 { distance -= 1 }
+                // What is left can bring the distance down by one for each byte.
+                if distance - (text.count - 1 - index) > limit { return false }
+                up = up << 1 | 1
+                down <<= 1
+                rises = down | ~(vertical | up)
+                falls = up & vertical
+            }
+            return distance <= limit
+        }
     }
 }

@@ -58,7 +58,7 @@ package enum Evidence: Sendable, Hashable {
         case .sameISRC(let isrc): "Both have the recording code (ISRC) \(isrc)."
         case .otherISRCs(let one, let other): "Their recording codes (ISRC) differ: \(one) and \(other)."
         case .titlesEqual(let one, let other):
-            one == other ? "The titles agree: “\(one)”." : "The titles agree: “\(one)” and “\(other)”."
+            Self.isOne(one, other) ? "The titles agree: “\(one)”." : "The titles agree: “\(one)” and “\(other)”."
         case .titlesNearlyEqual(let one, let other): "The titles differ only slightly: “\(one)” and “\(other)”."
         case .subtitleMissing(let one, let other): "One title has an addition: “\(one)” and “\(other)”."
         case .titlesInOtherScripts(let one, let other, let soundAlike):
@@ -100,6 +100,12 @@ package enum Evidence: Sendable, Hashable {
         case .albumUnknown: "The album of at least one is not known."
         case .twiceOnOneAlbum(let album): "They are two tracks of one album at the same source: “\(album)”."
         }
+    }
+
+    /// Whether two texts look the same. Long ones are not normalized, as ``TokenText/longestFolded`` says.
+    private static func isOne(_ one: String, _ other: String) -> Bool {
+        max(one.utf8.count, other.utf8.count) <= TokenText.longestFolded
+            ? one == other : one.utf8.elementsEqual(other.utf8)
     }
 
     private static func part(_ part: String?) -> String { part.map { "part \($0)" } ?? "no part" }

@@ -15,6 +15,8 @@ package final class IdentityProfile: Sendable {
     package let keys: [Int64]
 
     package static let maximumKeys = 4
+    /// More names are on no recording, and each is compared with those of another one.
+    private static let maximumCredits = 100
     /// Stored keys of another version have to be computed again.
     package static let keyVersion = 1
 
@@ -23,7 +25,7 @@ package final class IdentityProfile: Sendable {
     let title: SongTitle
     /// The main artists that count for candidates: at most ``maximumKeys``.
     let artists: [CompactName]
-    /// Main artists and guests.
+    /// Main artists and guests: at most ``maximumCredits``.
     let credited: [CompactName]
     let isVarious: Bool
     let album: AlbumTitle
@@ -54,7 +56,7 @@ package final class IdentityProfile: Sendable {
             main = main.filter { seen.insert($0.skeleton).inserted }
         }
         self.artists = Array(main.prefix(Self.maximumKeys))
-        credited = artists.main + artists.guests + title.features
+        credited = Array((artists.main + artists.guests + title.features).prefix(Self.maximumCredits))
         isVarious = artists.isVarious
         self.title = title
         self.album = album
@@ -79,20 +81,20 @@ package struct IdentityProfiler {
     package init() {}
 
     package mutating func profile(_ record: IdentityRecord) -> IdentityProfile {
-        let artist: ArtistList
-        if let known = artists[record.artist] {
-            artist = known
-        } else {
-            artist = ArtistList(record.artist)
-            artists[record.artist] = artist
-        }
-        let album: AlbumTitle
-        if let known = albums[record.album] {
-            album = known
-        } else {
-            album = AlbumTitle(record.album)
-            albums[record.album] = album
-        }
-        return IdentityProfile(record, title: SongTitle(record.title), artists: artist, album: album)
+        IdentityProfile(
+            record, title: SongTitle(record.title),
+            artists: Self.value(of: record.artist, in: &artists, ArtistList.init),
+            album: Self.value(of: record.album, in: &albums, AlbumTitle.init))
+    }
+
+    private static func value<Value>(
+        of text: String, in known: inout [String: Value], _ make: (String) -> Value
+    ) -> Value {
+        // Hashing a text normalizes it.
+        guard text.utf8.count <= TokenText.longestFolded else { return make(text) }
+        if let value = known[text] { return value }
+        let value = make(text)
+        known[text] = value
+        return value
     }
 }

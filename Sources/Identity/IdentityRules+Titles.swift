@@ -48,10 +48,10 @@ extension IdentityRules {
     }
 
     /// Whether an equal ISRC outweighs the difference of two titles: one is the start or the end of the other, or a
-    /// third of the letters differs at most.
+    /// third of the letters differs at most. Of titles that are too long for that, it does not.
     private static func isRelated(_ left: SongTitle, _ right: SongTitle) -> Bool {
-        let (short, long) =
-            left.whole.utf8.count < right.whole.utf8.count ? (left.whole, right.whole) : (right.whole, left.whole)
+        guard max(left.length, right.length) <= EditDistance.longestText else { return false }
+        let (short, long) = left.length < right.length ? (left.whole, right.whole) : (right.whole, left.whole)
         if short.utf8.count >= 4, long.hasPrefix(short) || long.hasSuffix(short) { return true }
         return EditDistance.isAtMost(long.utf8.count / 3, short, long)
     }

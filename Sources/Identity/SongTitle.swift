@@ -9,6 +9,8 @@ struct SongTitle: Sendable {
     var isEmpty: Bool { core.letters.isEmpty && subtitle.isEmpty }
     /// Core and subtitle in their order, since services separate them differently.
     var whole: String { subtitle.isEmpty ? core.letters : core.letters + subtitle.letters }
+    /// Of ``whole``, in bytes.
+    var length: Int { core.letters.utf8.count + subtitle.letters.utf8.count }
     /// Of ``whole``.
     var wholeHash: UInt64
     var version = SongVersion()
@@ -17,7 +19,7 @@ struct SongTitle: Sendable {
 
     init(_ title: String) {
         let text = TokenText(title)
-        var parts = TitleParts(text.tokens)
+        let parts = TitleParts(text.tokens)
         let reader = VersionReader(text: text)
         var version = SongVersion()
         var features: [CompactName] = []
@@ -32,8 +34,16 @@ struct SongTitle: Sendable {
                 subtitles += part.words
             }
         }
-        for (position, tokens) in inserted.reversed() { parts.core.insert(contentsOf: tokens, at: position) }
-        var words = reader.readCore(parts.core, into: &version, features: &features).compactMap(\.word)
+        // One pass: inserting one after the other moves the rest of the core each time.
+        var whole: [Token] = []
+        var end = 0
+        for (position, tokens) in inserted {
+            whole += parts.core[end..<position]
+            whole += tokens
+            end = position
+        }
+        whole += parts.core[end...]
+        var words = reader.readCore(whole, into: &version, features: &features).compactMap(\.word)
         if words.isEmpty {
             // The title is all in brackets, or has signs only.
             words = subtitles.isEmpty ? parts.others.first?.words ?? [] : subtitles

@@ -106,8 +106,13 @@ struct TokenText: Sendable {
         return scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 
+    /// The length in bytes up to which texts are folded. Unicode's normalization takes the square of the number of marks
+    /// on one letter, so longer texts, which no service has, are compared as they are written.
+    static let longestFolded = 4_096
+
     /// Folded text, with signs that stand for letters as the letters: `A$AP` is `ASAP`, `P!nk` is `Pink`.
     private static func prepared(_ text: String) -> [Unicode.Scalar] {
+        guard text.utf8.count <= longestFolded else { return Array(text.unicodeScalars) }
         var scalars = FoldedText.scalars(of: MisreadText.repaired(text))
         for index in scalars.indices where scalars[index].value < 0x41 {
             let scalar = scalars[index]

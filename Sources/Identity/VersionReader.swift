@@ -183,7 +183,9 @@ private struct Statement {
 
     func add(to version: inout SongVersion) {
         version.kinds.formUnion(kinds)
-        if !remixers.isEmpty { version.remixers += remixers }
+        // Comparing long texts takes long, and their hashes tell whether they are equal.
+        let isLong = remixers.utf8.count > EditDistance.longestText
+        version.remixers += isLong ? "\(StableHash.of(remixers))" : remixers
         version.places.formUnion(places)
         if let language { version.language = language }
         version.others.formUnion(others)
