@@ -93,23 +93,32 @@ extension LibraryStore {
             """
     }
 
-    /// Those of some tracks that the library has with an ISRC.
+    /// The ids of those of some tracks whose ISRC the catalog may tell: they came without one, and the library neither
+    /// has one of them nor knows them with the same catalog id, which was looked up when they came with it.
     ///
-    /// The order makes SQLite look the ids up; it would read all of the library's ISRCs otherwise.
-    package func tracksWithISRC(among ids: [String], source: MusicSource, userID: String) throws -> Set<String> {
-        guard let library = try libraryID(ofUser: userID) else { return [] }
-        var found: Set<String> = []
-        for part in ids.inParts {
-            found.formUnion(
-                try transaction.map(
-                    """
-                    SELECT source_id FROM library_source_tracks
-                    WHERE library_id = \(library) AND source = \(source.number) AND source_id IN (\(list: part))
-                        AND isrc IS NOT NULL ORDER BY source_id
-                    """
-                ) { try $0["source_id"] })
+    /// The order makes SQLite look the ids up; it would read all of the library's source tracks otherwise.
+    package func tracksToLookUp(
+        among tracks: [SourceTrack], source: MusicSource, userID: String
+    ) throws -> Set<String> {
+        let open = tracks.filter { $0.isrc == nil && $0.catalogID != nil }
+        var wanted = Dictionary(open.map { ($0.sourceID, $0) }) { first, _ in first }
+        guard let library = try libraryID(ofUser: userID) else { return Set(wanted.keys) }
+        for part in wanted.keys.sorted().inParts {
+            try transaction.forEachRow(
+                """
+                SELECT source_id, isrc, catalog_id, storefront FROM library_source_tracks
+                WHERE library_id = \(library) AND source = \(source.number) AND source_id IN (\(list: part))
+                ORDER BY source_id
+                """
+            ) { row in
+                let (id, isrc): (String, String?) = (try row["source_id"], try row["isrc"])
+                let (catalogID, storefront): (String?, String?) = (try row["catalog_id"], try row["storefront"])
+                let isSame = catalogID == wanted[id]?.catalogID && storefront == wanted[id]?.storefront
+                if isrc != nil || isSame { wanted[id] = nil }
+                return .goOn
+            }
         }
-        return found
+        return Set(wanted.keys)
     }
 
     /// The country whose catalog a person uses at a source; `nil` while unknown.

@@ -130,17 +130,15 @@ package struct LibrarySources: Sendable {
             })
     }
 
-    /// Looks up the ISRCs of songs that came without and that the library does not have with one.
+    /// Looks up the ISRCs of songs that came without and were not looked up before.
     private func completed(
         _ tracks: [SourceTrack], userID: String, storefront: String
     ) async throws -> [SourceTrack] {
-        let open = tracks.filter { $0.isrc == nil && $0.catalogID != nil }
-        guard !open.isEmpty else { return tracks }
-        let ids = open.map(\.sourceID)
-        let known = try await database.read {
-            try $0.library.tracksWithISRC(among: ids, source: .appleMusic, userID: userID)
+        guard tracks.contains(where: { $0.isrc == nil && $0.catalogID != nil }) else { return tracks }
+        let ids = try await database.read {
+            try $0.library.tracksToLookUp(among: tracks, source: .appleMusic, userID: userID)
         }
-        let wanted = open.filter { !known.contains($0.sourceID) }
+        let wanted = tracks.filter { ids.contains($0.sourceID) }
         guard !wanted.isEmpty else { return tracks }
         let found = try await appleMusic.call(userID: userID, urgency: .background) {
             try await $0.lookingUpISRCs(of: wanted, storefront: storefront)

@@ -84,6 +84,17 @@ struct LibraryInstallation: Sendable {
         try await upstream.order("library/changes", .object(numbers.mapValues { .integer($0) }))
     }
 
+    /// Has the next sync read a service's lists whole.
+    ///
+    /// - Returns: the number of lists.
+    func forgetReadings(of source: MusicSource) async throws -> Int {
+        try await base.withDatabase { database in
+            try await database.write {
+                try $0.execute("UPDATE library_readings SET total = NULL WHERE source = \(source.number)")
+            }
+        }
+    }
+
     // MARK: Connecting
 
     func connectSpotify(_ client: APIClient) async throws {

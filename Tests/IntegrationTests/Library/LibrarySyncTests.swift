@@ -40,6 +40,26 @@ struct LibrarySyncTests {
         }
     }
 
+    @Test("A whole reading looks no song up in Apple Music's catalog that was looked up before")
+    func lookups() async throws {
+        try await LibraryInstallation.run { library in
+            let apple = library.upstreams.appleMusic
+            try await library.fill(apple, tracks: 340)
+            let ada = try await library.base.addUser()
+            try await library.connectAppleMusic(ada)
+            try await ada.syncsEnded()
+            let lookups = try await apple.calls("catalog")
+            // Some come without an ISRC, and the catalog has some of these without one, too.
+            #expect(lookups > 0)
+            let before = try await library.rows()
+            #expect(try await library.forgetReadings(of: .appleMusic) > 0)
+            _ = try await ada.askForSync(#"{"source":"appleMusic"}"#)
+            #expect(try await ada.syncsEnded().state == "complete")
+            #expect(try await apple.calls("catalog") == lookups)
+            #expect(try await library.rows() == before)
+        }
+    }
+
     @Test("A request joins the sync that covers it, and a forced one is queued behind it")
     func joining() async throws {
         try await LibraryInstallation.run { library in
