@@ -10,6 +10,8 @@ package struct SourceReading: Sendable, Hashable {
     package var source: MusicSource
     /// The key of the account at the source (`library_accounts`).
     package var accountID: Int64
+    /// Whether a list is read a second time, because the first reading did not see everything.
+    package var isSecond = false
 
     package init(userID: String, libraryID: Int64, sync: Int64, source: MusicSource, accountID: Int64) {
         self.userID = userID

@@ -11,11 +11,19 @@ extension SourceList {
         }
     }
 
+    /// The name of an item among the sightings of the list's second reading in a sync.
+    fileprivate var seenAgain: String { item + "Again" }
+
     /// Among sightings, the row with the key up to which the list has been compared.
     fileprivate var compared: String { item + "Compared" }
 
     /// What the library has now or had.
     fileprivate var isSaved: SQL { self == .tracks ? "AND is_saved = 1" : "" }
+}
+
+extension SourceReading {
+    /// The name of a list's item among what it has seen. What each of two readings has seen is told apart.
+    fileprivate func item(of list: SourceList) -> String { isSecond ? list.seenAgain : list.item }
 }
 
 extension LibraryStore {
@@ -34,6 +42,20 @@ extension LibraryStore {
             LIMIT 1
             """) != nil
     }
+
+    /// Whether the first reading of a list has seen items that the second one has not.
+    func lacksSeen(_ list: SourceList, by reading: SourceReading) throws -> Bool {
+        let (library, source) = (reading.libraryID, reading.source.number)
+        return try transaction.row(
+            """
+            SELECT 1 AS found FROM library_sightings
+            WHERE library_id = \(library) AND source = \(source) AND item = \(list.item) AND NOT EXISTS (
+                SELECT 1 FROM library_sightings AS again
+                WHERE again.library_id = \(library) AND again.source = \(source) AND again.item = \(list.seenAgain)
+                    AND again.item_id = library_sightings.item_id)
+            LIMIT 1
+            """) != nil
+    }
 }
 
 extension LibraryStore where Access == WriteTransaction {
@@ -48,7 +70,7 @@ extension LibraryStore where Access == WriteTransaction {
             try transaction.execute(
                 """
                 INSERT INTO library_sightings (library_id, source, item, item_id)
-                SELECT library_id, source, \(list.item), id FROM \(trusted: list.table)
+                SELECT library_id, source, \(reading.item(of: list)), id FROM \(trusted: list.table)
                 WHERE +library_id = \(reading.libraryID) AND +source = \(reading.source.number)
                     AND id IN (\(list: part))
                 ON CONFLICT (library_id, source, item, item_id) DO NOTHING
@@ -62,7 +84,7 @@ extension LibraryStore where Access == WriteTransaction {
             try transaction.execute(
                 """
                 INSERT INTO library_sightings (library_id, source, item, item_id)
-                SELECT library_id, source, \(list.item), id FROM \(trusted: list.table)
+                SELECT library_id, source, \(reading.item(of: list)), id FROM \(trusted: list.table)
                 WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
                     AND source_id IN (\(list: part))
                 ON CONFLICT (library_id, source, item, item_id) DO NOTHING
@@ -75,16 +97,20 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Returns: the number of forgotten sightings, up to `limit`.
     package func clearSightings(_ list: SourceList, by reading: SourceReading, limit: Int) throws -> Int {
         try setCompared(nil, of: list, by: reading)
-        return try transaction.execute(
-            """
-            DELETE FROM library_sightings
-            WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number) AND item = \(list.item)
-                AND item_id IN (
-                    SELECT item_id FROM library_sightings
-                    WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
-                        AND item = \(list.item)
-                    ORDER BY item_id LIMIT \(limit))
-            """)
+        var count = 0
+        for item in [list.item, list.seenAgain] where count < limit {
+            count += try transaction.execute(
+                """
+                DELETE FROM library_sightings
+                WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number) AND item = \(item)
+                    AND item_id IN (
+                        SELECT item_id FROM library_sightings
+                        WHERE library_id = \(reading.libraryID) AND source = \(reading.source.number)
+                            AND item = \(item)
+                        ORDER BY item_id LIMIT \(limit - count))
+                """)
+        }
+        return count
     }
 
     /// Marks what the reading of a whole list has not seen: saved items of its account, in steps. Call it until it
@@ -122,10 +148,13 @@ extension LibraryStore where Access == WriteTransaction {
         var (compared, last, missing): (Int, Int64?, [Int64]) = (0, nil, [])
         try transaction.forEachRow(
             """
-            SELECT \(trusted: table).id AS id, missing_since, library_sightings.item_id AS seen
+            SELECT \(trusted: table).id AS id, missing_since, COALESCE(library_sightings.item_id, again.item_id) AS seen
             FROM \(trusted: table) LEFT JOIN library_sightings
                 ON library_sightings.library_id = \(library) AND library_sightings.source = \(source)
                 AND library_sightings.item = \(list.item) AND library_sightings.item_id = \(trusted: table).id
+            LEFT JOIN library_sightings AS again
+                ON again.library_id = \(library) AND again.source = \(source)
+                AND again.item = \(list.seenAgain) AND again.item_id = \(trusted: table).id
             WHERE \(trusted: table).library_id = \(library) AND \(trusted: table).source = \(source)
                 AND \(Self.isFree(table, list, at: now)) \(list.isSaved)
                 AND account_id = \(reading.accountID) AND \(trusted: table).id > \(after)

@@ -146,7 +146,12 @@ package struct LibrarySync: Sendable {
             return .playlist(found.first)
         case .findUnseen(let list):
             guard let reading = self.reading(state) else { return .unseen(false) }
-            return .unseen(try await database.read { try $0.library.hasUnseen(list, by: reading) })
+            return .unseen(
+                try await database.read { reader in
+                    reading.isSecond
+                        ? try reader.library.lacksSeen(list, by: reading)
+                        : try reader.library.hasUnseen(list, by: reading)
+                })
         case .write(let write):
             if write.needsSameAccount, try await isOtherAccount(state) {
                 state.restartSource()
@@ -180,9 +185,11 @@ package struct LibrarySync: Sendable {
 
     func reading(_ state: SyncState) -> SourceReading? {
         state.progress.map { progress in
-            SourceReading(
+            var reading = SourceReading(
                 userID: job.userID, libraryID: state.libraryID, sync: state.number, source: progress.source,
                 accountID: progress.accountID)
+            reading.isSecond = progress.listReading?.isSecond == true
+            return reading
         }
     }
 

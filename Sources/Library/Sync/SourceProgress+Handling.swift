@@ -24,7 +24,7 @@ extension SourceProgress {
     /// What the next sync may rely on. While it is unclear whose library it is, nothing.
     private func seen(by reading: ListReading) -> LastReading? {
         if case .undecided = doubt { return nil }
-        guard reading.isComplete, let total = reading.total, let head = reading.head else { return nil }
+        guard reading.isComplete, reading.isOutdated != true, let total = reading.total, let head = reading.head else { return nil }
         return LastReading(total: total, head: head)
     }
 
@@ -56,7 +56,12 @@ extension SourceProgress {
 
     /// The library was compared with what the reading of a list has seen.
     mutating func compared(hasUnseen: Bool) {
-        guard case .comparing(let reading) = step else { return }
+        guard case .comparing(var reading) = step else { return }
+        if reading.isSecond == true {
+            reading.isOutdated = hasUnseen
+            step = .marking(reading, steps: 0)
+            return
+        }
         step = hasUnseen ? .pages(reading.second) : .closing(reading, steps: 0)
     }
 
@@ -213,7 +218,7 @@ extension SourceProgress {
         guard reading.isWhole, reading.isComplete, reading.hadItems, doubt == .none else {
             return .closing(reading, steps: 0)
         }
-        return reading.isReliable ? .marking(reading, steps: 0) : .comparing(reading)
+        return reading.isReliable && reading.isSecond != true ? .marking(reading, steps: 0) : .comparing(reading)
     }
 
     private mutating func afterSettling(_ reading: ListReading) -> Step {

@@ -12,7 +12,8 @@ enum SyncEvent: Sendable, Equatable {
     case entries(EntriesFacts)
     /// The next playlist whose entries have to be read; `nil` after the last.
     case playlist(PlaylistToRead?)
-    /// Whether the library has items that the reading of the list has not seen.
+    /// Whether the library has items that the reading of the list has not seen; after a second reading, whether there
+    /// are any that only the first one has seen.
     case unseen(Bool)
     /// A write is durable.
     ///
@@ -90,7 +91,7 @@ enum SyncAction: Sendable, Equatable {
     case askStorefront(MusicSource)
     case fetch(SyncFetch)
     case findPlaylist(after: Int64)
-    /// Looks for items that the reading of a list has not seen.
+    /// Looks for items that the reading of a list has not seen; after a second one, among those that the first has.
     case findUnseen(SourceList)
     /// Writes rows and the state in one transaction.
     case write(SyncWrite)

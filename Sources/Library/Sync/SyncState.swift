@@ -168,6 +168,9 @@ struct ListReading: Codable, Sendable, Equatable {
     /// Whether it is the second reading in this sync, because the first one did not see everything that the library has
     /// and may have had a hidden entry. What either of them saw is not missing.
     var isSecond: Bool?
+    /// Whether the first reading saw an item that the second one did not: it left between the two, or was hidden. The
+    /// next sync reads the list whole, to tell which. `nil` as long as that is unknown.
+    var isOutdated: Bool?
 
     /// Numbers of items, as people see them.
     struct Progress: Codable, Sendable, Equatable {

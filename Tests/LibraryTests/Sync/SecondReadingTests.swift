@@ -120,6 +120,28 @@ struct SecondReadingTests {
         }
     }
 
+    @Test("What leaves between the two readings is marked by the next sync, which reads the list whole")
+    func leftBetween() async throws {
+        try await SyncBench.run { bench in
+            bench.fill()
+            bench.appleMusic.change { $0.unread = ["i.17"] }
+            try await bench.sync(.appleMusic)
+            bench.appleMusic.change { $0.tracks.removeAll { $0.sourceID == "i.20" } }
+            _ = bench.appleMusic.takeRequests()
+            // The first reading has three pages, after which i.12 leaves and another song comes at the end.
+            bench.appleMusic.change(afterRequests: 4) { content in
+                content.tracks.removeAll { $0.sourceID == "i.12" }
+                content.tracks.append(.sample(30, .appleMusic))
+            }
+            try await bench.sync(.appleMusic)
+            #expect(bench.appleMusic.takeRequests().count { $0 == "tracks 0" } == 2)
+            #expect(try await bench.missing() == ["i.20"])
+            try await bench.sync(.appleMusic)
+            #expect(try await bench.missing() == ["i.12", "i.20"])
+            #expect(try await !bench.rows().contains("sighting"))
+        }
+    }
+
     @Test("A song behind a page with an unreadable entry is not missing")
     func unreadable() async throws {
         try await SyncBench.run { bench in

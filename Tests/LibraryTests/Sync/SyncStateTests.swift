@@ -167,7 +167,18 @@ struct SyncStateTests {
                 continue
             }
             #expect(second.isSecond == true && second.offset == 0 && second.entryCount == 0)
-            #expect(afterPages(second, isFull: isFull).next == .write(.mark(list)))
+            for isOutdated in [false, true] {
+                var again = afterPages(second, isFull: isFull)
+                #expect(again.next == .findUnseen(list))
+                again.compared(hasUnseen: isOutdated)
+                #expect(again.next == .write(.mark(list)))
+                again.wrote(0)
+                guard case .write(.close(list, let seen, unread: _, isWhole: true)) = again.next else {
+                    Issue.record("After marking, it does \(again.next)")
+                    continue
+                }
+                #expect((seen == nil) == isOutdated)
+            }
         }
         // A page alone hides nothing.
         var progress = SourceProgress(source: .spotify, account: "a", accountID: 3, doubt: .none)
