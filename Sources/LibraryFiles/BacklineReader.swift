@@ -6,7 +6,7 @@ final class BacklineReader: LibraryFileReader {
     private enum Place {
         case object(isFirst: Bool)
         case tracks(number: Int)
-        case playlists(isFirst: Bool)
+        case playlists(number: Int)
         case end
     }
 
@@ -14,13 +14,23 @@ final class BacklineReader: LibraryFileReader {
     private static let largestSong = 1 << 18
     private static let largestPlaylist = 1 << 24
 
-    private let scanner: JSONScanner
+    private var scanner: JSONScanner
+    private let again: () throws(LibraryFileError) -> TextBytes
+    /// Whether playlists came before the songs that they name, as programs write them that sort names. They are read when
+    /// the file is read a second time.
+    private var hasEarlyPlaylists = false
+    private var isSecondTime = false
+    private var hasTracks = false
     private var place: Place
     private let isArray: Bool
     /// The keys of songs by the ids that the file gives them.
     private var keys: [String: String] = [:]
 
-    init(_ bytes: TextBytes) throws(LibraryFileError) {
+    /// - Parameter again: begins the file anew.
+    init(
+        _ bytes: TextBytes, again: @escaping () throws(LibraryFileError) -> TextBytes
+    ) throws(LibraryFileError) {
+        self.again = again
         scanner = JSONScanner(bytes)
         isArray = try scanner.peek() == 0x5B
         try scanner.take(isArray ? "[" : "{")
@@ -37,16 +47,17 @@ final class BacklineReader: LibraryFileReader {
                     continue
                 }
                 place = .tracks(number: number + 1)
-                return song(try scanner.value(limit: Self.largestSong), line: number + 1)
-            case .playlists(let isFirst):
-                guard try scanner.advance(isFirst: isFirst, until: "]") else {
+                let json = try scanner.value(limit: Self.largestSong)
+                if !isSecondTime { return song(json, line: number + 1) }
+            case .playlists(let number):
+                guard try scanner.advance(isFirst: number == 0, until: "]") else {
                     place = .object(isFirst: false)
                     continue
                 }
-                place = .playlists(isFirst: false)
-                if let playlist = playlist(try scanner.value(limit: Self.largestPlaylist)) {
-                    return .playlist(playlist)
-                }
+                place = .playlists(number: number + 1)
+                let json = try scanner.value(limit: Self.largestPlaylist)
+                if hasTracks { return playlist(json, number + 1) }
+                hasEarlyPlaylists = true
             case .end: return nil
             }
         }
@@ -54,17 +65,18 @@ final class BacklineReader: LibraryFileReader {
 
     private func readMember(isFirst: Bool) throws(LibraryFileError) {
         guard try scanner.advance(isFirst: isFirst, until: "}") else {
-            place = .end
+            try end()
             return
         }
         let name = try scanner.name()
         switch (name, try scanner.peek()) {
         case ("tracks", 0x5B):
             try scanner.take("[")
+            hasTracks = true
             place = .tracks(number: 0)
         case ("playlists", 0x5B):
             try scanner.take("[")
-            place = .playlists(isFirst: true)
+            place = .playlists(number: 0)
         default:
             _ = try scanner.value(limit: Self.largestSong)
             place = .object(isFirst: false)
@@ -76,20 +88,38 @@ final class BacklineReader: LibraryFileReader {
             return .skipped(line: line, reason: "the element is no song, or has a value of another type")
         }
         guard let track = document.track else { return .skipped(line: line, reason: "the song has no title") }
-        if let id = document.id { keys[id] = track.track.sourceID }
+        if let id = document.id, id != track.track.sourceID { keys[id] = track.track.sourceID }
         return .track(track, line: line)
     }
 
-    private func playlist(_ json: [UInt8]) -> FilePlaylist? {
-        guard let document = try? JSONDecoder().decode(PlaylistDocument.self, from: Data(json)) else { return nil }
-        let name = document.name ?? ""
-        return FilePlaylist(
-            key: document.id ?? "name:\(name)", name: name.isEmpty ? "Untitled playlist" : name,
-            description: document.description,
-            entries: (document.entries ?? []).map { entry in
-                FilePlaylist.Entry(
-                    key: entry.track.flatMap { keys[$0] ?? SongKey.normalized($0) }, title: entry.title,
-                    addedAt: entry.addedAt.flatMap { Timestamp(rfc3339: $0) })
-            })
+    /// Ends the object, or begins the file anew.
+    private func end() throws(LibraryFileError) {
+        guard hasEarlyPlaylists, !isSecondTime else {
+            place = .end
+            return
+        }
+        (isSecondTime, hasTracks) = (true, true)
+        scanner = JSONScanner(try again())
+        try scanner.take("{")
+        place = .object(isFirst: true)
+    }
+
+    private func playlist(_ json: [UInt8], _ number: Int) -> LibraryFileItem {
+        guard let document = try? JSONDecoder().decode(PlaylistDocument.self, from: Data(json)) else {
+            return .skipped(
+                line: number, reason: "playlist \(number) of the file is none, or has a value of another type")
+        }
+        let entries = document.entries ?? []
+        guard entries.count <= FilePlaylist.mostEntries else {
+            return .skipped(line: number, reason: "playlist \(number): \(FilePlaylist.isFull)")
+        }
+        return .playlist(
+            FilePlaylist(
+                key: document.id ?? "", name: document.name ?? "", description: document.description,
+                entries: entries.map { entry in
+                    FilePlaylist.Entry(
+                        key: entry.track.flatMap { keys[$0] ?? SongKey.ofFile($0) }, title: entry.title,
+                        addedAt: FileValues.moment(entry.addedAt.flatMap { Timestamp(rfc3339: $0) }))
+                }))
     }
 }

@@ -64,6 +64,12 @@ final class TextBytes {
         return part[place]
     }
 
+    /// Makes bytes that were taken the next ones again.
+    func putBack(_ bytes: [UInt8]) {
+        part = bytes + part[place...]
+        place = 0
+    }
+
     private func fill() throws(LibraryFileError) {
         var bytes = [UInt8](repeating: 0, count: Self.partSize)
         var failure: LibraryFileError?

@@ -22,6 +22,7 @@ struct CSVColumns {
         case artwork = "Artwork"
         case uri = "URI"
         case playlist = "Playlist"
+        case playlistID = "Playlist ID"
 
         /// Other heads, of other programs, in small letters and digits alone.
         fileprivate var heads: Set<String> {
@@ -41,7 +42,7 @@ struct CSVColumns {
                 case .lastPlayed: ["lastplayedat"]
                 case .uri: ["spotifyuri", "trackuri", "spotifytrackuri", "spotifyid", "url", "spotifyurl"]
                 case .playlist: ["playlistname"]
-                case .composer, .isrc, .explicit, .rating, .artwork: []
+                case .composer, .isrc, .explicit, .rating, .artwork, .playlistID: []
                 }
             return Set(others + [Self.normalized(rawValue)])
         }
@@ -54,12 +55,17 @@ struct CSVColumns {
     private var places: [Fact: Int] = [:]
     /// Whether durations are in milliseconds, as the head says.
     private let isInMilliseconds: Bool
+    /// Whether the file is one of Exportify's, which has the songs of one playlist and no column with its name.
+    let isOfExportify: Bool
 
     init(_ heads: [String]) throws(LibraryFileError) {
         let normalized = heads.map(Fact.normalized)
         for fact in Fact.allCases {
             places[fact] = normalized.firstIndex { fact.heads.contains($0) }
         }
+        isOfExportify =
+            places[.playlist] == nil
+            && ["trackname", "artistnames", "addedby", "addedat"].allSatisfy(normalized.contains)
         isInMilliseconds = places[.duration].map { normalized[$0].hasSuffix("ms") } ?? false
         // Exportify has a column "Track Number" and none for the title but "Track Name"; others call the title "Track".
         if places[.title] == nil, let place = normalized.firstIndex(of: "track") {
@@ -71,10 +77,10 @@ struct CSVColumns {
         }
     }
 
-    /// A row's song, and the playlist that it names.
+    /// A row's song, and the name and the key of the playlist that it belongs to.
     ///
     /// - Returns: `nil` for a row without a title.
-    func row(_ fields: [String]) -> (track: SourceTrack, playlist: String?)? {
+    func row(_ fields: [String]) -> (track: SourceTrack, playlist: String?, playlistKey: String?)? {
         func text(_ fact: Fact) -> String? {
             guard let place = places[fact], place < fields.count, !fields[place].isEmpty else { return nil }
             return fields[place]
@@ -101,7 +107,7 @@ struct CSVColumns {
         track.artworkURL = text(.artwork)
         track.clean()
         track.sourceID = SongKey.key(of: track, uri: text(.uri))
-        return (track, text(.playlist))
+        return (track, text(.playlist), text(.playlistID))
     }
 
     /// Milliseconds. Without a unit in the head, a number is in seconds, and `3:45` minutes and seconds.

@@ -61,11 +61,18 @@ extension SourceTrack {
 }
 
 extension FilePlaylist {
+    /// In bytes. PostgreSQL's indexes take no more than 2,700.
+    private static let longestKey = 500
+
     var cleaned: FilePlaylist {
         var playlist = self
         (playlist.key, playlist.name) = (key.withoutControls, name.withoutControls)
         playlist.description = description?.withoutControls
         if playlist.name.isEmpty { playlist.name = "Untitled playlist" }
+        if !(1...Self.longestKey).contains(playlist.key.utf8.count) { playlist.key = playlist.hashKey }
+        for index in playlist.entries.indices {
+            playlist.entries[index].title = playlist.entries[index].title?.withoutControls
+        }
         return playlist
     }
 }

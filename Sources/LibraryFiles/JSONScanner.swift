@@ -52,7 +52,8 @@ final class JSONScanner {
     ///
     /// - Parameter limit: in bytes.
     func value(limit: Int) throws(LibraryFileError) -> [UInt8] {
-        guard let first = try peek() else { throw Self.damaged }
+        // Where no value is, nothing would be taken, and whoever reads one after the other would never end.
+        guard let first = try peek(), ![0x7D, 0x5D, 0x2C].contains(first) else { throw Self.damaged }
         var value: [UInt8] = []
         var (depth, isText, isEscaped) = (0, false, false)
         while let byte = try bytes.peek(1).first {

@@ -15,8 +15,16 @@ final class JSPFReader: LibraryFileReader {
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         scanner = JSONScanner(bytes)
         try scanner.take("{")
-        guard try scanner.name() == "playlist" else { throw JSONScanner.damaged }
-        try scanner.take("{")
+        var isFirst = true
+        while try scanner.advance(isFirst: isFirst, until: "}") {
+            isFirst = false
+            if try scanner.name() == "playlist" {
+                try scanner.take("{")
+                return
+            }
+            _ = try scanner.value(limit: Self.largestSong)
+        }
+        throw JSONScanner.damaged
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
@@ -31,8 +39,6 @@ final class JSPFReader: LibraryFileReader {
             }
             guard try scanner.advance(isFirst: isFirstMember, until: "}") else {
                 isAtEnd = true
-                if playlist.name.isEmpty { playlist.name = "Untitled playlist" }
-                if playlist.key.isEmpty { playlist.key = "name:\(playlist.name)" }
                 return .playlist(playlist)
             }
             isFirstMember = false
@@ -59,6 +65,7 @@ final class JSPFReader: LibraryFileReader {
     }
 
     private func song(_ json: [UInt8], line: Int) -> LibraryFileItem {
+        guard playlist.hasRoom else { return .skipped(line: line, reason: FilePlaylist.isFull) }
         guard let document = try? JSONDecoder().decode(JSPFSong.self, from: Data(json)) else {
             playlist.entries.append(.init(key: nil))
             return .skipped(line: line, reason: "the element is no song, or has a value of another type")

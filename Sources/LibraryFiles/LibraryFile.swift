@@ -13,6 +13,8 @@ package final class LibraryFile {
     private let archive: ZipArchive?
     private var entries: ArraySlice<ZipArchive.Entry> = []
     private var entryName: String?
+    /// Of the latest row.
+    private var line = 0
 
     /// - Throws: ``LibraryFileError`` for a file that is of no known kind.
     package init(path: String) throws(LibraryFileError) {
@@ -20,7 +22,8 @@ package final class LibraryFile {
         let head = try Self.head(of: path)
         guard head.starts(with: Array("PK\u{03}\u{04}".utf8)) else {
             archive = nil
-            (kind, reader) = try Self.open(bytes, head: head)
+            (kind, reader) = try Self.open(bytes, head: head) { () throws(LibraryFileError) in try FileBytes(path: path)
+            }
             itemKind = kind
             return
         }
@@ -36,15 +39,24 @@ package final class LibraryFile {
     /// - Returns: `nil` at the end.
     package func next() throws(LibraryFileError) -> LibraryFileItem? {
         while true {
-            if let item = try reader.next() { return named(item.cleaned) }
+            do throws(LibraryFileError) {
+                if let item = try reader.next() { return named(item) }
+            } catch {
+                guard archive != nil else { throw error }
+                // The other entries are taken.
+                reader = NoItems()
+                return named(.skipped(line: line + 1, reason: error.reason))
+            }
             guard let archive, let entry = entries.popFirst() else { return nil }
-            entryName = entry.name
+            (entryName, line) = (entry.name, 0)
             do throws(LibraryFileError) {
                 let head = try Self.head(of: try archive.bytes(of: entry))
                 guard !head.starts(with: Array("PK".utf8)) else {
                     throw LibraryFileError("a zip archive in a zip archive is not opened")
                 }
-                (itemKind, reader) = try Self.open(try archive.bytes(of: entry), head: head)
+                (itemKind, reader) = try Self.open(try archive.bytes(of: entry), head: head, name: entry.name) {
+                    () throws(LibraryFileError) in try archive.bytes(of: entry)
+                }
             } catch {
                 reader = NoItems()
                 return named(.skipped(line: 1, reason: error.reason))
@@ -52,10 +64,12 @@ package final class LibraryFile {
         }
     }
 
-    /// Names the entry of an archive.
+    /// An item as it is handed on: a row that was left out names the entry of an archive.
     private func named(_ item: LibraryFileItem) -> LibraryFileItem {
+        let item = item.cleaned
+        line = item.line ?? line
         guard let entryName, case .skipped(let line, let reason) = item else { return item }
-        return .skipped(line: line, reason: "\(entryName): \(reason)")
+        return .skipped(line: line, reason: FileValues.reason("\(entryName): \(reason)"))
     }
 
     private static func head(of path: String) throws(LibraryFileError) -> [UInt8] {
@@ -81,8 +95,12 @@ package final class LibraryFile {
         return head
     }
 
+    /// - Parameters:
+    ///   - name: of a file in an archive.
+    ///   - again: begins the file anew.
     private static func open(
-        _ bytes: any ByteSource, head: [UInt8]
+        _ bytes: any ByteSource, head: [UInt8], name: String? = nil,
+        again: @escaping () throws(LibraryFileError) -> any ByteSource
     ) throws(LibraryFileError) -> (LibraryFileKind, any LibraryFileReader) {
         let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
         guard isUTF16 || !head.contains(0) else {
@@ -94,23 +112,24 @@ package final class LibraryFile {
         let text = head.drop { [0xEF, 0xBB, 0xBF, 0xFF, 0xFE, 0, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         switch text.first {
         case nil: throw LibraryFileError("The file is empty.")
-        case 0x3C: return (.appleMusicLibrary, try PropertyListReader(bytes))
+        case 0x3C: return (.appleMusicLibrary, try PropertyListReader(bytes, again: again))
         case 0x7B where ListenFiles.isPassedOver(text): return (.zip, NoItems())
         case 0x7B, 0x5B:
             if let listens = try ListenFiles.json(bytes, text) { return listens }
-            guard text.first == 0x7B else { return (.backline, try BacklineReader(try TextBytes(bytes))) }
-            let beginning = String(
-                decoding: text.prefix(64).filter { ![0x20, 0x09, 0x0A, 0x0D, 0].contains($0) }, as: UTF8.self)
-            if beginning.hasPrefix(#"{"playlist":"#) { return (.jspf, try JSPFReader(try TextBytes(bytes))) }
-            guard [#"{"backline":"#, #"{"tracks":"#, #"{"playlists":"#].contains(where: beginning.hasPrefix) else {
+            let names = text.first == 0x7B ? JSONHead.names(text) : ["tracks"]
+            if names.contains("playlist") { return (.jspf, try JSPFReader(try TextBytes(bytes))) }
+            guard !names.isDisjoint(with: ["backline", "tracks", "playlists"]) else {
                 throw LibraryFileError(
                     "This JSON is neither a playlist in JSPF ({\"playlist\": …}), nor what Backline exports "
                         + "({\"backline\": …}), nor a listening history of Spotify, ListenBrainz or Last.fm.")
             }
-            return (.backline, try BacklineReader(try TextBytes(bytes)))
+            let reader = try BacklineReader(try TextBytes(bytes)) { () throws(LibraryFileError) in
+                try TextBytes(try again())
+            }
+            return (.backline, reader)
         default:
             if let listens = try ListenFiles.csv(bytes, text) { return listens }
-            return (.csv, try CSVReader(try TextBytes(bytes)))
+            return (.csv, try CSVReader(try TextBytes(bytes), name: name))
         }
     }
 }

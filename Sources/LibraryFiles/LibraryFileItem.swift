@@ -16,6 +16,13 @@ package enum LibraryFileItem: Sendable, Equatable {
     case skipped(line: Int, reason: String)
     /// A playlist, whose songs came before it. It is no row.
     case playlist(FilePlaylist)
+
+    var line: Int? {
+        switch self {
+        case .track(_, let line), .listen(_, let line), .continued(let line), .skipped(let line, _): line
+        case .playlist: nil
+        }
+    }
 }
 
 /// A song of a file.
@@ -32,6 +39,11 @@ package struct FileTrack: Sendable, Equatable {
 
 /// A playlist of a file.
 package struct FilePlaylist: Sendable, Equatable {
+    /// The most entries of a file's playlist, which is in memory until it is written; of a CSV file, of all its
+    /// playlists. The services have lists of 10,000 to 100,000.
+    static let mostEntries = 100_000
+    static let isFull = "a file may have \(mostEntries) entries of a playlist; split it"
+
     /// One entry.
     package struct Entry: Sendable, Equatable {
         /// The key of a song of the file; `nil` for one that the file does not describe.
@@ -44,11 +56,14 @@ package struct FilePlaylist: Sendable, Equatable {
         }
     }
 
-    /// The same in each file that has the playlist.
+    /// The same in each file that has the playlist. A reader leaves it empty where the file names none; what
+    /// ``LibraryFile`` hands on has one.
     package var key: String
     package var name: String
     package var description: String?
     package var entries: [Entry]
+
+    var hasRoom: Bool { entries.count < Self.mostEntries }
 
     package init(key: String, name: String, description: String? = nil, entries: [Entry] = []) {
         (self.key, self.name, self.description, self.entries) = (key, name, description, entries)

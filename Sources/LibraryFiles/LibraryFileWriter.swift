@@ -21,24 +21,33 @@ package enum LibraryFileWriter {
 
     // MARK: CSV
 
+    private static let factsOfSongs = CSVColumns.Fact.allCases.filter { ![.playlist, .playlistID].contains($0) }
+
     /// The head line of a library.
-    package static let csvHead = record(CSVColumns.Fact.allCases.filter { $0 != .playlist }.map(\.rawValue))
+    package static let csvHead = record(factsOfSongs.map(\.rawValue))
 
     /// The head line of a playlist.
     package static let playlistCSVHead = record(CSVColumns.Fact.allCases.map(\.rawValue))
 
     /// The line of a song.
     package static func csv(_ track: SourceTrack) -> String {
-        record(CSVColumns.Fact.allCases.filter { $0 != .playlist }.map { field($0, of: track) })
+        record(factsOfSongs.map { field($0, of: track) })
     }
 
     /// The line of an entry.
     ///
     /// - Parameter addedAt: to the playlist.
-    package static func csv(_ track: SourceTrack, of playlist: String, addedAt: Timestamp?) -> String {
+    package static func csv(_ track: SourceTrack, of playlist: FilePlaylist, addedAt: Timestamp?) -> String {
         var track = track
         track.addedAt = addedAt
-        return record(CSVColumns.Fact.allCases.map { $0 == .playlist ? playlist : field($0, of: track) })
+        return record(
+            CSVColumns.Fact.allCases.map { fact in
+                switch fact {
+                case .playlist: playlist.name
+                case .playlistID: playlist.key
+                default: field(fact, of: track)
+                }
+            })
     }
 
     private static func field(_ fact: CSVColumns.Fact, of track: SourceTrack) -> String {
@@ -62,7 +71,7 @@ package enum LibraryFileWriter {
         case .rating: text(track.rating)
         case .artwork: track.artworkURL ?? ""
         case .uri: SongKey.normalized(track.sourceID) ?? ""
-        case .playlist: ""
+        case .playlist, .playlistID: ""
         }
     }
 
@@ -103,7 +112,7 @@ package enum LibraryFileWriter {
 
     /// What comes before a playlist's songs, which have commas between them.
     package static func jspfBeginning(_ playlist: FilePlaylist) -> String {
-        var members = ["\"title\":\(json(playlist.name))"]
+        var members = ["\"title\":\(json(playlist.name))", "\"identifier\":\(json(playlist.key))"]
         if let description = playlist.description { members.append("\"annotation\":\(json(description))") }
         return "{\"playlist\":{\(members.joined(separator: ",")),\"track\":[\n"
     }

@@ -1,4 +1,3 @@
-import CXML2
 import Foundation
 import Model
 
@@ -11,55 +10,27 @@ final class PropertyListReader: LibraryFileReader {
         case top, tracks, playlists, end
     }
 
-    private enum Token: Equatable {
-        case open(String, isEmpty: Bool)
-        case close
-        case text(String)
-        case end
-    }
-
-    private let reader: xmlTextReaderPtr
-    /// What libxml2 reads from, as long as the reader lives.
-    private let input: Unmanaged<Input>
+    private var tokens: XMLTokens
+    private let again: () throws(LibraryFileError) -> any ByteSource
     private var place = Place.top
     /// The persistent id of each song by its `Track ID`, which links playlists with songs in this file alone.
     private var keys: [Int: UInt64] = [:]
+    /// Whether playlists came before the songs that they name, as programs write them that sort keys. They are read when
+    /// the file is read a second time.
+    private var hasEarlyPlaylists = false
+    private var isSecondTime = false
+    private var hasTracks = false
+    /// What comes next.
+    private var waiting: LibraryFileItem?
 
-    private final class Input {
-        let source: any ByteSource
-        var failure: LibraryFileError?
-
-        init(_ source: any ByteSource) { self.source = source }
-    }
-
-    init(_ source: any ByteSource) throws(LibraryFileError) {
-        input = Unmanaged.passRetained(Input(source))
-        let read: xmlInputReadCallback = { context, buffer, count in
-            guard let context, let buffer else { return -1 }
-            let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()
-            do throws(LibraryFileError) {
-                let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
-                return Int32(try input.source.read(into: bytes))
-            } catch {
-                input.failure = error
-                return -1
-            }
-        }
-        let options = Int32(
-            XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-                | XML_PARSE_BIG_LINES.rawValue)
-        guard let reader = xmlReaderForIO(read, nil, input.toOpaque(), nil, nil, options) else {
-            input.release()
-            throw LibraryFileError("The file could not be read: no memory is left.")
-        }
-        self.reader = reader
+    /// - Parameter again: begins the file anew.
+    init(
+        _ source: any ByteSource, again: @escaping () throws(LibraryFileError) -> any ByteSource
+    ) throws(LibraryFileError) {
+        self.again = again
+        tokens = try XMLTokens(source)
         try expect("plist")
         try expect("dict")
-    }
-
-    deinit {
-        xmlFreeTextReader(reader)
-        input.release()
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
@@ -69,6 +40,10 @@ final class PropertyListReader: LibraryFileReader {
             case .tracks:
                 if let item = try track() { return item }
             case .playlists:
+                if let item = waiting {
+                    waiting = nil
+                    return item
+                }
                 // The app's own lists are left out.
                 if let item = try playlist() { return .playlist(item) }
             case .end: return nil
@@ -82,29 +57,35 @@ final class PropertyListReader: LibraryFileReader {
     private func find() throws(LibraryFileError) {
         while let key = try nextKey() {
             switch (key, try token()) {
-            case ("Tracks", .open("dict", let isEmpty)):
-                if !isEmpty {
-                    place = .tracks
-                    return
-                }
-            case ("Playlists", .open("array", let isEmpty)):
-                if !isEmpty {
-                    place = .playlists
-                    return
-                }
-            case (_, .open(_, let isEmpty)): if !isEmpty { try skipElement() }
-            default: throw malformed
+            case ("Tracks", .open("dict", _)) where !isSecondTime:
+                hasTracks = true
+                place = .tracks
+                return
+            case ("Playlists", .open("array", _)) where hasTracks:
+                place = .playlists
+                return
+            case (_, .open(let name, _)):
+                if (key, name) == ("Playlists", "array") { hasEarlyPlaylists = true }
+                try skipElement()
+            default: throw tokens.malformed
             }
         }
-        place = .end
+        guard hasEarlyPlaylists, !isSecondTime else {
+            place = .end
+            return
+        }
+        (isSecondTime, hasTracks) = (true, true)
+        tokens = try XMLTokens(try again())
+        try expect("plist")
+        try expect("dict")
     }
 
     /// The next key of the dictionary that is open; `nil` at its end.
     private func nextKey() throws(LibraryFileError) -> String? {
         switch try token() {
-        case .open("key", let isEmpty): return isEmpty ? "" : try text()
+        case .open("key", _): return try text()
         case .close: return nil
-        default: throw malformed
+        default: throw tokens.malformed
         }
     }
 
@@ -113,11 +94,10 @@ final class PropertyListReader: LibraryFileReader {
             place = .top
             return nil
         }
-        guard case .open("dict", let isEmpty) = try token() else { throw malformed }
-        let line = nodeLine
-        let values = isEmpty ? PropertyListSong() : PropertyListSong(try dictionary())
-        if let number = values.number, let key = values.key { keys[number] = key }
-        return values.item(line: line)
+        guard case .open("dict", let line) = try token() else { throw tokens.malformed }
+        let song = PropertyListSong(try dictionary())
+        if let number = song.number, let key = song.key { keys[number] = key }
+        return song.item(line: line)
     }
 
     private func playlist() throws(LibraryFileError) -> FilePlaylist? {
@@ -125,11 +105,15 @@ final class PropertyListReader: LibraryFileReader {
         case .close:
             place = .top
             return nil
-        case .open("dict", let isEmpty):
+        case .open("dict", let line):
             var entries: [Int] = []
-            let values = isEmpty ? [:] : try dictionary(entries: &entries)
-            return FilePlaylist(values, entries.map { keys[$0] })
-        default: throw malformed
+            let values = try dictionary(entries: &entries)
+            let playlist = FilePlaylist(values, entries.prefix(FilePlaylist.mostEntries).map { keys[$0] })
+            if let playlist, entries.count > FilePlaylist.mostEntries {
+                waiting = .skipped(line: line, reason: "“\(playlist.name)”: \(FilePlaylist.isFull)")
+            }
+            return playlist
+        default: throw tokens.malformed
         }
     }
 
@@ -143,14 +127,14 @@ final class PropertyListReader: LibraryFileReader {
     private func dictionary(entries: inout [Int]) throws(LibraryFileError) -> [String: String] {
         var values: [String: String] = [:]
         while let key = try nextKey() {
-            guard case .open(let type, let isEmpty) = try token() else { throw malformed }
+            guard case .open(let type, _) = try token() else { throw tokens.malformed }
             switch type {
             case "true", "false":
                 values[key] = type
-                if !isEmpty { try skipElement() }
-            case "string", "integer", "date", "real": values[key] = isEmpty ? "" : try text()
-            case "array" where key == "Playlist Items": if !isEmpty { try readEntries(into: &entries) }
-            default: if !isEmpty { try skipElement() }
+                try skipElement()
+            case "string", "integer", "date", "real": values[key] = try text()
+            case "array" where key == "Playlist Items": try readEntries(into: &entries)
+            default: try skipElement()
             }
         }
         return values
@@ -160,10 +144,10 @@ final class PropertyListReader: LibraryFileReader {
         while true {
             switch try token() {
             case .close: return
-            case .open("dict", let isEmpty):
-                guard !isEmpty, let number = try dictionary()["Track ID"].flatMap({ Int($0) }) else { continue }
-                entries.append(number)
-            default: throw malformed
+            case .open("dict", _):
+                guard let number = try dictionary()["Track ID"].flatMap({ Int($0) }) else { continue }
+                if entries.count <= FilePlaylist.mostEntries { entries.append(number) }
+            default: throw tokens.malformed
             }
         }
     }
@@ -171,7 +155,7 @@ final class PropertyListReader: LibraryFileReader {
     // MARK: Tokens
 
     private func expect(_ name: String) throws(LibraryFileError) {
-        guard case .open(name, isEmpty: false) = try token() else {
+        guard case .open(name, _) = try token() else {
             throw LibraryFileError(
                 "This XML is not the library of Apple's Music app. Export it there: File, Library, Export Library.")
         }
@@ -181,10 +165,10 @@ final class PropertyListReader: LibraryFileReader {
     private func text() throws(LibraryFileError) -> String {
         var text = ""
         while true {
-            switch try token() {
+            switch try tokens.next() {
             case .text(let part): text += part
             case .close: return text
-            default: throw malformed
+            default: throw tokens.malformed
             }
         }
     }
@@ -193,45 +177,23 @@ final class PropertyListReader: LibraryFileReader {
     private func skipElement() throws(LibraryFileError) {
         var depth = 1
         while depth > 0 {
-            switch try token() {
-            case .open(_, let isEmpty): if !isEmpty { depth += 1 }
+            switch try tokens.next() {
+            case .open: depth += 1
             case .close: depth -= 1
             case .text: break
-            case .end: throw malformed
+            case .end: throw tokens.malformed
             }
         }
     }
 
-    private func token() throws(LibraryFileError) -> Token {
+    /// The next token but white space between elements.
+    private func token() throws(LibraryFileError) -> XMLTokens.Token {
         while true {
-            switch xmlTextReaderRead(reader) {
-            case 1: break
-            case 0: return .end
-            default: throw input.takeUnretainedValue().failure ?? malformed
+            let token = try tokens.next()
+            if case .text(let text) = token, text.utf8.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+                continue
             }
-            switch xmlReaderTypes(rawValue: UInt32(xmlTextReaderNodeType(reader))) {
-            case XML_READER_TYPE_ELEMENT:
-                guard let name = xmlTextReaderConstName(reader) else { continue }
-                return .open(String(cString: name), isEmpty: xmlTextReaderIsEmptyElement(reader) == 1)
-            case XML_READER_TYPE_END_ELEMENT: return .close
-            case XML_READER_TYPE_TEXT, XML_READER_TYPE_CDATA:
-                guard let value = xmlTextReaderConstValue(reader) else { continue }
-                return .text(String(cString: value))
-            case XML_READER_TYPE_ENTITY_REFERENCE:
-                throw LibraryFileError(
-                    "The file declares entities of its own (line \(line)), which are not read. Export it anew from "
-                        + "Apple's Music app.")
-            default: continue
-            }
+            return token
         }
-    }
-
-    /// The line of the element that was opened. The parser itself is further: it reads ahead.
-    private var nodeLine: Int { xmlTextReaderCurrentNode(reader).map { Int(xmlGetLineNo($0)) } ?? line }
-
-    private var line: Int { Int(xmlTextReaderGetParserLineNumber(reader)) }
-
-    private var malformed: LibraryFileError {
-        LibraryFileError("The XML breaks off or is damaged at line \(line). Export it anew, and send the whole file.")
     }
 }

@@ -83,9 +83,8 @@ extension FilePlaylist {
             values["Master"] == "true" || values["Visible"] == "false" || values["Distinguished Kind"] != nil
             || values["Folder"] == "true"
         guard !isOfApp else { return nil }
-        let name = values["Name"] ?? ""
         self.init(
-            key: values["Playlist Persistent ID"] ?? "name:\(name)", name: name.isEmpty ? "Untitled playlist" : name,
+            key: values["Playlist Persistent ID"] ?? "", name: values["Name"] ?? "",
             description: values["Description"].flatMap { $0.isEmpty ? nil : $0 },
             entries: keys.map { Entry(key: $0.map(PropertyListSong.text)) })
     }

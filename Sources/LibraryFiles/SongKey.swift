@@ -14,11 +14,11 @@ enum SongKey {
             track.releaseDate?.text ?? "",
         ]
         let digest = SHA256.hash(data: Data(facts.joined(separator: "\u{1F}").utf8))
-        return "hash:"
-            + digest.prefix(16).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined()
+        return "hash:" + Self.hexadecimal(digest.prefix(16))
     }
+
+    /// The key that a file gives in a place where keys of songs are; `nil` for another text.
+    static func ofFile(_ text: String) -> String? { text.hasPrefix("hash:") ? text : normalized(text) }
 
     /// `spotify:track:ID` or `appleMusic:track:ID` for an address or URI of a song; `nil` for another text.
     static func normalized(_ text: String) -> String? {
@@ -40,6 +40,25 @@ enum SongKey {
         }
         // Exports of other programs have Spotify's ids alone.
         return text.isPlainID(22...22) ? "spotify:track:\(text)" : nil
+    }
+}
+
+extension SongKey {
+    fileprivate static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension FilePlaylist {
+    /// The key of a playlist whose file gives it none, or a key too long for an index: a hash of what it has. So the same
+    /// file has the same playlist again, and another one of the same title stays beside it.
+    var hashKey: String {
+        var hash = SHA256()
+        func add(_ text: String) { hash.update(data: Data("\(text)\u{1F}".utf8)) }
+        add(key)
+        add(name)
+        for entry in entries { add(entry.key ?? entry.title ?? "") }
+        return "list:" + SongKey.hexadecimal(hash.finalize().prefix(16))
     }
 }
 

@@ -41,6 +41,20 @@ struct JSONTests {
         #expect(try FileItems(#" [{"title": "A"}, {"title": "B"}]"#).tracks.count == 2)
     }
 
+    @Test("JSON is recognized by any of its members, and playlists that come before the songs have their songs")
+    func order() throws {
+        let file = try FileItems(
+            """
+            {"app": {"playlist": 1}, "playlists": [{"name": "P", "entries": [{"track": "x"}]}],
+             "tracks": [{"title": "A", "id": "x"}], "version": 2}
+            """)
+        #expect(file.kind == .backline && file.failure == nil && file.items.count == 2)
+        #expect(file.playlists.first?.entries.map(\.key) == file.tracks.map(\.track.sourceID))
+        guard case .playlist = file.items.last else { return #expect(Bool(false), "a song came last") }
+        let jspf = try FileItems(#"{"name": "x", "playlist": {"title": "P", "track": [{"title": "A"}]}}"#)
+        #expect(jspf.kind == .jspf && jspf.tracks.count == 1 && jspf.playlists.map(\.name) == ["P"])
+    }
+
     @Test("JSON that breaks off says so after what came before, and JSON of another kind is refused")
     func damage() throws {
         let file = try FileItems(#"{"backline": 1, "tracks": [{"title": "A"}, {"title": "B"#)

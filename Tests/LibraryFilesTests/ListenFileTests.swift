@@ -122,6 +122,19 @@ struct ListenFileTests {
         #expect(try FileItems(#"{"user_id":1,"username":"ada"}"#).items == [])
     }
 
+    @Test("Pages of ListenBrainz's API are read, and a listen that cannot be is listed")
+    func pages() throws {
+        let listen = #"{"listened_at":1749780612,"track_metadata":{"track_name":"One","artist_name":"Ada"}}"#
+        let page = try FileItems("{\"payload\":{\"count\":2,\"listens\":[\(listen),{\"track_metadata\":7},\(listen)]}}")
+        #expect(page.kind == .listenBrainz && page.listens.map(\.title) == ["One", "One"])
+        #expect(page.skips == ["2: it is no listen, or has a value of another type"])
+        let sent = try FileItems("{\"listen_type\":\"import\",\"payload\":[\(listen)]}\n\(listen)")
+        #expect(sent.listens.count == 2 && sent.skips == [])
+        let track = ##"{"name":"One","artist":{"#text":"Ada"},"date":{"uts":"1749776100"}}"##
+        let lastfm = try FileItems("[{\"track\":[\(track),{\"name\":7},\(track)]}]")
+        #expect(lastfm.listens.count == 2 && lastfm.skips.count == 1)
+    }
+
     @Test(
         "The recorded exports have as many listens as a reader of the files counts",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)),
@@ -133,6 +146,7 @@ struct ListenFileTests {
             ("lastfm_recenttracks_1749776100.json", 10, 0, 0),
             ("listenbrainz_export_1749780844.zip", 5, 0, 0),
             // Rows of 30 s and longer, of 80.
+            ("lb_get_listens_first8of25.json", 8, 0, 0),
             ("StreamingHistory_music_0_last80.json", 72, 0, 8),
             ("Apple_Music_Play_Activity_trimmed.csv", 18, 0, 48),
         ])

@@ -128,6 +128,45 @@ struct PropertyListTests {
         #expect(throws: LibraryFileError.self) { try FileItems("<html><body/></html>") }
     }
 
+    @Test("Wherever a file breaks off, the songs before that are read")
+    func rowsBeforeDamage() throws {
+        let songs = (1...3).map { Self.song($0, "0\($0)", "<key>Name</key><string>\($0)</string>") }
+        let head = "<plist><dict><key>Tracks</key><dict>"
+        let whole = head + songs.joined()
+        for count in stride(from: head.count, through: whole.count, by: 7) {
+            let complete = songs.indices.count { head.count + songs[...$0].joined().count <= count }
+            let file = try FileItems(String(whole.prefix(count)))
+            #expect(file.tracks.count == complete && file.failure?.contains("breaks off") == true, "\(count)")
+        }
+        let wrong = try FileItems(whole + "<key>4</wrong>")
+        #expect(wrong.tracks.count == 3 && wrong.failure?.contains("damaged") == true)
+    }
+
+    @Test("Playlists that come before the songs have their songs, and are handed on after them")
+    func playlistsFirst() throws {
+        let file = try FileItems(
+            """
+            <plist version="1.0"><dict><key>Playlists</key><array><dict><key>Name</key><string>P</string>
+            <key>Playlist Items</key><array><dict><key>Track ID</key><integer>1</integer></dict></array></dict></array>
+            <key>Tracks</key><dict>\(Self.song(1, "0A", "<key>Name</key><string>A</string>"))</dict></dict></plist>
+            """)
+        #expect(file.failure == nil && file.items.count == 2 && file.lines == [3])
+        #expect(file.playlists.first?.entries.map(\.key) == ["000000000000000A"])
+        guard case .playlist = file.items.last else { return #expect(Bool(false), "a song came last") }
+    }
+
+    @Test("A playlist ends at the most entries that are held in memory")
+    func longPlaylist() throws {
+        let items = (0...100_000).map { _ in "<dict><key>Track ID</key><integer>1</integer></dict>" }.joined()
+        let file = try FileItems(
+            Self.library(
+                Self.song(1, "0A", "<key>Name</key><string>A</string>"),
+                playlists:
+                    "<dict><key>Name</key><string>P</string><key>Playlist Items</key><array>\(items)</array></dict>"))
+        #expect(file.playlists.map(\.entries.count) == [100_000] && file.failure == nil)
+        #expect(file.skips == ["8: “P”: a file may have 100000 entries of a playlist; split it"])
+    }
+
     @Test(
         "Real exports of iTunes and of the Music app are read",
         .enabled(if: RecordedPayloads.listens.areAvailable, Comment(rawValue: RecordedPayloads.missing)))

@@ -45,6 +45,33 @@ struct ZipTests {
         }
     }
 
+    @Test("A damaged entry is listed by its name, and the others are taken")
+    func damagedEntry() throws {
+        try withArchive([
+            ("a.json", Data(#"{"backline": 1, "tracks": [{"title": "A"}, {"title": "B"#.utf8)),
+            ("b.csv", Data("title,artist\nC,Cid\n".utf8)),
+        ]) { path in
+            let file = try FileItems(path: path)
+            #expect(file.failure == nil && file.tracks.map(\.track.title) == ["A", "C"])
+            #expect(file.skips.count == 1 && file.skips[0].hasPrefix("2: a.json: The JSON breaks off or is damaged"))
+        }
+    }
+
+    @Test("A file of Exportify in an archive is the playlist of its name, and the liked songs are the library")
+    func exportify() throws {
+        let head = "Track URI,Track Name,Artist Name(s),Added By,Added At\n"
+        func row(_ title: String) -> Data { Data("\(head),\(title),Ann,spotify:user:ann,2020-02-29T23:59:58Z\n".utf8) }
+        try withArchive([
+            ("playlists/My_Mix.csv", row("A")), ("Liked_Songs.csv", row("B")),
+            ("other.csv", Data("title,artist\nC,Cid\n".utf8)),
+        ]) { path in
+            let file = try FileItems(path: path)
+            #expect(file.playlists.map(\.name) == ["My Mix"])
+            #expect(file.playlists.first?.entries.map(\.key) == [file.tracks[0].track.sourceID])
+            #expect(file.tracks.map(\.isSaved) == [false, true, true])
+        }
+    }
+
     @Test("What becomes far too large when it is unpacked is refused, and so is a damaged archive")
     func bombs() throws {
         try withArchive([("zeros.csv", Data(count: 64 << 20))]) { path in

@@ -63,7 +63,7 @@ struct LibraryExportRoutes {
             try await writeEntries(of: playlist, userID: userID, to: &writer, separator: isCSV ? "" : ",\n") { entry in
                 entry.track.map { track in
                     isCSV
-                        ? LibraryFileWriter.csv(track, of: playlist.name, addedAt: entry.addedAt)
+                        ? LibraryFileWriter.csv(track, of: playlist.file, addedAt: entry.addedAt)
                         : LibraryFileWriter.jspf(track, addedAt: entry.addedAt)
                 }
             }

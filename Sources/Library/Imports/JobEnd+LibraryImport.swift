@@ -9,8 +9,14 @@ extension JobEnd {
             return
         }
         var error = "The import was cancelled. Remove what it brought, or import the file again."
-        if case .failed(let code) = job.ending {
+        switch job.ending {
+        case .failed("poison"), .failed("tooManyDeaths"):
+            error =
+                "The program that reads files stopped at this one again and again. Do not import it again; ask your "
+                + "operator to look for the cause in the worker's log. What is there already stays."
+        case .failed(let code):
             error = "The file could not be read to its end (\(code)). Import it again: what is there already stays."
+        default: break
         }
         try end(payload, of: job, error, in: transaction)
     }

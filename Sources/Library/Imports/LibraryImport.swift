@@ -56,12 +56,19 @@ package struct LibraryImport: Sendable, Hashable {
     package var finishedAt: Timestamp?
     /// The number in the change sequence.
     package var change: Int64
+    /// Whether it brought playlists that the library did not have. They are no rows.
+    package var hasNewPlaylists = false
 }
 
 extension LibraryImport {
-    /// Why a complete import has added nothing, for people; `nil` for any other.
+    /// Why a complete import has added no songs and no listens, for people; `nil` for any other.
     package var message: String? {
         guard state == .complete, counts.new == 0 else { return nil }
+        if hasNewPlaylists {
+            return counts.joined == 0
+                ? "The file has no songs that could be taken. Its playlists were added."
+                : "The songs of the file were known. Its playlists were added."
+        }
         if counts.read == 0 { return "The file has no songs and no listens. Nothing was added." }
         if counts.joined == 0 { return "No row of the file could be taken; the list of skipped rows says why." }
         return counts.skipped == 0

@@ -156,12 +156,13 @@ package struct LibraryImportRun: Sendable {
         var playlist = SourcePlaylist(sourceID: file.key, name: file.name)
         playlist.description = file.description
         playlist.entryCount = file.entries.count
-        let entries = file.entries.map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt) }
         // A playlist without entries is shown as well.
         repeat {
             let start = progress.entries
-            let part = Array(entries.dropFirst(start).prefix(Self.entryPartSize))
-            let isLast = start + part.count >= entries.count
+            let part = file.entries.dropFirst(start).prefix(Self.entryPartSize)
+                .map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt) }
+            let total = file.entries.count
+            let isLast = start + part.count >= total
             progress.entries = isLast ? 0 : start + part.count
             progress.items += isLast ? 1 : 0
             try await keep(progress) { [id, userID, playlist] transaction in
@@ -172,7 +173,7 @@ package struct LibraryImportRun: Sendable {
                 try library.stageImported(part, of: key, from: start, by: reading)
                 guard isLast else { return }
                 let shown = PlaylistToRead(id: key, sourceID: playlist.sourceID, upstreamVersion: nil)
-                _ = try library.showStagedEntries(of: shown, total: entries.count, by: reading, now: now)
+                _ = try library.showStagedEntries(of: shown, total: total, by: reading, now: now)
                 try transaction.imports.keep("playlist", [key], of: id, userID: userID)
             }
         } while progress.entries > 0

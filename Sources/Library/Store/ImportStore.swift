@@ -19,9 +19,14 @@ extension ChangeTopic {
 package let mostKeptSkips = 1_000
 
 extension LibraryImport {
+    /// A playlist whose key is higher than the import's was made after it began: keys are given in order.
     fileprivate static let columns: SQL = """
         id, filename, file, bytes, kind, state, rows_new, rows_joined, rows_skipped, error, created_at, finished_at,
-        change
+        change, CASE WHEN EXISTS (
+            SELECT 1 FROM library_import_items AS items
+            WHERE items.user_id = library_imports.user_id AND items.import_id = library_imports.id
+                AND items.item = 'playlist' AND items.item_id > library_imports.id
+        ) THEN 1 ELSE 0 END AS has_new_playlists
         """
 
     fileprivate init(_ row: Row) throws {
@@ -35,7 +40,7 @@ extension LibraryImport {
             counts: Counts(
                 new: try row["rows_new"], joined: try row["rows_joined"], skipped: try row["rows_skipped"]),
             error: try row["error"], createdAt: try row["created_at"], finishedAt: try row["finished_at"],
-            change: try row["change"])
+            change: try row["change"], hasNewPlaylists: try row["has_new_playlists"] == 1)
     }
 }
 

@@ -40,13 +40,13 @@ struct LastfmTrack: Decodable {
 /// A page of Last.fm's API, as programs that export from it write one after the other.
 struct LastfmPage: Decodable {
     struct List: Decodable {
-        var track: [LastfmTrack]
+        var track: [DecodedOrNot<LastfmTrack>]
     }
 
-    var track: [LastfmTrack]?
+    var track: [DecodedOrNot<LastfmTrack>]?
     var recenttracks: List?
 
-    var tracks: [LastfmTrack] { track ?? recenttracks?.track ?? [] }
+    var tracks: [DecodedOrNot<LastfmTrack>] { track ?? recenttracks?.track ?? [] }
 }
 
 /// Reads pages of Last.fm's API.
@@ -57,7 +57,7 @@ final class LastfmReader: LibraryFileReader {
     private let isArray: Bool
     private var pages = 0
     private var lines = 0
-    private var rest: ArraySlice<LastfmTrack> = []
+    private var rest: ArraySlice<DecodedOrNot<LastfmTrack>> = []
     private var isAtEnd = false
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
@@ -70,7 +70,8 @@ final class LastfmReader: LibraryFileReader {
         while true {
             if let track = rest.popFirst() {
                 lines += 1
-                return track.item(line: lines)
+                return track.value?.item(line: lines)
+                    ?? .skipped(line: lines, reason: "it is no listen, or has a value of another type")
             }
             guard !isAtEnd else { return nil }
             guard try isArray ? scanner.advance(isFirst: pages == 0, until: "]") : scanner.peek() != nil else {
@@ -106,6 +107,7 @@ final class LastfmCSVReader: LibraryFileReader {
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
         guard let record = try records.next() else { return nil }
+        if let damage = record.damage { return .skipped(line: record.line, reason: damage) }
         func field(_ name: String) -> String? {
             columns[name].flatMap { record.fields.indices.contains($0) ? record.fields[$0].trimmed : nil }
         }

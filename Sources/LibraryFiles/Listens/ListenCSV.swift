@@ -39,6 +39,7 @@ final class ListenCSVReader: LibraryFileReader {
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
         guard let record = try records.next() else { return nil }
+        if let damage = record.damage { return .skipped(line: record.line, reason: damage) }
         func field(_ name: String) -> String? {
             columns[name].flatMap { record.fields.indices.contains($0) ? record.fields[$0].trimmed : nil }
         }

@@ -30,7 +30,7 @@ enum ListenFiles {
             )
         }
         if has("track_metadata") {
-            return (.listenBrainz, try JSONRowsReader<ListenBrainzRow>(try TextBytes(bytes)) { $0.item(line: $1) })
+            return (.listenBrainz, try ListenBrainzReader(try TextBytes(bytes)))
         }
         if has("track"), has("#text") || has("uts") || has("recenttracks") {
             return (.lastfm, try LastfmReader(try TextBytes(bytes)))

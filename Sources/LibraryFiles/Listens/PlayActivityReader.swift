@@ -60,7 +60,7 @@ final class PlayActivityReader: LibraryFileReader {
                 items = listens()[...]
                 break
             }
-            if let reason = take(record) { return .skipped(line: record.line, reason: reason) }
+            if let reason = record.damage ?? take(record) { return .skipped(line: record.line, reason: reason) }
         }
         return items?.popFirst()
     }

@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import LibraryFiles
 import Model
@@ -65,6 +66,16 @@ struct ImportTests {
 
         func one(_ id: LibraryID) async throws -> LibraryImport? {
             try await database.read { try $0.imports.one(id, userID: userID) }
+        }
+
+        /// The playlists with the titles of their entries.
+        func lists() async throws -> [String] {
+            try await database.read { reader in
+                try reader.library.exportedPlaylists(userID: userID, after: 0, limit: 9).map { list in
+                    let entries = try reader.library.exportedEntries(of: list, userID: userID, after: -1, limit: 9)
+                    return list.name + ": " + entries.map { $0.track?.title ?? "?" }.joined(separator: ", ")
+                }.sorted()
+            }
         }
 
         func titles() async throws -> [String] {
@@ -176,6 +187,54 @@ struct ImportTests {
             #expect(ended?.counts == .init(new: 120, joined: 0, skipped: 1) && ended?.state == .complete)
             #expect(try await person.library.rows()["library_playlist_entries"]?.count == 60)
             try await person.library.expectSound()
+        }
+    }
+
+    @Test("Two files with a list of one title are two lists, and one's removal leaves the other's whole")
+    func listsOfOneTitle() async throws {
+        try await withImporter { person in
+            let first = try await person.read("Title,Artist,Playlist\nA,Ann,P\nB,Bob,P\n")
+            let second = try await person.read("Title,Artist,Playlist\nC,Cid,P\n")
+            #expect(try await person.lists() == ["P: A, B", "P: C"])
+            try await person.read("Title,Artist,Playlist\nA,Ann,P\nB,Bob,P\n")
+            #expect(try await person.lists() == ["P: A, B", "P: C"])
+            try await person.undo(second.id)
+            #expect(try await person.lists() == ["P: A, B"])
+            // The third import brought the list as well.
+            try await person.undo(first.id)
+            #expect(try await person.lists() == ["P: A, B"])
+            try await person.library.expectSound()
+        }
+    }
+
+    @Test("An import says what it added, although its songs were known")
+    func message() async throws {
+        try await withImporter { person in
+            try await person.read("Title,Artist\nA,Ann\n")
+            let list = try await person.read("Title,Artist,Playlist\nA,Ann,P\n")
+            #expect(list.message == "The songs of the file were known. Its playlists were added.")
+            let again = try await person.read("Title,Artist,Playlist\nA,Ann,P\n")
+            #expect(again.message == "Everything in the file was known. Nothing was added.")
+            let empty = try await person.read(#"{"playlist":{"title":"Q","track":[]}}"#)
+            #expect(empty.message == "The file has no songs that could be taken. Its playlists were added.")
+        }
+    }
+
+    @Test(
+        "A file whose reader died is not to be imported again, as one is whose job failed",
+        arguments: ["poison", "other"])
+    func ends(code: String) async throws {
+        try await withImporter { person in
+            let id = try await person.begin("Title\nA\n")
+            let kind = TypedJobKind.libraryImport.kind
+            let job = EndedJob(
+                id: "job", userID: person.userID, kind: kind.name, version: kind.version,
+                payload: "{\"importID\":\"\(id.text)\"}", ending: .failed(code: code))
+            try await person.database.write { try JobEnd.libraryImport.write(job, $0) }
+            let one = try #require(try await person.one(id))
+            #expect(one.state == .failed)
+            #expect(one.error?.contains("Do not import it again") == (code == "poison"))
+            #expect(one.error?.contains("Import it again") == (code != "poison"))
         }
     }
 

@@ -1,0 +1,43 @@
+import Foundation
+import LibraryFiles
+import Model
+import Testing
+
+@Suite("Keys of playlists of files")
+struct PlaylistKeyTests {
+    private func key(_ text: String) throws -> String { try #require(try FileItems(text).playlists.first?.key) }
+
+    @Test("A list without a key has the same one in the same file, and another one in another of its title")
+    func content() throws {
+        let texts = [
+            #"{"playlist":{"title":"P","track":[{"title":"A"}]}}"#,
+            #"{"playlist":{"title":"P","track":[{"title":"B"}]}}"#,
+            "Title,Playlist\nC,P\n", "Title,Playlist\nC,P\nC,P\n",
+            #"{"backline":1,"tracks":[{"title":"D"}],"playlists":[{"name":"P"}]}"#,
+        ]
+        let keys = try texts.map(key)
+        #expect(Set(keys).count == texts.count)
+        #expect(try texts.map(key) == keys)
+    }
+
+    @Test("What is exported names its list, so that two of one title stay two, and the same again is the same")
+    func exported() throws {
+        var song = SourceTrack(sourceID: "", title: "A", artist: "Ann", album: "")
+        song.sourceID = LibraryFileWriter.key(of: song, uri: nil)
+        for key in ["spotify:playlist:37i9dQZF1DX0XUsuxWHRQd", "list:00ff"] {
+            let list = FilePlaylist(key: key, name: "P")
+            let jspf = try FileItems(
+                LibraryFileWriter.jspfBeginning(list) + LibraryFileWriter.jspf(song, addedAt: nil)
+                    + LibraryFileWriter.jspfEnd)
+            let csv = try FileItems(
+                LibraryFileWriter.playlistCSVHead + LibraryFileWriter.csv(song, of: list, addedAt: nil))
+            for file in [jspf, csv] {
+                #expect(file.playlists.map(\.key) == [key] && file.playlists.map(\.name) == ["P"])
+                #expect(file.tracks.map(\.track) == [song])
+            }
+        }
+        // An index takes no key of any length.
+        let long = String(repeating: "x", count: 5_000)
+        #expect(try key("{\"playlist\":{\"title\":\"P\",\"identifier\":\"\(long)\",\"track\":[]}}").utf8.count < 100)
+    }
+}
