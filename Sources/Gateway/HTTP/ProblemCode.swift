@@ -29,7 +29,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case spotifyNotConnected, appleMusicNotConnected, scopeMissing, forbidden
 
     // Libraries.
-    case accountKnown, oneTrack, splitsNothing
+    case accountKnown, alreadyApart, oneTrack, splitsNothing
     case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
     case tooManyEdits, notUnclear, copyNotComplete
     case importRunning, importFolderFull, fileMissing

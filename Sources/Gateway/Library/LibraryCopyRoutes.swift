@@ -19,6 +19,7 @@ struct LibraryCopyRoutes {
         group.post("library/playlists/:id/copies", use: begin)
         group.get("library/copies/:id", use: copy)
         group.post("library/copies/:id/choices", use: choose)
+        group.post("library/copies/:id/answer", use: answer)
     }
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -30,7 +31,7 @@ struct LibraryCopyRoutes {
                 code: .invalidField, "to: the field is missing: the service to copy to, such as spotify.", field: "to")
         }
         let (target, again) = (try to.musicSource(), try fields["again"]?.bool() ?? false)
-        return try await answer(userID) { [edits] transaction, submissions in
+        return try await accepted(userID) { [edits] transaction, submissions in
             try edits.checkConnection(to: target, userID: userID, in: transaction)
             let (copy, isNew) = try transaction.copies.begin(
                 id, to: target, again: again, userID: userID, now: .now())
@@ -48,14 +49,25 @@ struct LibraryCopyRoutes {
         }
         let choices = try field.array(limit: Self.mostChoices, of: "choices").map { try CopyChoice($0) }
         guard !choices.isEmpty else { throw field.refuse("choose for at least one entry.") }
-        return try await answer(userID) { transaction, submissions in
+        return try await accepted(userID) { transaction, submissions in
             let copy = try transaction.copies.choose(choices, of: id, userID: userID)
             if copy.state == .queued { try Self.submit(copy, isSubmission: true, in: transaction, &submissions) }
             return copy
         }
     }
 
-    private func answer(
+    @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let id = try context.libraryID(of: "copy")
+        let body = try await request.json(limit: maximumBodyBytes)
+        guard let field = try body.object(["done"])["done"] else { throw body.refuse("the field done is missing.") }
+        let isThere = try field.bool()
+        return try await accepted(userID) { transaction, _ in
+            try transaction.copies.answer(id, isThere: isThere, userID: userID, now: .now())
+        }
+    }
+
+    private func accepted(
         _ userID: String,
         _ write: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> LibraryCopy
     ) async throws -> Response {
@@ -131,6 +143,7 @@ private struct ShownCopy {
         case .queued: "queued"
         case .running: "running"
         case .writing: question == nil ? "running" : "unclear"
+        case .unclear: "unclear"
         case .complete: "complete"
         case .failed: "failed"
         }
@@ -150,14 +163,15 @@ private struct ShownCopy {
             json.member("leftOut", counts.leftOut)
             json.member("playlist", copy.made?.text)
             json.member("editId", question?.id.text)
-            json.member("question", question?.question)
+            json.member("question", question?.question ?? copy.question)
+            json.member("notice", copy.state == .complete ? copy.error?.message : nil)
             if let entries {
                 json.member("notFound") { json in
                     json.array(entries) { json, entry in json.object { entry.writeMembers(to: &$0) } }
                 }
             }
             json.member("error") { json in
-                guard let error = copy.error else { return json.raw("null") }
+                guard copy.state == .failed, let error = copy.error else { return json.raw("null") }
                 json.object {
                     $0.member("code", error.code)
                     $0.member("message", error.message)
@@ -210,7 +224,9 @@ extension Problem {
             case .noCopy: .notFound("copy")
             case .sameSource: .invalidRequest(code: .invalidField, "\(refusal)", field: "to")
             case .notComplete: .conflict(code: .copyNotComplete, "\(refusal)")
-            case .noSuchEntry, .otherSource: .invalidRequest(code: .invalidField, "\(refusal)", field: "choices")
+            case .notUnclear: .conflict(code: .notUnclear, "\(refusal)")
+            case .noSuchEntry, .otherSource, .noSuchSong:
+                .invalidRequest(code: .invalidField, "\(refusal)", field: "choices")
             }
     }
 }

@@ -146,12 +146,12 @@ struct LibraryEditService: Sendable {
 }
 
 extension EditChange {
-    /// The service that is changed; `nil` for a playlist that the person does not have.
+    /// The service that is changed; `nil` for a playlist that the person does not have, or that came with a file.
     fileprivate func source(userID: String, in reader: some SQLReader) throws -> MusicSource? {
         switch self {
         case .save(_, let source), .unsave(_, let source), .createPlaylist(_, _, _, _, let source): source
         case .addTracks(_, let playlist), .removeEntries(_, _, let playlist), .rename(_, _, let playlist):
-            try reader.library.playlist(playlist, userID: userID)?.source
+            try reader.library.playlist(playlist, userID: userID).flatMap { $0.isOfFile ? nil : $0.source }
         }
     }
 
@@ -187,7 +187,7 @@ extension Problem {
             case .sourceNotRead: .conflict(code: .sourceNotRead, "\(refusal)")
             case .trackNotInSource, .entryNotRemovable: .conflict(code: .trackNotInSource, "\(refusal)")
             case .notYourPlaylist: .conflict(code: .notYourPlaylist, "\(refusal)")
-            case .playlistNotRead: .conflict(code: .playlistNotRead, "\(refusal)")
+            case .playlistNotRead, .entriesNotShown: .conflict(code: .playlistNotRead, "\(refusal)")
             case .playlistChanged, .playlistGone: .conflict(code: .playlistChanged, "\(refusal)")
             case .notSupported, .playlistOfFile: .conflict(code: .notSupportedBySource, "\(refusal)")
             case .tooManyEdits: .conflict(code: .tooManyEdits, "\(refusal)")

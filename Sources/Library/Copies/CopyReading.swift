@@ -5,6 +5,16 @@ struct CopyReading {
     let shown: [SourcePlaylistEntry]
     let source: MusicSource
 
+    /// What the person is to look at: a list that is longer than what was written may have songs twice.
+    func notice(of entries: [CopyEntry], name: String) -> EditError? {
+        guard shown.count > entries.count else { return nil }
+        return EditError(
+            code: "listLonger",
+            message: "\(source.displayName) shows \(shown.count) songs in “\(name)”, and \(entries.count) were "
+                + "written. Unless you have added some yourself, it has songs twice: look through it in "
+                + "\(source.displayName)'s app.")
+    }
+
     /// The positions of entries that were written and are not shown.
     ///
     /// They are counted, since a list may have a song several times. Services may show another id of a song than the one

@@ -11,19 +11,17 @@ import Storage
 package struct CopyRun: Sendable {
     /// The songs that are looked up with one reading of the library, and those of one edit.
     private static let (matchedPart, editPart) = (100, 500)
-    /// How often what the service does not show is written again.
-    private static let mostRepeats = 1
 
     let id: LibraryID
     let userID: String
     let database: Database
     let ownIDs: [String]
-    private let settleTimes: EditRun.SettleTimes
-    private let library: @Sendable (MusicSource) async throws -> LibrarySource
+    let settleTimes: EditRun.SettleTimes
+    let library: @Sendable (MusicSource) async throws -> LibrarySource
     private let catalog: @Sendable (MusicSource) async throws -> CopyCatalog
-    private let keep: @Sendable (@escaping EditRun.Rows) async throws -> Void
+    let keep: @Sendable (@escaping EditRun.Rows) async throws -> Void
     private let report: @Sendable (_ done: Int, _ total: Int) -> Void
-    private let now: @Sendable () -> Timestamp
+    let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - ownIDs: the person's ids at Spotify.
@@ -41,17 +39,19 @@ package struct CopyRun: Sendable {
         (self.keep, self.report, self.now) = (keep, report, now)
     }
 
-    /// Goes on until the copy has ended, or edits are under way.
+    /// Goes on until the copy has ended, the person is asked, or edits are under way.
     ///
     /// - Returns: the copy as it is then; `nil` when there is none: the person was erased.
     /// - Throws: ``EditRun/Postponed``; `ProviderFailure` where another attempt may help; what the database and `keep`
     ///   throw.
     package func run() async throws -> LibraryCopy? {
+        var target = MusicSource.spotify
         do {
             while true {
                 try Task.checkCancellation()
                 guard let copy = try await present() else { return nil }
-                if copy.state.isFinished { return copy }
+                target = copy.target
+                if copy.state.isFinished || copy.state == .unclear { return copy }
                 if try await !goOn(copy) { return try await present() }
             }
         } catch let error as EditError {
@@ -59,7 +59,7 @@ package struct CopyRun: Sendable {
         } catch let refusal as EditRefusal {
             try await fail(EditError(refusal))
         } catch let failure as ProviderFailure where failure.endsEdit {
-            try await fail(EditError(code: failure.kind.rawValue, message: failure.message))
+            try await fail(EditError(failure, at: target))
         }
         return try await present()
     }
@@ -78,19 +78,22 @@ package struct CopyRun: Sendable {
     /// - Returns: whether there is another one.
     private func goOn(_ copy: LibraryCopy) async throws -> Bool {
         let work = try await database.read { reader in
-            Work(
-                collected: try reader.copies.collected(copy),
-                pending: try reader.copies.entries(of: copy, in: [.pending], limit: Self.matchedPart),
+            let pending = try reader.copies.entries(of: copy, in: [.pending], limit: Self.matchedPart)
+            return Work(
+                collected: try reader.copies.collected(copy), pending: pending,
                 found: try reader.copies.entries(of: copy, in: [.found], limit: Self.editPart),
-                edit: try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) })
+                edit: try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) },
+                refused: pending.isEmpty ? try reader.copies.refused(copy) : nil)
         }
         report(work.pending.first?.position ?? work.collected, copy.total)
         if work.collected < copy.total {
             try await collect(copy, from: work.collected)
         } else if !work.pending.isEmpty {
             try await match(work.pending, of: copy)
+        } else if let refused = work.refused {
+            try await takeBack(refused, of: copy)
         } else if !work.found.isEmpty {
-            try await write(work.found, of: copy)
+            try await write(work.found.prefix(work.edit?.nextPart ?? Self.editPart), of: copy)
         } else if let edit = work.edit, !edit.state.isFinished {
             try await keep { transaction in
                 guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
@@ -99,7 +102,6 @@ package struct CopyRun: Sendable {
             }
             return false
         } else {
-            if let error = work.edit?.error { throw error }
             try await verify(copy, after: work.edit?.finishedAt)
         }
         return true
@@ -110,6 +112,7 @@ package struct CopyRun: Sendable {
         var pending: [CopyEntry]
         var found: [CopyEntry]
         var edit: LibraryEdit?
+        var refused: RefusedWriting?
     }
 
     private func collect(_ copy: LibraryCopy, from start: Int) async throws {
@@ -172,7 +175,15 @@ package struct CopyRun: Sendable {
 
     // MARK: Writing
 
-    private func write(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
+    private func write(_ entries: ArraySlice<CopyEntry>, of copy: LibraryCopy) async throws {
+        do {
+            try await begin(Array(entries), of: copy)
+        } catch let refusal as EditRefusal {
+            try await listRefused(Array(entries), of: copy, refusal)
+        }
+    }
+
+    private func begin(_ entries: [CopyEntry], of copy: LibraryCopy) async throws {
         let moment = now()
         try await keep { [ownIDs] transaction in
             guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
@@ -195,66 +206,6 @@ package struct CopyRun: Sendable {
             (copy.lastEdit, copy.state) = (edit.id, .running)
             try transaction.copies.write(copy)
         }
-    }
-
-    // MARK: Reading back
-
-    private func verify(_ copy: LibraryCopy, after written: Timestamp?) async throws {
-        if let written, copy.target == .appleMusic {
-            let until = written.advanced(by: settleTimes[copy.target])
-            guard now() >= until else {
-                throw EditRun.Postponed(
-                    until: until, message: "\(copy.target.displayName) shows new content late, and is read then.")
-            }
-        }
-        let sent = try await database.read { try $0.copies.entries(of: copy, in: [.sent, .placed], limit: .max) }
-        let shown = sent.isEmpty ? [] : try await shown(copy)
-        let missing = CopyReading(shown: shown, source: copy.target).missing(of: sent)
-        let isAgain = copy.repeats < Self.mostRepeats && !missing.isEmpty
-        let changed = sent.compactMap { entry -> CopyEntry? in
-            var changed = entry
-            if !missing.contains(entry.position) {
-                changed.state = .placed
-            } else if isAgain {
-                changed.state = .found
-            } else {
-                changed.state = .missing
-                changed.tried.append("written, and not shown by \(copy.target.displayName)")
-            }
-            return changed == entry ? nil : changed
-        }
-        let moment = now()
-        try await keep { transaction in
-            try transaction.copies.write(changed, of: copy)
-            guard var copy = try transaction.copies.copy(copy.id, userID: copy.userID) else { return }
-            if isAgain {
-                copy.repeats += 1
-            } else {
-                (copy.state, copy.finishedAt, copy.jobID) = (.complete, moment, nil)
-            }
-            try transaction.copies.write(copy)
-        }
-    }
-
-    /// The entries of the new playlist at the service.
-    private func shown(_ copy: LibraryCopy) async throws -> [SourcePlaylistEntry] {
-        let id = try await database.read { reader in
-            try copy.made.flatMap { try reader.library.playlist($0, userID: copy.userID)?.sourceID }
-        }
-        guard let id else { throw EditError(.playlistGone(copy.target)) }
-        let source = try await library(copy.target)
-        var entries: [SourcePlaylistEntry] = []
-        var offset: Int? = 0
-        while let start = offset {
-            switch try await source.entries(id, start) {
-            case .page(let page):
-                entries += page.items
-                offset = page.nextOffset
-            case .empty: offset = nil
-            case .forbidden: throw EditError(.playlistGone(copy.target))
-            }
-        }
-        return entries
     }
 }
 

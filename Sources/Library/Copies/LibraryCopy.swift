@@ -7,6 +7,8 @@ package struct LibraryCopy: Sendable, Hashable {
         case queued, running
         /// Edits are under way.
         case writing
+        /// The service does not show the new playlist: the person is asked whether it is there.
+        case unclear
         case complete, failed
 
         package var isFinished: Bool { self == .complete || self == .failed }
@@ -27,10 +29,19 @@ package struct LibraryCopy: Sendable, Hashable {
     package var lastEdit: LibraryID?
     var repeats: Int
     package var jobID: String?
+    /// Why it failed; of a complete copy, what the person is to look at.
     package var error: EditError?
     package let createdAt: Timestamp
     package var finishedAt: Timestamp?
     package let change: Int64
+
+    /// What the person is asked.
+    package var question: String? {
+        guard state == .unclear else { return nil }
+        let service = target.displayName
+        return "All songs are written, but \(service) does not show the new playlist “\(name)”. Look in "
+            + "\(service)'s app: is it there?"
+    }
 
     static let columns: SQL = """
         user_id, id, playlist_id, entries_version, name, description, target AS source, state, total, made_id, last_edit,
@@ -144,8 +155,12 @@ package enum CopyRefusal: Error, Sendable, Hashable {
     case sameSource(MusicSource)
     /// Choices are taken when the copy is complete.
     case notComplete
+    /// Nothing is asked about the copy.
+    case notUnclear
     case noSuchEntry(position: Int)
     case otherSource(MusicSource)
+    /// A chosen song that cannot be written to the service.
+    case noSuchSong(EditRefusal)
 }
 
 extension CopyRefusal: CustomStringConvertible {
@@ -155,8 +170,10 @@ extension CopyRefusal: CustomStringConvertible {
         case .noCopy: "You have no copy with this id."
         case .sameSource(let source): "The playlist is at \(source.displayName) already. Copy it to another service."
         case .notComplete: "The copy is still being made, or has failed. Choose when it is complete."
+        case .notUnclear: "Nothing is asked about this copy any more. Nothing has changed."
         case .noSuchEntry(let position): "Entry \(position + 1) of the playlist is not among those that were not found."
         case .otherSource(let source): "The copy is at \(source.displayName). Choose a song of its catalog."
+        case .noSuchSong(let refusal): "\(refusal)"
         }
     }
 }

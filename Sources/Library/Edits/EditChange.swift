@@ -53,17 +53,16 @@ package struct PlaylistPermissions: Sendable, Hashable {
         case .spotify:
             let isOwn = playlist.ownerID.map { ownIDs.contains($0) } ?? true
             canAdd = !isGone && (isOwn || playlist.isCollaborative == true)
-            canRemove = canAdd && playlist.entriesState == "read"
+            let unread = EditRefusal.unreadEntries(of: playlist)
+            canRemove = canAdd && unread == nil
             canRename = !isGone && isOwn
             refusal =
                 if isGone {
                     "\(EditRefusal.playlistGone(source))"
                 } else if !isOwn {
                     "\(EditRefusal.notYourPlaylist(source))"
-                } else if !canRemove {
-                    "\(EditRefusal.playlistNotRead(source))"
                 } else {
-                    nil
+                    unread.map { "\($0)" }
                 }
         case .appleMusic:
             canAdd = !isGone && playlist.canEdit != false

@@ -57,7 +57,7 @@ extension EditFinding {
     ) -> EditFinding {
         let now = shown.mark
         if let version = before.version, version == now.version { return .notDone(now) }
-        guard now.count >= before.count else { return .unclear(.listChanged) }
+        guard now.count >= before.count else { return source.showsLate ? .notShown : .unclear(.listChanged) }
         let added = Array(shown.entries(from: before.count))
         if added.isEmpty, source.showsLate { return .notShown }
         if added.isEmpty {
@@ -91,7 +91,9 @@ extension EditFinding {
         let isForeign = added.allSatisfy { entry in
             tracks.allSatisfy { EntryMatch(entry, $0, of: source) == .other }
         }
-        return isForeign ? .notDone(mark) : .unclear(.listChanged)
+        guard isForeign else { return .unclear(.listChanged) }
+        // What others have added may be shown before it.
+        return source.showsLate ? .notShown : .notDone(mark)
     }
 
     /// Whether songs were put at a position.

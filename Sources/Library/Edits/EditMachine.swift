@@ -128,8 +128,8 @@ package struct EditMachine: Sendable {
         if !isDone {
             takeBack(index)
         } else if case .create = steps[index].action {
-            // Reading the service tells its id; the mark says that it is there.
-            steps[index].after = PlaylistMark(count: 0, version: nil)
+            // Reading the service tells its id; the mark says that it is there. It may not be shown yet.
+            (steps[index].after, steps[index].answeredAt) = (PlaylistMark(count: 0, version: nil), nil)
             changed.insert(steps[index].number)
         } else {
             end(index, mark: nil, at: now)

@@ -20,8 +20,10 @@ package enum EditRefusal: Error, Sendable, Hashable {
     case playlistOfFile
     /// The service has the playlist no more.
     case playlistGone(MusicSource)
-    /// The entries were not read yet, or are not shown to the person.
+    /// The entries were not read yet.
     case playlistNotRead(MusicSource)
+    /// The service does not show the entries to the person.
+    case entriesNotShown(MusicSource)
     case playlistChanged
     /// An entry that is no song of the service: a file of a device, an episode.
     case entryNotRemovable(position: Int, kind: String)
@@ -42,10 +44,21 @@ package enum EditRefusal: Error, Sendable, Hashable {
         case .trackNotInSource, .entryNotRemovable: "trackNotInSource"
         case .invalidCatalogID: "invalidField"
         case .notYourPlaylist: "notYourPlaylist"
-        case .playlistNotRead: "playlistNotRead"
+        case .playlistNotRead, .entriesNotShown: "playlistNotRead"
         case .playlistChanged, .playlistGone: "playlistChanged"
         case .notSupported, .playlistOfFile: "notSupportedBySource"
         case .tooManyEdits: "tooManyEdits"
+        }
+    }
+}
+
+extension EditRefusal {
+    /// Why nothing can be done with the entries of a playlist that are not known; `nil` when they are.
+    package static func unreadEntries(of playlist: LibraryPlaylist) -> EditRefusal? {
+        switch playlist.entriesState {
+        case "read": nil
+        case "forbidden": .entriesNotShown(playlist.source)
+        default: .playlistNotRead(playlist.source)
         }
     }
 }
@@ -74,6 +87,8 @@ extension EditRefusal: CustomStringConvertible {
             "\(source.displayName) does not have this playlist any more."
         case .playlistNotRead(let source):
             "The songs of this playlist were not read from \(source.displayName) yet. Wait for the next sync."
+        case .entriesNotShown(let source):
+            "\(source.displayName) does not let the songs of this playlist be read, since it belongs to somebody else."
         case .playlistChanged:
             "The list has changed since you saw it, so that its positions are others now. Nothing was removed. Look "
                 + "at it again."

@@ -29,7 +29,11 @@ extension EditRun {
         case .append(let tracks, _):
             guard let before = step.before else { return .unclear(.listChanged) }
             let start = max(0, before.count - tracks.count)
-            let shown = try await entries(of: edit, from: start, upTo: nil, upstream)
+            guard let shown = try await shownEntries(of: edit, from: start, upTo: nil, upstream) else {
+                // A playlist that an edit has made, and that is not shown yet.
+                guard try await confirmedMark(of: edit) != nil else { throw EditError(.playlistGone(edit.source)) }
+                return .notShown
+            }
             return .appending(step.action.tracks, to: before, shown: shown, of: edit.source)
         case .insert(let tracks, let position, let placed):
             guard let before = step.before else { return .unclear(.listChanged) }
@@ -77,14 +81,47 @@ extension EditRun {
         return found.filter { !known.contains($0.sourceID) }
     }
 
-    /// Reads entries of the edit's playlist, with its present mark.
+    /// The list before the next write.
     ///
-    /// - Parameter end: the position to read up to; `nil` reads to the end of the list.
+    /// A playlist that an edit has made may not be shown yet: it has what the service has confirmed. Whether it still
+    /// exists is told by the write.
+    ///
+    /// - Throws: ``EditError`` when the service does not have the playlist any more.
+    func mark(of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> PlaylistMark {
+        if let mark = try await upstream.mark(try await playlist(of: edit).sourceID) { return mark }
+        guard let mark = try await confirmedMark(of: edit) else { throw EditError(.playlistGone(edit.source)) }
+        return mark
+    }
+
+    /// The list as far as a service that shows late has confirmed it; `nil` for one that no edit has made.
+    private func confirmedMark(of edit: LibraryEdit) async throws -> PlaylistMark? {
+        guard edit.source.showsLate, let key = edit.playlistKey else { return nil }
+        let count = try await database.read { [userID] in
+            try $0.edits.confirmedEntries(ofPlaylist: key, userID: userID)
+        }
+        return count.map { PlaylistMark(count: $0, version: nil) }
+    }
+
+    /// - Throws: ``EditError`` when the service does not have the playlist any more; otherwise as
+    ///   ``shownEntries(of:from:upTo:_:)``.
     private func entries(
         of edit: LibraryEdit, from start: Int, upTo end: Int?, _ upstream: EditUpstream
     ) async throws -> ShownEntries {
+        guard let shown = try await shownEntries(of: edit, from: start, upTo: end, upstream) else {
+            throw EditError(.playlistGone(edit.source))
+        }
+        return shown
+    }
+
+    /// Reads entries of the edit's playlist, with its present mark.
+    ///
+    /// - Parameter end: the position to read up to; `nil` reads to the end of the list.
+    /// - Returns: `nil` when the service does not show the playlist.
+    private func shownEntries(
+        of edit: LibraryEdit, from start: Int, upTo end: Int?, _ upstream: EditUpstream
+    ) async throws -> ShownEntries? {
         let playlist = try await playlist(of: edit).sourceID
-        guard let mark = try await upstream.mark(playlist) else { throw EditError(.playlistGone(edit.source)) }
+        guard let mark = try await upstream.mark(playlist) else { return nil }
         var entries: [SourcePlaylistEntry] = []
         var offset: Int? = start
         while let position = offset, position < min(end ?? mark.count, mark.count) {

@@ -139,10 +139,7 @@ package struct EditRun: Sendable {
             lastMark = machine.steps.last { $0.state == .done }?.after
             switch action {
             case .readMark:
-                guard let mark = try await upstream.mark(try await playlist(of: edit).sourceID) else {
-                    throw EditError(.playlistGone(edit.source))
-                }
-                event = .marked(mark)
+                event = .marked(try await mark(of: edit, upstream))
             case .send(let step):
                 do {
                     event = try await send(step, of: edit, upstream, &created)
@@ -160,8 +157,8 @@ package struct EditRun: Sendable {
             case .wait(let moment):
                 throw Postponed(
                     until: moment, message: "\(edit.source.displayName) is read before anything is written again.")
-            case .ask(_, let doubt):
-                try await ask(doubt, about: edit)
+            case .ask(let step, let doubt):
+                try await ask(doubt, about: step, of: edit)
                 return
             case .finish:
                 try await finish(edit, lastMark, upstream)
@@ -251,11 +248,11 @@ package struct EditRun: Sendable {
         }
     }
 
-    private func ask(_ doubt: EditFinding.Doubt, about edit: LibraryEdit) async throws {
+    private func ask(_ doubt: EditFinding.Doubt, about step: EditStep, of edit: LibraryEdit) async throws {
         try await keep { [id, userID] transaction in
             guard var edit = try transaction.edits.edit(id, userID: userID) else { return }
             edit.state = .unclear
-            edit.question = doubt.question(about: edit)
+            edit.question = doubt.question(about: step, of: edit)
             try transaction.edits.write(edit)
         }
     }

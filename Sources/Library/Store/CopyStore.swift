@@ -160,7 +160,7 @@ extension CopyStore where Access == WriteTransaction {
     ) throws -> (copy: LibraryCopy, isNew: Bool) {
         guard let playlist = try transaction.library.playlist(id, userID: userID) else { throw EditRefusal.noPlaylist }
         guard playlist.source != target || playlist.isOfFile else { throw CopyRefusal.sameSource(target) }
-        guard playlist.entriesState == "read" else { throw EditRefusal.playlistNotRead(playlist.source) }
+        if let refusal = EditRefusal.unreadEntries(of: playlist) { throw refusal }
         guard try transaction.library.lastReading(of: target, userID: userID) != nil else {
             throw EditRefusal.sourceNotRead(target)
         }
@@ -241,7 +241,7 @@ extension CopyStore where Access == WriteTransaction {
     /// Takes what a person chooses for entries that were not found, and remembers it for their next copies. The caller
     /// submits the copy's job.
     ///
-    /// - Throws: ``CopyRefusal``.
+    /// - Throws: ``CopyRefusal``, ``EditRefusal`` when the service was disconnected.
     package func choose(_ choices: [CopyChoice], of id: LibraryID, userID: String) throws -> LibraryCopy {
         guard var copy = try copy(id, userID: userID) else { throw CopyRefusal.noCopy }
         guard copy.state == .complete else { throw CopyRefusal.notComplete }
@@ -249,12 +249,19 @@ extension CopyStore where Access == WriteTransaction {
         var byPosition = Dictionary(open.map { ($0.position, $0) }) { first, _ in first }
         let library = try transaction.library.libraryID(ofUser: userID)
         let songs = try library.map { try self.songs(of: open, library: $0) } ?? [:]
+        let reading = try transaction.library.lastReading(of: copy.target, userID: userID)
         for choice in choices {
             guard var entry = byPosition[choice.position] else {
                 throw CopyRefusal.noSuchEntry(position: choice.position)
             }
             if case .catalog(let source, _) = choice.reference, source != copy.target {
                 throw CopyRefusal.otherSource(copy.target)
+            }
+            if let reference = choice.reference {
+                guard let reading else { throw EditRefusal.sourceNotRead(copy.target) }
+                if let refusal = try transaction.edits.refusal(of: reference, at: copy.target, reading: reading) {
+                    throw CopyRefusal.noSuchSong(refusal)
+                }
             }
             entry.reference = choice.reference?.text
             entry.state = choice.reference == nil ? .leftOut : .found
@@ -270,7 +277,7 @@ extension CopyStore where Access == WriteTransaction {
                 """)
         }
         if choices.contains(where: { $0.reference != nil }) {
-            (copy.state, copy.finishedAt, copy.repeats) = (.queued, nil, 0)
+            (copy.state, copy.finishedAt, copy.repeats, copy.error) = (.queued, nil, 0, nil)
         }
         try write(copy)
         return copy

@@ -212,8 +212,8 @@ extension EditStore where Access == WriteTransaction {
         if playlist.source == .appleMusic, permissions.canAdd {
             throw EditRefusal.notSupported(playlist.source, operation)
         }
-        throw permissions.canAdd && permissions.canRename
-            ? EditRefusal.playlistNotRead(playlist.source) : EditRefusal.notYourPlaylist(playlist.source)
+        let isOwn = permissions.canAdd && permissions.canRename
+        throw (isOwn ? EditRefusal.unreadEntries(of: playlist) : nil) ?? .notYourPlaylist(playlist.source)
     }
 
     private func change(

@@ -49,7 +49,8 @@ extension EditStore where Access == WriteTransaction {
         _ references: [EditTrackReference], at source: MusicSource, isRemoving: Bool = false, _ draft: inout EditDraft
     ) throws {
         let reading = try open(source, &draft)
-        let resolved = try resolve(references, at: source, isForPlaylist: false, reading: reading)
+        let resolved = try resolve(
+            references, at: source, isForPlaylist: false, isRemoving: isRemoving, reading: reading)
         if source == .appleMusic, let uncatalogued = resolved.first(where: { !$0.track.id.isCatalogID }) {
             throw EditRefusal.trackNotInSource(source, title: uncatalogued.title)
         }

@@ -23,10 +23,14 @@ extension EditStore {
     /// Apple Music's playlists take songs of the library by the library's ids, which stay when the catalog withdraws a
     /// song; only songs of the catalog can be saved.
     ///
-    /// - Parameter isForPlaylist: whether the songs are to be in a playlist.
+    /// - Parameters:
+    ///   - isForPlaylist: whether the songs are to be in a playlist.
+    ///   - isRemoving: whether the songs are to be removed: a song of the library may be saved there by several ids,
+    ///     all of which are removed.
     /// - Throws: ``EditRefusal`` for the first that the service does not have.
     func resolve(
-        _ references: [EditTrackReference], at source: MusicSource, isForPlaylist: Bool, reading: SourceReading
+        _ references: [EditTrackReference], at source: MusicSource, isForPlaylist: Bool, isRemoving: Bool = false,
+        reading: SourceReading
     ) throws -> [ResolvedTrack] {
         var (catalog, ids): ([String], [Int64]) = ([], [])
         for reference in Set(references) {
@@ -42,19 +46,25 @@ extension EditStore {
         guard tracks.count == ids.count else { throw EditRefusal.noTrack }
         let parts = try transaction.library.parts(ofTracks: Array(Set(tracks.values)), library: reading.libraryID)
         let known = try known(catalog, at: source, reading: reading)
-        return try references.map { reference in
+        return try references.flatMap { reference -> [ResolvedTrack] in
             switch reference {
             case .catalog(_, let id):
-                guard let row = known[id] else { return ResolvedTrack(track: EditTrack(id: id)) }
-                return ResolvedTrack(
-                    track: EditTrack(id: id, otherID: row.track.sourceID, sourceTrack: row.id), title: row.track.title)
+                guard let row = known[id] else { return [ResolvedTrack(track: EditTrack(id: id))] }
+                let track = EditTrack(id: id, otherID: row.track.sourceID, sourceTrack: row.id)
+                return [ResolvedTrack(track: track, title: row.track.title)]
             case .library(let id):
                 let rows = tracks[id.key].flatMap { parts[$0] } ?? []
+                let saved = rows.filter {
+                    $0.source == source && $0.accountID == reading.accountID && $0.isSaved && $0.missingSince == nil
+                }
+                if isRemoving, !saved.isEmpty {
+                    return saved.map { ResolvedTrack(track: $0.editTrack, title: $0.track.title) }
+                }
                 guard let row = Self.best(of: rows, at: source, account: reading.accountID) else {
                     throw EditRefusal.trackNotInSource(source, title: rows.first?.track.title ?? "")
                 }
-                return ResolvedTrack(
-                    track: isForPlaylist ? row.entryTrack : row.editTrack, title: row.track.title)
+                let track = isForPlaylist ? row.entryTrack : row.editTrack
+                return [ResolvedTrack(track: track, title: row.track.title)]
             }
         }
     }

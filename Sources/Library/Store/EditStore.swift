@@ -83,6 +83,18 @@ extension EditStore {
         return try JSONColumn.decode(text, column: "after")
     }
 
+    /// The number of songs that a service has confirmed in a playlist that an edit has made; `nil` for another one.
+    func confirmedEntries(ofPlaylist playlist: Int64, userID: String) throws -> Int? {
+        let row = try transaction.row(
+            """
+            SELECT COALESCE(SUM(done), 0) AS done, COUNT(CASE WHEN kind = 'createPlaylist' THEN 1 END) AS made
+            FROM library_edits
+            WHERE user_id = \(userID) AND playlist_id = \(playlist) AND kind IN ('createPlaylist', 'addTracks')
+            """)
+        guard let row, try row["made"] as Int > 0 else { return nil }
+        return try row["done"]
+    }
+
     /// Whether an earlier edit of the same list is unfinished.
     func waits(_ edit: LibraryEdit) throws -> Bool {
         try transaction.row(

@@ -20,6 +20,8 @@ struct LibraryCopyTests {
         var notFound: [Entry]?
         var playlist: String?
         var editId: String?
+        var question: String?
+        var notice: String?
         var error: EditAnswer.Failure?
     }
 
@@ -102,24 +104,68 @@ struct LibraryCopyTests {
         }
     }
 
+    /// What Apple Music shows late, and which answer is lost.
+    private static let delays: [(calls: Int, lost: String?)] = [
+        (1, nil), (3, nil), (2, "POST /apple-music/v1/me/library/playlists"),
+        (6, "POST /apple-music/v1/me/library/playlists/{id}/tracks"),
+    ]
+
+    @Test("Apple Music, which shows a copy late and loses answers, has each song once, or the person is asked")
+    func showingLate() async throws {
+        try await LibraryInstallation.run(environment: Self.settings) { library in
+            let (origin, destination) = (library.upstreams.spotify, library.upstreams.appleMusic)
+            try await library.fill(origin, tracks: 40, oddities: false)
+            try await library.fill(destination, tracks: 10, oddities: false)
+            let ada = try await library.base.addUser()
+            try await library.connectAppleMusic(ada)
+            try await ada.syncsEnded()
+            try await library.connectSpotify(ada)
+            try await ada.syncsEnded()
+            let songs = try await ada.libraryTracks(source: "spotify")
+            for (number, delay) in Self.delays.enumerated() {
+                let name = "Late \(number)"
+                let list = try await ada.begin(
+                    .POST, "/v1/library/playlists",
+                    ["name": .string(name), "source": "spotify", "trackIds": .array(songs.map { .string($0.id) })])
+                let playlist = try #require(try await ada.editEnded(list.id).playlistId)
+                try await destination.order("config", .object(["writesShowAfterCalls": .integer(delay.calls)]))
+                if let lost = delay.lost { try await destination.spoil("loseAnswer", endpoint: lost, times: 1) }
+                let asked: Copy = try await ada.post(
+                    "/v1/library/playlists/\(playlist)/copies", #"{"to":"appleMusic"}"#
+                ).decode()
+                // Whatever is asked, all was made.
+                let copy = try await ended(asked.id, ada, answering: true)
+                #expect(copy.state == "complete" && copy.error == nil && copy.notice == nil, "\(delay): \(copy)")
+                #expect(copy.placed > songs.count / 2)
+                try await destination.order("config", .object(["writesShowAfterCalls": 0]))
+                // The calls of a sync show the rest.
+                try await ada.syncAgain()
+                let lists = try await destination.library().playlists.filter { $0.name == name }
+                #expect(lists.map(\.total) == [copy.placed], "\(delay)")
+            }
+        }
+    }
+
     /// The calls to a service so far.
     private func calls(_ upstream: SimulatedUpstream) async throws -> Int {
         try await upstream.callsByEndpoint().values.reduce(0, +)
     }
 
-    private func ended(_ id: String, _ client: APIClient) async throws -> Copy {
+    private func ended(_ id: String, _ client: APIClient, answering isMade: Bool = false) async throws -> Copy {
         try await eventually("the end of the copy", within: LibraryInstallation.patience) { () -> Copy? in
-            let copy = try await shown(id, client)
+            let copy = try await shown(id, client, answering: isMade)
             return ["complete", "failed"].contains(copy.state) ? copy : nil
         }
     }
 
     /// A copy as it is. Questions are answered by what the service has: a worker that is killed before its request
     /// leaves has made nothing.
-    private func shown(_ id: String, _ client: APIClient) async throws -> Copy {
+    private func shown(_ id: String, _ client: APIClient, answering isMade: Bool = false) async throws -> Copy {
         let copy: Copy = try await client.get("/v1/library/copies/\(id)").decode()
-        if copy.state == "unclear", let edit = copy.editId {
-            let answer = try await client.post("/v1/library/edits/\(edit)/answer", #"{"done":false}"#)
+        if copy.state == "unclear" {
+            #expect(copy.question != nil)
+            let path = copy.editId.map { "/v1/library/edits/\($0)" } ?? "/v1/library/copies/\(id)"
+            let answer = try await client.post("\(path)/answer", #"{"done":\#(isMade)}"#)
             #expect(answer.status == 202, "\(answer.text)")
         }
         return copy

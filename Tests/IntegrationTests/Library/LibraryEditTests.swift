@@ -11,6 +11,15 @@ struct LibraryEditTests {
         "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1", "BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS": "1",
     ]
 
+    private struct Lists: Decodable {
+        struct Item: Decodable, Sendable {
+            var id: String
+            var name: String
+        }
+
+        var items: [Item]
+    }
+
     /// What goes wrong with a write.
     private enum Trouble: CaseIterable {
         case answerLost, done500, dropped, workerKilled
@@ -199,6 +208,19 @@ struct LibraryEditTests {
             let unsaved = try await ada.send(.DELETE, "/v1/library/tracks/\(apple[0].id)/saved?source=appleMusic")
             #expect(try unsaved.problem.code == "notSupportedBySource")
             #expect(unsaved.status == 409)
+
+            // A playlist of a file is changed nowhere, whatever is connected.
+            let file = try await ada.send(
+                .POST, "/v1/library/imports?filename=Tapes.csv", body: Array("Title,Artist,Playlist\nA,B,Tapes\n".utf8))
+            #expect(file.status == 202, "\(file.text)")
+            let tapes = try await eventually("the playlist of the file", within: LibraryInstallation.patience) {
+                let lists: Lists = try await ada.get("/v1/library/playlists").decode()
+                return lists.items.first { $0.name == "Tapes" }
+            }
+            let ofFile = try await ada.send(
+                .PATCH, "/v1/library/playlists/\(tapes.id)", body: Array(#"{"name":"New"}"#.utf8))
+            #expect(try ofFile.problem.code == "notSupportedBySource")
+            #expect(ofFile.status == 409)
 
             // Entries by position, of the list that was seen.
             let made = try await ada.begin(

@@ -87,8 +87,14 @@ struct CopyBench {
 
     /// Runs a copy and its edits until it ends, again whenever the process dies.
     ///
-    /// - Parameter disturb: is called with the id of the list at the service whenever edits have ended.
-    func finish(_ copy: LibraryCopy, disturb: (String) -> Void = { _ in }) async throws -> LibraryCopy {
+    /// - Parameters:
+    ///   - disturb: is called with the id of the list at the service whenever edits have ended.
+    ///   - waited: is called whenever the copy has waited, with the number of times.
+    /// - Returns: the copy: ended, or one that asks something.
+    func finish(
+        _ copy: LibraryCopy, disturb: (String) -> Void = { _ in }, waited: (Int) -> Void = { _ in }
+    ) async throws -> LibraryCopy {
+        var waits = 0
         let (library, database) = (edits.library, edits.library.database)
         for _ in 0..<40 {
             let isDead = Mutex(false)
@@ -110,8 +116,7 @@ struct CopyBench {
                     }, now: { [edits] in edits.now })
                 let present = try #require(try await run.run())
                 guard present.state == .writing else { return present }
-                let edit = try #require(try await lastEdit(of: present))
-                try await edits.finish(edit)
+                for edit in try await unfinishedEdits() { try await edits.finish(edit) }
                 let made = try #require(present.made)
                 let id = try await database.read {
                     try $0.library.playlist(made, userID: library.userID)?.sourceID
@@ -125,6 +130,8 @@ struct CopyBench {
             } catch is EditBench.Killed {
             } catch let postponed as EditRun.Postponed {
                 edits.state.withLock { $0.clock = postponed.until }
+                waits += 1
+                waited(waits)
             }
             edits.state.withLock { $0.clock = $0.clock.advanced(by: .seconds(1)) }
         }
@@ -132,9 +139,12 @@ struct CopyBench {
         return copy
     }
 
-    private func lastEdit(of copy: LibraryCopy) async throws -> LibraryEdit? {
-        try await edits.library.database.read { reader in
-            try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) }
+    /// The earliest first, as they are made.
+    private func unfinishedEdits() async throws -> [LibraryEdit] {
+        try await edits.library.database.read { [edits] reader in
+            try reader.edits.edits(
+                userID: edits.library.userID, states: [.queued, .running], cursor: nil, limit: 100
+            ).items.reversed()
         }
     }
 }

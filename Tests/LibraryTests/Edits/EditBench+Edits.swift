@@ -21,9 +21,11 @@ extension EditBench {
     /// Runs an edit, and runs it again whenever the process dies or the job waits, until it ends. Questions are
     /// answered by what has happened.
     ///
+    /// - Parameter waited: is called whenever the edit has waited, with the number of times.
     /// - Returns: the edit; its runs are limited.
     @discardableResult
-    func finish(_ edit: LibraryEdit) async throws -> LibraryEdit {
+    func finish(_ edit: LibraryEdit, waited: (Int) -> Void = { _ in }) async throws -> LibraryEdit {
+        var waits = 0
         for _ in 0..<40 {
             let isDead = Mutex(false)
             do {
@@ -60,6 +62,8 @@ extension EditBench {
             } catch is Stopped {
             } catch let postponed as EditRun.Postponed {
                 state.withLock { $0.clock = postponed.until }
+                waits += 1
+                waited(waits)
             } catch is ProviderFailure {
             }
             state.withLock { $0.clock = $0.clock.advanced(by: .seconds(1)) }

@@ -48,7 +48,10 @@ final class EditBench: Sendable {
         /// Whether the last write that something went wrong with was made.
         var wasMade = false
         var questions = 0
+        /// New playlists are not shown.
         var isLate = false
+        /// The numbers of songs that the service refuses.
+        var refused: Set<Int> = []
     }
 
     let source: MusicSource
@@ -136,6 +139,11 @@ final class EditBench: Sendable {
         }
     }
 
+    /// Has the service not show a playlist.
+    func hide(_ playlist: String) { service.change { _ = $0.forbidden.insert(playlist) } }
+
+    func showAll() { service.change { $0.forbidden = [] } }
+
     private func number(_ track: EditTrack) -> Int {
         let number = Int(track.id.drop { !$0.isNumber }) ?? -1
         return number >= 1_000 ? number - 1_000 : number
@@ -196,11 +204,15 @@ final class EditBench: Sendable {
                     playlist.ownerID = isSpotify ? "me" : nil
                     service.change { $0.playlists.insert(playlist, at: 0) }
                     set([], of: id)
+                    if state.withLock({ $0.isLate }) { hide(id) }
                     return EditUpstream.CreatedPlaylist(sourceID: id, version: version(of: id), ownerID: "me")
                 }
             },
             append: { [self] playlist, tracks in
-                try write(tracks.count) { count in
+                guard state.withLock({ $0.refused }).isDisjoint(with: tracks.map(number)) else {
+                    throw ProviderFailure(source.provider ?? .spotify, .requestRefused, message: "Status 404.")
+                }
+                return try write(tracks.count) { count in
                     set(numbers(playlist) + tracks.prefix(count).map(number), of: playlist)
                     return version(of: playlist)
                 } others: {
@@ -235,7 +247,10 @@ final class EditBench: Sendable {
                 }
             },
             mark: { [self] playlist in
-                guard service.content.playlists.contains(where: { $0.sourceID == playlist }) else { return nil }
+                let content = service.content
+                guard content.playlists.contains(where: { $0.sourceID == playlist }),
+                    !content.forbidden.contains(playlist)
+                else { return nil }
                 return PlaylistMark(count: numbers(playlist).count, version: version(of: playlist))
             },
             describe: { [source] ids in

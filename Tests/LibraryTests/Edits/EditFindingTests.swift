@@ -55,6 +55,9 @@ struct EditFindingTests {
         // Apple Music shows late, so that a list without them says nothing.
         #expect(
             finding(adding: ["1"], to: 3, version: nil, now: ["7", "8", "9"], nil, of: .appleMusic) == .notShown)
+        // Nor does one without songs that it has confirmed, or with those of others alone.
+        #expect(finding(adding: ["1"], to: 3, version: nil, now: ["7", "8"], nil, of: .appleMusic) == .notShown)
+        #expect(finding(adding: ["1"], to: 1, version: nil, now: ["7", "8"], nil, of: .appleMusic) == .notShown)
     }
 
     @Test("Entries without ids of the catalog count by their number alone")

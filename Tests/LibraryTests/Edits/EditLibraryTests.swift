@@ -46,6 +46,23 @@ struct EditLibraryTests {
         }
     }
 
+    @Test("A song that is saved by two ids is removed by both")
+    func removingReleases() async throws {
+        try await withBench { bench in
+            let songs = ["s800", "s801"].map {
+                SourceTrack.made($0, "Twice", by: "Somebody", on: "Album \($0)", isrc: "DEAAA2000001", added: 1)
+            }
+            try await bench.library.save(songs, .spotify, account: "account-1")
+            let id = try await bench.library.track(of: "s800")
+            #expect(try await bench.library.track(of: "s801") == id)
+            bench.saved = ["s800", "s801", "s3"]
+            let edit = try await bench.finish(try await bench.begin(.unsave([.library(id)], .spotify)))
+            #expect(edit.state == .complete && edit.done == 2 && edit.total == 2)
+            #expect(bench.saved == ["s3"])
+            for song in songs { #expect(try await !isSaved(song.sourceID, in: bench)) }
+        }
+    }
+
     @Test("A song is saved at once, and a reading that does not show it yet does not mark it")
     func saving() async throws {
         try await withBench { bench in
@@ -78,6 +95,19 @@ struct EditLibraryTests {
             let ended = try await bench.finish(edit)
             #expect(ended.state == .failed && ended.error?.message == "Connect it again.")
             #expect(try await bench.library.tracks().map(\.values) == before)
+        }
+    }
+
+    @Test("A permission that is missing is said to be")
+    func permission() async throws {
+        try await withBench { bench in
+            let edit = try await bench.begin(.unsave(try await bench.references([1]), .spotify))
+            bench.service.change {
+                $0.failures["account"] = ProviderFailure(
+                    .spotify, .accessTokenRefusedAgain, message: "Spotify refuses the access token.")
+            }
+            let error = try await bench.finish(edit).error
+            #expect(error?.message.contains("a permission is missing. Connect Spotify again") == true)
         }
     }
 
@@ -226,6 +256,12 @@ struct EditLibraryTests {
             let file = try #require(try await bench.playlist("From a file")).id
             #expect(
                 try await refusal(.addTracks(try await bench.references([1]), playlist: file)) == .playlistOfFile)
+            try await bench.library.database.write {
+                try $0.execute("UPDATE library_playlists SET entries_state = 'forbidden' WHERE name = 'Mix'")
+            }
+            #expect(
+                try await refusal(.removeEntries(positions: [0], version: version, playlist: id))
+                    == .entriesNotShown(.spotify))
             bench.service.change { $0.playlists[0].ownerID = "somebody" }
             bench.setNumbers([1, 2], of: "p0")
             try await bench.readAgain()

@@ -5,11 +5,15 @@ import { name } from "../ui/list-row.js";
 import { messageFor } from "../ui/problem-view.js";
 import { toast } from "../ui/toast.js";
 
-/** The songs that were not found, with what comes near. `changed()` is called after each choice. */
-export function missingEntries({ id, notFound }, { signal, changed }) {
+/**
+ * The songs that were not found; of a complete copy with what comes near, to choose from. `changed()` is called after
+ * each choice.
+ */
+export function missingEntries({ id, notFound, state }, { signal, changed }) {
+    const canChoose = state === "complete";
     return element("section", { "aria-labelledby": "not-found" },
         element("h2", { id: "not-found" }, `${counted(notFound.length, "song")} not found`),
-        element("p", { class: "secondary" },
+        canChoose && element("p", { class: "secondary" },
             "Choose what comes near, or leave a song out. Your choice counts for later copies, too."),
         element("ul", { class: "imports", "aria-label": "Songs not found" }, notFound.map((entry) => missing(entry))));
 
@@ -33,12 +37,12 @@ export function missingEntries({ id, notFound }, { signal, changed }) {
             entry.tried.length > 0 && element("ul", { class: "sentences" },
                 entry.tried.map((sentence) => element("li", {}, sentence))),
             error,
-            element("ul", { class: "choices", "aria-label": `Songs near ${entry.title}` }, entry.nearest.map((near) =>
+            canChoose && element("ul", { class: "choices", "aria-label": `Songs near ${entry.title}` }, entry.nearest.map((near) =>
                 element("li", {}, element("button", { class: "choice", type: "button", onclick: () =>
                     choose({ uri: near.uri }, `“${near.title}” is added to the copy.`) },
                 element("span", { class: "choice-title" }, name(near.title)),
                 element("span", { class: "secondary" }, name(near.artist)))))),
-            element("div", { class: "detail-buttons" }, element("button", { class: "button", type: "button", onclick: () =>
+            canChoose && element("div", { class: "detail-buttons" }, element("button", { class: "button", type: "button", onclick: () =>
                 choose({ leaveOut: true }, `“${entry.title}” is left out.`) }, "Leave it out")));
     }
 }

@@ -1,3 +1,4 @@
+import { api } from "../shell/api.js";
 import { EventStream } from "../shell/event-stream.js";
 import { libraryEdits } from "../shell/library-edits.js";
 import { announce } from "../ui/announcer.js";
@@ -45,8 +46,10 @@ function outcome(copy, { signal, load }) {
         const parts = [
             missing > 0 && `${grouped(missing)} not found`, leftOut > 0 && `${grouped(leftOut)} left out`,
         ].filter(Boolean);
-        return element("p", { role: "status" },
-            `${grouped(placed)} of ${counted(total, "song")} placed${parts.map((part) => `, ${part}`).join("")}.`);
+        return element("div", { role: "status" },
+            element("p", {},
+                `${grouped(placed)} of ${counted(total, "song")} placed${parts.map((part) => `, ${part}`).join("")}.`),
+            copy.notice && element("p", { class: "field-error" }, copy.notice));
     }
     return element("div", { class: "upload" },
         element("p", { role: "status" }, state === "queued" ? "Waiting to begin …" : progress(copy)),
@@ -62,12 +65,13 @@ function progress({ total, matched, placed, missing, leftOut, to }) {
         : "All songs are written. The copy is read once more.";
 }
 
-/** The service gave no answer to a write, and does not show whether it was made. */
+/** The service gave no answer to a write, or does not show the new playlist, and does not tell whether it was made. */
 function question(copy, { signal, load }) {
     const error = element("p", { class: "field-error", role: "alert" });
     const button = (text, isDone) => element("button", { class: "button", type: "button", onclick: async () => {
         try {
-            await libraryEdits.answer({ id: copy.editId }, isDone);
+            if (copy.editId) await libraryEdits.answer({ id: copy.editId }, isDone);
+            else await api.post(`/v1/library/copies/${copy.id}/answer`, { done: isDone }, { signal });
             await load();
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = messageFor(problem);
@@ -76,5 +80,5 @@ function question(copy, { signal, load }) {
     return element("section", { class: "card", "aria-label": "Question about the copy" },
         element("p", {}, copy.question), error,
         element("div", { class: "detail-buttons" }, button("Yes, it is there", true),
-            button("No, make it again", false)));
+            button(copy.editId ? "No, make it again" : "No, it is not", false)));
 }

@@ -11,14 +11,18 @@ import { openAt } from "./service-links.js";
 
 /** The items of a playlist's menu. */
 export function playlistMenu(playlist) {
-    const { id, source, canRename, refusal } = playlist;
+    const { id, source, canRename, refusal, entriesState } = playlist;
+    const unread = {
+        forbidden: `${sourceName(source)} does not let its songs be read, since it belongs to somebody else.`,
+        none: "Its songs are not read yet. Wait for the next sync.",
+    }[entriesState] ?? null;
     return [
         { label: "Rename", picture: "pencil", reason: canRename ? null : refusal, action: () => rename(playlist) },
         ...Object.keys(sources).filter((to) => to !== source).map((to) => ({
-            label: `Copy to ${sourceName(to)}`, picture: "copy", action: () => copy(playlist, to),
+            label: `Copy to ${sourceName(to)}`, picture: "copy", reason: unread, action: () => copy(playlist, to),
         })),
         ...["jspf", "csv"].map((format) => ({
-            label: `Download as ${format.toUpperCase()}`, picture: "download",
+            label: `Download as ${format.toUpperCase()}`, picture: "download", reason: unread,
             href: `/v1/library/playlists/${id}/export?format=${format}`,
         })),
         source !== "file" && openAt("playlist", playlist),

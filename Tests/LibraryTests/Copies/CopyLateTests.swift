@@ -1,0 +1,72 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Copies at a service that shows new content late")
+struct CopyLateTests {
+    private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
+
+    @Test("A playlist, or songs, that are shown when the copy is read once more are not written again", arguments: [
+        true, false,
+    ])
+    func shownLate(isWholeListHidden: Bool) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            var list = ""
+            let copy = try await bench.finish(try await bench.begin()) { id in
+                list = id
+                if isWholeListHidden { bench.edits.hide(id) } else { bench.edits.set([], of: id) }
+            } waited: { count in
+                // The second time, when it was read once.
+                guard count == 2 else { return }
+                bench.edits.showAll()
+                bench.edits.set(Self.placed, of: list)
+            }
+            #expect(copy.state == .complete && copy.error == nil)
+            #expect(try await bench.written(copy) == Self.placed)
+            #expect(bench.edits.calls == 2)
+            #expect(try await database.read { try $0.copies.counts(of: copy) }.placed == Self.placed.count)
+        }
+    }
+
+    @Test("A playlist that is not shown at all is asked about, and not made again", arguments: [true, false])
+    func neverShown(isThere: Bool) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let asked = try await bench.finish(try await bench.begin()) { bench.edits.hide($0) }
+            #expect(asked.state == .unclear)
+            #expect(asked.question?.contains("does not show the new playlist “Mix”") == true)
+            #expect(bench.edits.calls == 2)
+            // It is the copy that there is.
+            #expect(try await bench.begin().id == asked.id)
+            let (user, now) = (bench.edits.library.userID, bench.edits.now)
+            let ended = try await database.write {
+                try $0.copies.answer(asked.id, isThere: isThere, userID: user, now: now)
+            }
+            #expect(ended.state == (isThere ? .complete : .failed) && ended.question == nil)
+            #expect(ended.error?.code == (isThere ? nil : "playlistChanged"))
+            let placed = try await bench.entries(ended, .placed)
+            #expect(placed.count == (isThere ? Self.placed.count : 0))
+            await #expect(throws: CopyRefusal.notUnclear) {
+                _ = try await database.write {
+                    try $0.copies.answer(asked.id, isThere: isThere, userID: user, now: now)
+                }
+            }
+        }
+    }
+
+    @Test("A playlist that has more songs than were written is told")
+    func longer() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let copy = try await bench.finish(try await bench.begin()) { id in
+                bench.edits.set(Self.placed + Self.placed, of: id)
+            }
+            #expect(copy.state == .complete)
+            #expect(copy.error?.message.contains("shows 124 songs in “Mix”, and 62 were written") == true)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Songs of a copy that the service refuses")
+struct CopyRefusalTests {
+    private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
+
+    @Test("Songs that are refused are listed, and the others placed", arguments: [[0], [31], [59, 17], [3]])
+    func writing(refused: [Int]) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            bench.edits.state.withLock { $0.refused = Set(refused) }
+            let copy = try await bench.finish(try await bench.begin())
+            #expect(copy.state == .complete && copy.error == nil)
+            #expect(try await bench.written(copy).sorted() == Self.placed.filter { !refused.contains($0) }.sorted())
+            let missing = try await bench.entries(copy, .missing).filter { $0.tried.last == CopyRun.reason(.appleMusic) }
+            #expect(Set(missing.map(\.title)) == Set(refused.map(CopyBench.title)))
+        }
+    }
+
+    @Test("A service that refuses every song ends the copy")
+    func everySong() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            bench.edits.state.withLock { $0.refused = Set(0..<60) }
+            var copy = try await bench.begin()
+            for _ in 0..<20 where !copy.state.isFinished { copy = try await bench.finish(copy) }
+            #expect(copy.state == .failed && copy.error?.code == "requestRefused")
+        }
+    }
+
+    @Test("A chosen song that is refused is listed again, and forgotten")
+    func choosing() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let copy = try await bench.finish(try await bench.begin())
+            let choice = CopyChoice(position: 62, reference: .catalog(.appleMusic, "999"))
+            bench.edits.state.withLock { $0.refused = [999] }
+            let ended = try await bench.finish(try await bench.choose([choice], of: copy))
+            #expect(ended.state == .complete && ended.error == nil)
+            let open = try await bench.entries(ended, .missing)
+            #expect(open.map(\.position) == [62, 63])
+            #expect(open.first?.tried.last == CopyRun.reason(.appleMusic))
+            let next = try await bench.finish(try await bench.begin(again: true))
+            #expect(next.state == .complete)
+            #expect(try await bench.written(next) == Self.placed)
+            #expect(try await bench.entries(next, .missing).first?.tried.contains("your choice") == false)
+        }
+    }
+
+    @Test("A remembered song that the library has no more is listed, and forgotten")
+    func remembered() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let copy = try await bench.finish(try await bench.begin())
+            let song = try #require(try await bench.edits.references([70]).first)
+            _ = try await bench.finish(try await bench.choose([CopyChoice(position: 62, reference: song)], of: copy))
+            try await database.write { transaction in
+                try transaction.execute(
+                    "UPDATE library_copy_choices SET reference = \(LibraryID(key: 7).text)")
+            }
+            let next = try await bench.finish(try await bench.begin(again: true))
+            #expect(next.state == .complete)
+            #expect(try await bench.written(next) == Self.placed)
+            let open = try await bench.entries(next, .missing)
+            #expect(open.first?.tried.last == "\(EditRefusal.noTrack)")
+            let left = try await database.read { try $0.rows("SELECT reference FROM library_copy_choices").count }
+            #expect(left == 0)
+        }
+    }
+
+    @Test("A choice that no catalog of the service can have is refused at once")
+    func choices() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database))
+            let copy = try await bench.finish(try await bench.begin())
+            let invalid = EditRefusal.invalidCatalogID(.appleMusic, "xx")
+            await #expect(throws: CopyRefusal.noSuchSong(invalid)) {
+                _ = try await bench.choose(
+                    [CopyChoice(position: 62, reference: .catalog(.appleMusic, "xx"))], of: copy)
+            }
+            // A song that Spotify alone has.
+            let title = CopyBench.title(80)
+            let other = try #require(
+                try await bench.edits.library.tracks().first { $0.parts.contains { $0.track.title == title } })
+            await #expect(throws: CopyRefusal.noSuchSong(.trackNotInSource(.appleMusic, title: title))) {
+                _ = try await bench.choose(
+                    [CopyChoice(position: 62, reference: .library(LibraryID(key: other.id)))], of: copy)
+            }
+            #expect(try await database.read { try $0.copies.copy(copy.id, userID: copy.userID) }?.state == .complete)
+        }
+    }
+}
