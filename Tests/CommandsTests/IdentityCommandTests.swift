@@ -55,10 +55,11 @@ struct IdentityCommandTests {
                 "Line 3 cannot be read: b.title has a value of the wrong type."
             ),
             (#"{"a": {"title": "x"}, "b": {"title": null}}"#, "Line 3 cannot be read: b.title is missing."),
+            ("\u{0}\u{0}\u{0}", "Line 3 cannot be read: It is no JSON object."),
         ])
     func unreadable(line: String, expected: String) async throws {
         let (status, lines) = try await output(
-            "compare", of: Self.pair("a", "a") + "\n" + line + "\n" + Self.pair("a", "a"))
+            "compare", of: Self.pair("a", "a") + " \t\r\n" + line + "\n" + Self.pair("a", "a"))
         #expect(status == 66)
         #expect(lines.count == 2)
         #expect(lines.last == "backline: \(expected)")

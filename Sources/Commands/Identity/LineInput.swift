@@ -15,7 +15,10 @@ enum LineInput {
         var description: String { "Line \(line) cannot be read: \(reason)" }
     }
 
-    /// Reads all lines, and writes what `body` makes of each one. Empty lines are skipped, and counted.
+    /// Spaces, tabs, and the end of a line as Windows writes it. Other control characters are no JSON, and an error.
+    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
+
+    /// Reads all lines, and writes what `body` makes of each one. Blank lines are skipped, and counted.
     ///
     /// Whoever sends lines one by one gets the answers one by one.
     ///
@@ -27,7 +30,7 @@ enum LineInput {
         var output: [String] = []
         func use(_ line: Data) throws {
             number += 1
-            if line.allSatisfy({ $0 <= 0x20 }) { return }
+            if line.allSatisfy(blanks.contains) { return }
             let decoded: Line
             do {
                 decoded = try decoder.decode(Line.self, from: line)
