@@ -20,8 +20,8 @@ struct AlbumTitle: Sendable {
             return
         }
         let text = TokenText(title)
-        let parts = TitleParts(text.tokens)
-        var isLive = false
+        let parts = TitleParts(text)
+        var isLive = KeywordTable.isInConcert(text.words)
         var wording: SongVersion.Wording?
         var rest: [Word] = []
         for part in parts.others {

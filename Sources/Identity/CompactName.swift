@@ -28,7 +28,7 @@ struct CompactName: Sendable, Hashable {
         case ideographs
     }
 
-    static let empty = CompactName([])
+    static let empty = CompactName([Unicode.Scalar]())
 
     var isEmpty: Bool { letters.isEmpty }
 
@@ -56,7 +56,8 @@ struct CompactName: Sendable, Hashable {
         self.init(text.scalars.filter { !$0.properties.isWhitespace })
     }
 
-    private init(_ scalars: [Unicode.Scalar]) {
+    /// - Parameter scalars: folded.
+    init(_ scalars: [Unicode.Scalar]) {
         script = Self.script(of: scalars)
         letters =
             script.rawValue <= Script.latin.rawValue && scalars.allSatisfy(\.isASCII)

@@ -13,6 +13,8 @@ package enum Evidence: Sendable, Hashable {
     /// Titles in different scripts cannot be compared.
     case titlesInOtherScripts(String, String, soundAlike: Bool)
     case titlesDiffer(String, String)
+    /// The titles are equal but for their numbers.
+    case numbersDiffer(String, String)
 
     // Artists
     case artistsEqual
@@ -65,6 +67,7 @@ package enum Evidence: Sendable, Hashable {
             soundAlike
                 ? "The titles are in different scripts and may sound alike: “\(one)” and “\(other)”."
                 : "The titles are in different scripts and cannot be compared: “\(one)” and “\(other)”."
+        case .numbersDiffer(let one, let other): "The titles differ in their numbers: “\(one)” and “\(other)”."
         case .titlesDiffer(let one, let other): "The titles differ: “\(one)” and “\(other)”."
         case .artistsEqual: "The artists agree."
         case .artistsAmongOthers(let one, let other): "One names more artists: “\(one)” and “\(other)”."

@@ -18,7 +18,7 @@ package final class IdentityProfile: Sendable {
     /// More names are on no recording, and each is compared with those of another one.
     private static let maximumCredits = 100
     /// Stored keys of another version have to be computed again.
-    package static let keyVersion = 1
+    package static let keyVersion = 2
 
     /// The ISRC as a number; 0 where there is none.
     let code: UInt64

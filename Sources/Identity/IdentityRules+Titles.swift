@@ -14,6 +14,10 @@ extension IdentityRules {
             judgement.note(.titlesEqual(texts().0, texts().1), .none)
             return
         }
+        if left.hasOtherNumbers(than: right) {
+            judgement.note(.numbersDiffer(texts().0, texts().1), .contradiction)
+            return
+        }
         if left.core.isNear(right.core) {
             let isExact = left.core == right.core || left.core.sound == right.core.sound
             if left.subtitle.isEmpty != right.subtitle.isEmpty {
@@ -40,7 +44,7 @@ extension IdentityRules {
                 likelihood: isAlike ? 0 : -30)
             return
         }
-        if hasISRC, Self.isRelated(left, right) {
+        if hasISRC, left.hasEqualNumbers(as: right) || Self.isRelated(left, right) {
             judgement.note(.titlesNearlyEqual(texts().0, texts().1), .none)
             return
         }

@@ -2,14 +2,14 @@
 struct Keyword: Sendable {
     var term: TitleTerm?
     var roles: Roles = []
-    /// Of a Roman numeral up to 20, or an English word up to ten; otherwise 0.
+    /// Of a Roman numeral up to 20, or an English word up to ten or tenth; otherwise 0.
     var number: Int8 = 0
 
     static let none = Keyword()
 
     /// How words are used beside what they mean in a version.
     struct Roles: OptionSet, Sendable {
-        let rawValue: UInt32
+        let rawValue: UInt64
 
         /// `and` in all spellings.
         static let conjunction = Roles(rawValue: 1 << 0)
@@ -55,5 +55,14 @@ struct Keyword: Sendable {
         static let remix = Roles(rawValue: 1 << 26)
         static let soundtrack = Roles(rawValue: 1 << 27)
         static let romanNumeral = Roles(rawValue: 1 << 28)
+        /// Numbered within a work: `movement`, `act`, `chapter`.
+        static let section = Roles(rawValue: 1 << 29)
+        /// `first`, and up to `tenth`, which is no number elsewhere.
+        static let ordinal = Roles(rawValue: 1 << 30)
+        /// Makes digits an ordinal: `1st`.
+        static let ordinalSuffix = Roles(rawValue: 1 << 31)
+        /// Before ``stage``, makes a take a live one: `in concert`.
+        static let onStage = Roles(rawValue: 1 << 32)
+        static let stage = Roles(rawValue: 1 << 33)
     }
 }

@@ -6,13 +6,16 @@ struct KeywordTable: Sendable {
 
     /// In English, with the words that titles use.
     static let languages: [(name: String, words: String)] = [
-        ("English", "english inglés englisch anglais"), ("Spanish", "spanish español española castellano spanglish"),
+        ("English", "english inglés englisch anglais anglaise inglese 英語 英语 英文 영어 английская"),
+        ("Spanish", "spanish español española castellano spanglish"),
         ("French", "french français française"), ("German", "german deutsch deutsche"),
         ("Italian", "italian italiano italiana"), ("Portuguese", "portuguese português"),
-        ("Japanese", "japanese 日本語"), ("Korean", "korean 한국어"),
-        ("Chinese", "chinese mandarin cantonese 中文 国语 國語 粤语 粵語"), ("Hindi", "hindi"), ("Arabic", "arabic"),
+        ("Japanese", "japanese japanisch japonaise 日本語 日语 日語 일본어"),
+        ("Korean", "korean koreanisch coréenne 한국어 韓国語 韩语 韓語"),
+        ("Chinese", "chinese mandarin cantonese chinesisch 中文 国语 國語 粤语 粵語 中国語 중국어"), ("Hindi", "hindi हिन्दी हिंदी"),
+        ("Arabic", "arabic arabe"),
         ("Russian", "russian русская"), ("Swedish", "swedish svenska"), ("Dutch", "dutch nederlands"),
-        ("Hebrew", "hebrew"), ("Turkish", "turkish türkçe"), ("Polish", "polish"), ("Greek", "greek"),
+        ("Hebrew", "hebrew עברית"), ("Turkish", "turkish türkçe"), ("Polish", "polish"), ("Greek", "greek"),
         ("Finnish", "finnish"), ("Norwegian", "norwegian"),
     ]
 
@@ -26,24 +29,74 @@ struct KeywordTable: Sendable {
     ]
 
     private static let terms: [(term: TitleTerm, words: String)] = [
-        (.kind(.live), "live vivo directo unplugged ライブ ライヴ 라이브 концерт"),
-        (.kind(.remix), "remix rmx remixed remixes remixado ремикс リミックス 리믹스 bootleg rework refix flip dub vip"),
-        (.kind(.acoustic), "acoustic akustik acústico acústica acoustique acustica stripped 어쿠스틱 アコースティック"),
-        (.kind(.instrumental), "instrumental instrumentale instrumentals インストゥルメンタル 인스트루멘탈 инструментал"),
-        (.kind(.karaoke), "karaoke カラオケ караоке tribute playback 노래방"), (.kind(.demo), "demo demos демо"),
-        (.kind(.extended), "extended maxi"), (.kind(.aCappella), "acapella acappella cappella アカペラ"),
+        (
+            .kind(.live),
+            """
+            live vivo directo unplugged ライブ ライヴ 라이브 концерт mitschnitt konzertmitschnitt konzertaufnahme \
+            konzertversion konzertfassung canlı konser żywo živo živě naživo uživo уживо наживо вживую лайв livenä \
+            élőben koncertowa концертная концертный концертна ζωντανά ζωντανή ζωντανό λάιβ לייב בהופעה הופעה مباشر \
+            لايف लाइव แสดงสด การแสดงสด บันทึกการแสดงสด คอนเสิร์ต 生演奏 实况 實況 现场 現場 演唱会 演唱會 音乐会 音樂會
+            """
+        ),
+        (
+            .kind(.remix),
+            """
+            remix rmx remixed remixes remixado bootleg rework refix flip dub vip ремикс ремікс リミックス 리믹스 混音 \
+            ρεμίξ רמיקס ريمكس รีมิกซ์
+            """
+        ),
+        (
+            .kind(.acoustic),
+            """
+            acoustic akustik acústico acústica acoustique acustica stripped akustisk akoestisch akustyczna akustická \
+            akustinen акустика акустическая акустична ακουστικό ακουστική אקוסטי אקוסטית 어쿠스틱 アコースティック 不插电 不插電
+            """
+        ),
+        (
+            .kind(.instrumental),
+            """
+            instrumental instrumentale instrumentals instrumentaal instrumentalna instrumentaali enstrümantal インスト \
+            インストゥルメンタル インストルメンタル 인스트루멘탈 연주곡 반주 инструментал инструментальная אינסטרומנטלי 伴奏 純音樂 纯音乐 \
+            オフボーカル オフヴォーカル
+            """
+        ),
+        (
+            .kind(.karaoke),
+            "karaoke カラオケ караоке tribute playback 노래방 卡拉OK καραόκε קריוקי كاريوكي คาราโอเกะ कराओके"
+        ),
+        (.kind(.demo), "demo demos демо デモ 데모"), (.kind(.extended), "extended maxi"),
+        (.kind(.aCappella), "acapella acappella cappella アカペラ 아카펠라 无伴奏 無伴奏"),
         (.kind(.video), "video videoclip"),
-        (.kind(.remaster), "remaster remastered remastering remasterizado remasterizada remasterisé リマスター"),
-        (.mix, "mix"), (.edit, "edit"), (.version, "version ver vers versión versione versão バージョン 버전 версия"),
+        (
+            .kind(.remaster),
+            """
+            remaster remastered remastering remasterizado remasterizada remasterisé リマスター リマスタリング 리마스터 ремастер
+            """
+        ),
+        (.mix, "mix ミックス 믹스 микс"), (.edit, "edit エディット 에디트"),
+        (
+            .version,
+            """
+            version ver vers versión versione versão versie versio versjon verze verzió wersja fassung バージョン \
+            ヴァージョン 버전 версия версія εκδοχή גרסה גירסה نسخة เวอร์ชัน เวอร์ชั่น 版 版本
+            """
+        ),
         (.explicit, "explicit dirty uncensored"), (.clean, "clean edited censored amended bleeped"),
         (
             .neutral,
             """
             album main lp standard bonus track tracks deluxe edition edición digital exclusive booklet audio official \
-            lyrics lyric hidden single full length stereo studio itunes amazon spotify
+            lyrics lyric hidden single full length stereo studio itunes amazon spotify bonustrack アルバム 앨범 シングル 专辑 \
+            專輯 完整 官方
             """
         ),
-        (.filler, "the a an original only content new in on auf en at from and & of super special expanded"),
+        (
+            .filler,
+            """
+            the a an original only content new in on auf en at from and & of super special expanded na aufnahme opname \
+            opptak optagelse inspelning オリジナル 原
+            """
+        ),
         (.part, "pt part parts pts teil parte partie часть"), (.feature, "feat ft featuring"),
     ]
 
@@ -52,12 +105,16 @@ struct KeywordTable: Sendable {
         (.separator, "feat ft featuring with vs versus meets x presents pres y et und och og"),
         (.nameGoesOn, "the his her their friends los las co sons"), (.the, "the"),
         (.withGuests, "with w duet con mit avec"), (.note, "prod produced written"), (.origin, "from theme aus music"),
-        (.short, "radio short tv 7 single"), (.long, "12 long"), (.descriptive, "radio short tv 7 12 inch long club"),
+        (.short, "radio short tv 7 single シングル"), (.long, "12 long ロング"),
+        (.descriptive, "radio short tv 7 12 inch long club ロング"),
         (.club, "club"), (.radio, "radio"), (.unplugged, "unplugged stripped"), (.live, "live"),
         (.beforeVerb, "i you we they to and or long"),
         (
             .afterLive,
-            "at in from on version acoustic session sessions recording take edit mix bonus performance lounge"
+            """
+            at in from on version versión versione versão versie versio versjon verze verzió wersja fassung ver バージョン \
+            ヴァージョン 版 acoustic session sessions recording aufnahme take edit mix bonus performance lounge
+            """
         ),
         (
             .edition,
@@ -69,9 +126,18 @@ struct KeywordTable: Sendable {
             """
         ),
         (.albumSuffix, "ep single remixes remix soundtrack ost"), (.soundtrack, "soundtrack music"),
-        (.tribute, "karaoke カラオケ караоке 노래방"), (.made, "made originally"), (.famous, "famous popular performed"),
+        (.tribute, "karaoke カラオケ караоке 노래방 卡拉OK καραόκε קריוקי كاريوكي คาราโอเกะ कराओके"), (.made, "made originally"),
+        (.famous, "famous popular performed"),
         (.style, "style tribute"), (.of, "of to"), (.backing, "backing"), (.track, "track tracks"), (.to, "to"),
-        (.remix, "remix rmx ремикс リミックス 리믹스"),
+        (.remix, "remix rmx ремикс リミックス 리믹스"), (.onStage, "in en im"),
+        (.stage, "concert concierto concerto konzert"), (.ordinalSuffix, "st nd rd th o a e er re eme"),
+        (
+            .section,
+            """
+            movement mvt mouvement movimento movimiento satz act akt acte acto atto scene szene scène chapter kapitel \
+            chapitre capítulo capitolo hoofdstuk rozdział глава episode episodio épisode folge volume vol nr
+            """
+        ),
     ]
 
     /// Open addressing; a hash of 0 is an empty place.
@@ -95,11 +161,13 @@ struct KeywordTable: Sendable {
         for (roles, words) in Self.roles { change(words) { $0.roles.formUnion(roles) } }
         let roman = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
         let english = "one two three four five six seven eight nine ten"
-        for list in [roman, english] {
+        let ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth"
+        for list in [roman, english, ordinals] {
             for (index, word) in list.split(separator: " ").enumerated() {
                 change(String(word)) {
                     $0.number = Int8(index + 1)
                     if list == roman { $0.roles.insert(.romanNumeral) }
+                    if list == ordinals { $0.roles.insert(.ordinal) }
                 }
             }
         }
@@ -121,6 +189,11 @@ struct KeywordTable: Sendable {
             place = (place + 1) & (hashes.count - 1)
         }
         return .none
+    }
+
+    /// Whether words tell a take on stage, such as `in concert`.
+    static func isInConcert(_ words: [Word]) -> Bool {
+        zip(words, words.dropFirst()).contains { $0.is(.onStage) && $1.is(.stage) }
     }
 
     /// Whether words mark a copy by somebody else, such as `made famous by`.

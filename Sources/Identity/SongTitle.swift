@@ -13,21 +13,24 @@ struct SongTitle: Sendable {
     var length: Int { core.letters.utf8.count + subtitle.letters.utf8.count }
     /// Of ``whole``.
     var wholeHash: UInt64
+    /// Of the core; `nil` where it has none. Likewise of the subtitle.
+    private var coreNumbers: TitleNumbers?
+    private var subtitleNumbers: TitleNumbers?
     var version = SongVersion()
     /// Artists named in the title as guests.
     var features: [CompactName] = []
 
     init(_ title: String) {
         let text = TokenText(title)
-        let parts = TitleParts(text.tokens)
+        let parts = TitleParts(text)
         let reader = VersionReader(text: text)
         var version = SongVersion()
         var features: [CompactName] = []
         var subtitles: [Word] = []
 
         var inserted: [(position: Int, tokens: [Token])] = []
-        for part in parts.others {
-            guard !reader.read(part, into: &version, features: &features) else { continue }
+        for var part in parts.others {
+            guard !reader.read(&part, into: &version, features: &features) else { continue }
             if part.isGroup, part.position < parts.core.count {
                 inserted.append((part.position, part.tokens))
             } else {
@@ -52,9 +55,24 @@ struct SongTitle: Sendable {
         }
         core = words.isEmpty ? CompactName(signsOf: text) : CompactName(words, in: text, readsNumerals: true)
         subtitle = subtitles.isEmpty ? .empty : CompactName(subtitles, in: text, readsNumerals: true)
+        coreNumbers = TitleNumbers(words, in: text)
+        subtitleNumbers = TitleNumbers(subtitles, in: text)
         wholeHash = subtitle.isEmpty ? core.hash : StableHash.of(core.letters + subtitle.letters)
         self.version = version
         self.features = features
+    }
+
+    /// Whether the cores are equal but for the notation of their numbers.
+    func hasEqualNumbers(as other: SongTitle) -> Bool {
+        guard let left = coreNumbers, let right = other.coreNumbers else { return false }
+        return left.agrees(with: right)
+    }
+
+    /// Whether two titles are equal but for their numbers, as those of two movements or chapters are.
+    func hasOtherNumbers(than other: SongTitle) -> Bool {
+        if let left = coreNumbers, let right = other.coreNumbers, left.contradicts(right) { return true }
+        guard let left = subtitleNumbers, let right = other.subtitleNumbers else { return false }
+        return core.isNear(other.core) && left.contradicts(right)
     }
 }
 
@@ -74,11 +92,11 @@ struct TitleParts {
     var core: [Token] = []
     var others: [Part] = []
 
-    init(_ tokens: [Token]) {
+    init(_ text: TokenText) {
         var open: [Int] = []
         // The part after a dash or colon, to which words outside brackets belong.
         var suffix: Int?
-        for token in tokens {
+        for token in text.tokens {
             switch token {
             case .open:
                 others.append(Part(isGroup: true, position: suffix == nil ? core.count : Int.max))
@@ -94,10 +112,14 @@ struct TitleParts {
                 others.append(Part(isGroup: true, position: others[open[open.count - 1]].position))
                 open[open.count - 1] = others.count - 1
             default:
-                if let index = open.last ?? suffix {
-                    others[index].tokens.append(token)
-                } else {
+                guard let index = open.last ?? suffix else {
                     core.append(token)
+                    continue
+                }
+                if let word = token.word, let words = CompoundWord.words(in: word, of: text) {
+                    others[index].tokens += words.map { .word($0) }
+                } else {
+                    others[index].tokens.append(token)
                 }
             }
         }

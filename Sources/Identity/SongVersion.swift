@@ -48,4 +48,9 @@ struct SongVersion: Sendable, Hashable {
     /// Other versions, such as `piano` and `taylors`: hashes of their names.
     var others: Set<UInt64> = []
     var wording: Wording?
+
+    /// A part of a part has both numbers, the outer one first.
+    mutating func add(part number: String, isOuter: Bool = false) {
+        part = part.map { isOuter ? "\(number).\($0)" : "\($0).\(number)" } ?? number
+    }
 }

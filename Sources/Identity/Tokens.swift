@@ -47,7 +47,7 @@ struct TokenText: Sendable {
 
     /// The number that a word writes: digits, a Roman numeral up to 20, or an English word up to ten.
     func number(of word: Word) -> Int? {
-        if word.keyword.number > 0 { return Int(word.keyword.number) }
+        if word.keyword.number > 0 { return word.is(.ordinal) ? nil : Int(word.keyword.number) }
         guard word.end - word.start <= 4 else { return nil }
         var value = 0
         for index in Int(word.start)..<Int(word.end) {
@@ -55,6 +55,22 @@ struct TokenText: Sendable {
             value = value * 10 + Int(scalars[index].value - 0x30)
         }
         return value
+    }
+
+    /// The place in an order that a word names: `1st`, `2nd`, or a word up to `tenth`.
+    func ordinal(of word: Word) -> Int? {
+        if word.is(.ordinal) { return Int(word.keyword.number) }
+        let digits = scalars[Int(word.start)..<Int(word.end)].prefix { (0x30...0x39).contains($0.value) }
+        guard (1...3).contains(digits.count), digits.endIndex < Int(word.end) else { return nil }
+        let suffix = StableHash.of(scalars[digits.endIndex..<Int(word.end)])
+        guard KeywordTable.shared[suffix].roles.contains(.ordinalSuffix) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1.value - 0x30) }
+    }
+
+    /// Whether a full stop and a space follow a word, as in `IV. Allegro`.
+    func isBeforeStop(_ word: Word) -> Bool {
+        let end = Int(word.end)
+        return end < scalars.count && scalars[end] == "." && isSpace(end + 1)
     }
 
     private mutating func readTokens() {
@@ -106,8 +122,8 @@ struct TokenText: Sendable {
         return scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 
-    /// The length in bytes up to which texts are folded. Unicode's normalization takes the square of the number of marks
-    /// on one letter, so longer texts, which no service has, are compared as they are written.
+    /// The length in bytes up to which texts are folded. Unicode's normalization takes the square of the number of
+    /// marks on one letter, so longer texts, which no service has, are compared as they are written.
     static let longestFolded = 4_096
 
     /// Folded text, with signs that stand for letters as the letters: `A$AP` is `ASAP`, `P!nk` is `Pink`.

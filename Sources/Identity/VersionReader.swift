@@ -17,7 +17,7 @@ struct VersionReader {
         if let index = tokens.indices.dropLast().first(where: { tokens[$0].term == .part && $0 > 0 }),
             let part = number(of: tokens[(index + 1)...])
         {
-            version.part = part.text
+            version.add(part: part.text, isOuter: true)
             tokens.removeSubrange(index...(index + part.length))
         }
         let words = tokens.compactMap(\.word)
@@ -34,7 +34,7 @@ struct VersionReader {
             }
             var part = TitleParts.Part(isGroup: true, position: Int.max)
             part.tokens = words.suffix(2).map { .word($0) }
-            if read(part, into: &version, features: &features) { drop(2) }
+            if read(&part, into: &version, features: &features) { drop(2) }
         default: break
         }
         func drop(_ count: Int) {
@@ -45,10 +45,10 @@ struct VersionReader {
         return tokens
     }
 
-    /// Whether a part in brackets, or after a dash, tells a version, guests, or nothing of interest. Otherwise it
-    /// belongs to the title.
+    /// Whether a part in brackets, or after a dash or a colon, tells a version, guests, or nothing of interest.
+    /// Otherwise it belongs to the title, without the number that it starts with.
     func read(
-        _ part: TitleParts.Part, into version: inout SongVersion, features: inout [CompactName]
+        _ part: inout TitleParts.Part, into version: inout SongVersion, features: inout [CompactName]
     ) -> Bool {
         var tokens = part.tokens
         var didRead = false
@@ -64,26 +64,47 @@ struct VersionReader {
             features += ArtistList.names(in: tokens[(start + 1)...], of: text).main
             return true
         }
-        if first.is(.note) { return true }
+        if !part.isAfterColon, first.is(.note) { return true }
         if KeywordTable.isTribute(words) {
             version.kinds.insert(.karaoke)
             return true
         }
-        if part.isAfterColon { return false }
         if words.count > 1, first.term == .part, let number = number(of: tokens[1...]),
             number.length + 1 == tokens.count
         {
-            version.part = number.text
+            version.add(part: number.text)
+            return true
+        }
+        if tokens.count == 2, words.count == 2, let number = sectionNumber(words[0], words[1]) {
+            version.add(part: "\(number)")
             return true
         }
         let statement = Statement(words, in: text)
-        if statement.isVersion {
+        // After a colon, a second title is more likely.
+        if part.isAfterColon ? statement.isWholly : statement.isVersion {
             statement.add(to: &version)
             return true
         }
         // `From "A Film"` tells where a song was used.
-        if words.count > 1, first.is(.origin) { return true }
+        if words.count > 1, first.is(.origin), !part.isAfterColon { return true }
+        if let number = movementNumber(words), let index = part.tokens.firstIndex(where: { $0.word != nil }) {
+            version.add(part: "\(number)")
+            part.tokens.remove(at: index)
+        }
         return didRead && words.isEmpty
+    }
+
+    /// The number that a section of a work has: `1st movement`, `Act II`, `Chapter 12`.
+    private func sectionNumber(_ first: Word, _ second: Word) -> Int? {
+        if second.is(.section), let number = text.ordinal(of: first) { return number }
+        if second.is(.section), text.isBeforeStop(first) { return text.number(of: first) }
+        return first.is(.section) ? text.number(of: second) : nil
+    }
+
+    /// The number before the name of a movement: `IV. Allegro`.
+    private func movementNumber(_ words: [Word]) -> Int? {
+        guard words.count > 1, text.isBeforeStop(words[0]), words[1].end - words[1].start > 1 else { return nil }
+        return text.number(of: words[0])
     }
 
     /// A number at the start, or two with something between them: `1-5`, `1 & 2`.
@@ -110,6 +131,8 @@ private struct Statement {
     private var places: Set<UInt64> = []
     /// Whether the words tell a version; otherwise they are a part of the title.
     private(set) var isVersion = false
+    /// Whether they do so as a whole: without other words, with the version at their end, or as a take at a place.
+    private(set) var isWholly = false
 
     init(_ words: [Word], in text: TokenText) {
         var unknown: [Word] = []
@@ -117,6 +140,8 @@ private struct Statement {
         var isEdit = false
         var hasVersion = false
         var hasNeutral = false
+        let isInConcert = KeywordTable.isInConcert(words)
+        if isInConcert { kinds.insert(.live) }
         for word in words {
             switch word.term {
             case .kind(let kind): kinds.insert(kind)
@@ -150,8 +175,8 @@ private struct Statement {
             if isRadio || isEdit && names.isEmpty && !kinds.contains(.extended) { kinds.insert(.edit) }
             if isLong { kinds.insert(.extended) }
         } else if kinds.contains(.live) {
-            isVersion = Self.isLive(words)
-            places = Set(unknown.map(\.hash))
+            isVersion = isInConcert || Self.isLive(words)
+            places = Set(unknown.filter { !isInConcert || !$0.is(.stage) && !$0.is(.onStage) }.map(\.hash))
         } else if !kinds.isEmpty {
             // With `(Demo)` and `(Acoustic)`, the other words only describe it.
             isVersion = words.count <= 8
@@ -170,6 +195,16 @@ private struct Statement {
         } else if hasNeutral, words.last?.term != nil {
             // `Target bonus track`, `10th anniversary edition`.
             isVersion = words.count <= 4
+        }
+        let isAtPlace = words.count > 1 && words[0].is(.live) && words[1].is(.afterLive)
+        isWholly = isVersion && (unknown.isEmpty || isInConcert || isAtPlace || Self.endsWithVersion(words, in: text))
+    }
+
+    /// Whether the last word tells a version, years aside.
+    private static func endsWithVersion(_ words: [Word], in text: TokenText) -> Bool {
+        switch words.last(where: { text.number(of: $0) == nil })?.term {
+        case .kind, .version, .mix, .edit: true
+        default: false
         }
     }
 

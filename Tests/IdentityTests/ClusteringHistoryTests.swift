@@ -74,7 +74,7 @@ struct ClusteringHistoryTests {
         let titles = [
             "Rain", "Rain", "Rain (Live)", "Rain - Remastered 2011", "Rain [Explicit]", "Rain [Clean]", "Harbor Lights",
             "Harbour Lights", "Harbor Lights (Radio Edit)", "Звезда", "Zvezda", "Интро", "Rain (Lumen Remix)",
-            "Rain, Pt. 2",
+            "Rain, Pt. 2", "Rain (ライブバージョン)", "Rain: II. Harbor", "Rain 2", "Rain 3",
         ]
         return IdentityRecord(
             title: titles.randomElement(using: &random) ?? "",

@@ -67,7 +67,7 @@ struct IdentityRulesTests {
         "What cannot be compared is undecided",
         arguments: [
             ("東京", "Tokyo"), ("Звезда", "Zvezda"), ("사랑", "Sarang"), ("Rain (Radio Edit)", "Rain"),
-            ("Pearl, Pt. 2", "Pearl"),
+            ("Pearl, Pt. 2", "Pearl"), ("Sonata", "Sonata (1st Movement)"), ("Sonata", "Sonata: I. Allegro"),
             ("Rain (Remix)", "Rain (Lumen Remix)"),
         ])
     func undecidedTitles(one: String, other: String) {
@@ -129,6 +129,30 @@ struct IdentityRulesTests {
         #expect(pair("Rain on Harbors", seconds: 150) == .different)
         // Nothing but the code speaks for it.
         #expect(pair("雨の港", seconds: 206) == .undecided)
+    }
+
+    @Test(
+        "Different numbers in otherwise equal titles contradict, with an equal ISRC, too",
+        arguments: [
+            ("Symphony No. 5: I. Allegro", "Symphony No. 5: IV. Allegro"), ("Symphony No. 5", "Symphony No. 6"),
+            ("Sonata (1st Movement)", "Sonata (2nd Movement)"), ("Chapter 12", "Chapter 13"),
+            ("Kapitel 01", "Kapitel 02"), ("Act I", "Act II"), ("Interlude (1)", "Interlude (2)"),
+            ("Chapter One: The Sea", "Chapter Two: The Sea"), ("第一楽章", "第二楽章"), ("مقطع ٢", "مقطع ٣"),
+        ])
+    func otherNumbers(one: String, other: String) {
+        let coded = (Self.record(one, isrc: Self.code), Self.record(other, seconds: 201, isrc: Self.code))
+        #expect(verdict(coded.0, coded.1) == .different)
+        #expect(verdict(Self.record(one), Self.record(other, seconds: 201)) == .different)
+    }
+
+    @Test(
+        "One number in two notations, or one that only one title has, does not contradict an equal ISRC",
+        arguments: [
+            ("Kapitel 01", "Kapitel 1"), ("Sonata (1st Movement)", "Sonata (First Movement)"), ("第十二章", "第12章"),
+            ("Sonata", "Sonata (1st Movement)"), ("Two Harbors", "2 Harbors"), ("I Love Harbors", "Love Harbors"),
+        ])
+    func equalNumbers(one: String, other: String) {
+        #expect(verdict(Self.record(one, isrc: Self.code), Self.record(other, seconds: 201, isrc: Self.code)) == .same)
     }
 
     @Test("A remaster is the same song only by the setting")

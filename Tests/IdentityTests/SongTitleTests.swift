@@ -12,7 +12,9 @@ struct SongTitleTests {
             ("Pearl, Pt. II", "pearl"), ("(Interlude)", "interlude"), ("Live", "live"), ("Long Live", "longlive"),
             ("...", "..."), ("Rain (Album Version (Edited)) [Clean]", "rain"), ("Rain (with Ada Stone)", "rain"),
             ("Rain feat. Ada, Otto & Mira (Lumen Remix)", "rain"), ("【Rain】", "rain"), ("Remix", "remix"),
-            ("Rain (Feat. Ada; Continuous Mix Version)", "rain"), ("Déjà-vu", "dejavu"),
+            ("Rain (Feat. Ada; Continuous Mix Version)", "rain"), ("Déjà-vu", "dejavu"), ("Livewire", "livewire"),
+            ("Liveversion", "liveversion"), ("東京ライブハウス", "東京ライフ\u{3099}ハウス"), ("Harbor: Live", "harbor"),
+            ("Symphony No. 5: IV. Allegro", "symphonyno5"), ("Chapter 12", "chapter12"),
         ])
     func core(title: String, expected: String) {
         #expect(SongTitle(title).core.letters == expected)
@@ -35,6 +37,51 @@ struct SongTitleTests {
         #expect(SongTitle(title).version.kinds == expected)
     }
 
+    @Test(
+        "Words without spaces are taken apart where a version is told, in any script",
+        arguments: [
+            ("夜 (ライブバージョン)", SongVersion.Kinds.live), ("夜 (カラオケバージョン)", .karaoke), ("夜 (Live版)", .live),
+            ("夜 (现场版)", .live), ("夜 (北京现场版)", .live), ("夜 (伴奏)", .instrumental), ("夜 (라이브버전)", .live),
+            ("夜 (リミックスバージョン)", .remix), ("夜 (アコースティックバージョン)", .acoustic), ("夜 - ライブin東京", .live),
+            ("夜 (オフボーカル)", .instrumental), ("Rain (Liveversion)", .live), ("Rain (Livemitschnitt)", .live),
+            ("Rain - Karaokeversion", .karaoke), ("Rain (Remixversion)", .remix), ("Rain (Clubmix)", .remix),
+            ("Rain (Instrumentalversion)", .instrumental), ("Rain (In Concert)", .live), ("Rain (Canlı)", .live),
+            ("Rain (Na żywo)", .live), ("Βροχή (Ζωντανά)", .live), ("גשם (קריוקי)", .karaoke),
+            ("Дождь (демоверсия)", .demo),
+            // Words that only start or end like one.
+            ("夜 (ドライブ)", []), ("夜 (ライブハウス)", []), ("Rain (Livewire)", []), ("Rain (Alive)", []),
+            ("Rain (Concerto)", []), ("夜に駆けるライブバージョン", []),
+        ] as [(String, SongVersion.Kinds)])
+    func compounds(title: String, expected: SongVersion.Kinds) {
+        #expect(SongTitle(title).version.kinds == expected)
+    }
+
+    @Test(
+        "After a colon, only what is a version as a whole is one",
+        arguments: [
+            ("Rain: Live", SongVersion.Kinds.live), ("Rain: Live at Oslo", .live), ("Rain: Lumen Remix", .remix),
+            ("Rain : Instrumental", .instrumental), ("Rain: Remastered 2011", .remaster),
+            ("Rain: Live and Let Go", []), ("Rain: Flip the Page", []), ("Rain: The Way I Live", []),
+        ] as [(String, SongVersion.Kinds)])
+    func colons(title: String, expected: SongVersion.Kinds) {
+        let read = SongTitle(title)
+        #expect(read.version.kinds == expected)
+        #expect(read.core.letters == "rain")
+        #expect(read.subtitle.isEmpty == !expected.isEmpty)
+    }
+
+    @Test(
+        "Numbers of sections are numbers of parts",
+        arguments: [
+            ("Sonata (1st Movement)", "1"), ("Sonata (Second Movement)", "2"), ("Sonata (2. Satz)", "2"),
+            ("Opera - Act II", "2"), ("Book: Chapter 12", "12"), ("Symphony: IV. Allegro", "4"), ("Rain: Part 2", "2"),
+            ("Opera, Pt. 2: III. Finale", "2.3"), ("Rain (I Love You)", nil), ("Rain (V. I. P.)", nil),
+            ("Rain (No One)", nil), ("Rain (First Love)", nil), ("Rain (2011)", nil),
+        ] as [(String, String?)])
+    func sections(title: String, expected: String?) {
+        #expect(SongTitle(title).version.part == expected)
+    }
+
     @Test("Remixers, parts, languages and wording are read")
     func details() {
         #expect(SongTitle("Rain (Lumen & Tessera Remix)").version.remixers == "lumentessera")
@@ -44,6 +91,9 @@ struct SongTitleTests {
             SongTitle("Rain (Versión en Español)").version.language
                 == SongTitle("Rain (Spanish Version)").version.language)
         #expect(SongTitle("Rain (Spanish Version)").version.language != nil)
+        #expect(
+            SongTitle("雨 (日本語バージョン)").version.language == SongTitle("雨 (Japanese Version)").version.language)
+        #expect(SongTitle("雨 (日本語バージョン)").version.language != nil)
         #expect(SongTitle("Rain (Explicit Album Version)").version.wording == .explicit)
         #expect(SongTitle("Rain (Amended Bonus Version)").version.wording == .clean)
         #expect(SongTitle("Rain (feat. Ada Stone & Otto)").features.map(\.letters) == ["adastone", "otto"])
