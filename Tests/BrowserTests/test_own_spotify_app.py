@@ -47,7 +47,11 @@ def test_the_sixth_person_is_led_to_an_app_of_their_own(ada, setup_backline):
     expect(own_app(ada)).to_have_attribute("open", "")
     # Before the link to the dashboard it says what the owner needs.
     text = own_app(ada).inner_text()
-    assert text.index("its owner needs Spotify Premium") < text.index("Spotify’s developer dashboard")
+    assert (
+        text.index("its owner needs Spotify Premium") < text.index("import your library from a file")
+        < text.index("Spotify’s developer dashboard"))
+    way_around = own_app(ada).get_by_role("link", name="import your library from a file")
+    expect(way_around).to_have_attribute("href", "/library/import")
     expect(own_app(ada).locator("code")).to_have_text(setup_backline.address + CALLBACK)
     assert_accessible(ada.page, "no place for the person")
 

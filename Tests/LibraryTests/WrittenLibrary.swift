@@ -265,7 +265,7 @@ struct WrittenLibrary {
             """
             SELECT id FROM library_former_tracks WHERE library_id = \(libraryID) AND (
                 track_id NOT IN (SELECT id FROM library_tracks WHERE library_id = \(libraryID))
-                OR id IN (SELECT id FROM library_tracks WHERE library_id = \(libraryID)))
+                OR id <> track_id AND id IN (SELECT id FROM library_tracks WHERE library_id = \(libraryID)))
             """)
         #expect(lost.isEmpty, comment)
     }

@@ -178,6 +178,11 @@ extension Problem {
                 .conflict(
                     code: .oneTrack,
                     "These ids all stand for one track: the others were merged into it. Nothing has changed.")
+            case .alreadyApart:
+                .conflict(
+                    code: .alreadyApart,
+                    "You have said before that these songs are different. Nothing has changed. GET "
+                        + "/v1/library/decisions lists what you decided, and DELETE undoes a decision.")
             case .splitsNothing:
                 .conflict(
                     code: .splitsNothing,

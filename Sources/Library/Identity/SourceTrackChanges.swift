@@ -28,6 +28,8 @@ struct SourceTrackChanges {
     var removed: Set<Int64> = []
     /// Tracks whose values have to be written anew, also if they keep all their source tracks.
     var tracks: Set<Int64> = []
-    /// Source tracks that a person takes out of their track: what stays keeps its id.
-    var leaving: Set<Int64> = []
+    /// Whether a person decides. All ids of the tracks go where they belong then.
+    var isDecision = false
+    /// The track whose split is made or undone: its id survives.
+    var splitTrack: Int64?
 }

@@ -30,47 +30,21 @@ struct TrackArrangement {
 
     /// The tracks that the database has of these source tracks.
     var trackIDs: Set<Int64> { Set(clusters.joined().map(\.trackID)).subtracting([0]) }
-}
 
-/// The ids of arranged tracks.
-struct TrackPlacement {
-    /// Each cluster's track, in the order of the clusters; `nil` for a new one.
-    private(set) var trackIDs: [Int64?]
-    /// Tracks that become part of others, with the source track that each had first.
-    private(set) var merged: [(id: Int64, survivor: Int64, sourceTrack: Int64)] = []
-
-    /// Each track stays where its first source track is, by the order in which ``TrackValues`` looks at them. Of the
-    /// tracks that come together so, the one with a source track of Apple Music survives, or else the oldest.
-    ///
-    /// - Parameter leaving: source tracks with which no track goes.
-    init(_ arrangement: TrackArrangement, leaving: Set<Int64> = []) {
-        var first: [Int64: (row: SourceTrackRow, cluster: Int)] = [:]
-        var ofApple: Set<Int64> = []
-        for (index, cluster) in arrangement.clusters.enumerated() {
+    /// The clusters in which tracks come together or part: all others are one track as before, or new.
+    var unsettled: [Cluster] {
+        var places: [Int64: Int] = [:]
+        var found: Set<Int> = []
+        for (index, cluster) in clusters.enumerated() {
+            var only: Int64?
             for row in cluster where row.trackID != 0 {
-                if row.source == .appleMusic { ofApple.insert(row.trackID) }
-                if let known = first[row.trackID], !Self.precedes(row, known.row, leaving) { continue }
-                first[row.trackID] = (row, index)
+                if let other = only, other != row.trackID { found.insert(index) }
+                only = row.trackID
+                let place = places[row.trackID] ?? index
+                places[row.trackID] = place
+                if place != index { found.formUnion([place, index]) }
             }
         }
-        var owned: [Int: [Int64]] = [:]
-        for (id, place) in first where !leaving.contains(place.row.id) { owned[place.cluster, default: []].append(id) }
-        trackIDs = Array(repeating: nil, count: arrangement.clusters.count)
-        for (index, ids) in owned.sorted(by: { $0.key < $1.key }) {
-            let ordered = ids.sorted { (ofApple.contains($0) ? 0 : 1, $0) < (ofApple.contains($1) ? 0 : 1, $1) }
-            trackIDs[index] = ordered[0]
-            for id in ordered.dropFirst() {
-                guard let row = first[id]?.row else { continue }
-                merged.append((id, ordered[0], row.id))
-            }
-        }
+        return found.sorted().map { clusters[$0] }
     }
-
-    private static func precedes(_ left: SourceTrackRow, _ right: SourceTrackRow, _ leaving: Set<Int64>) -> Bool {
-        let (leftLeaves, rightLeaves) = (leaving.contains(left.id), leaving.contains(right.id))
-        return leftLeaves == rightLeaves ? left.precedes(right) : rightLeaves
-    }
-
-    /// Sets the id of a track that has none.
-    mutating func set(_ id: Int64, at index: Int) { trackIDs[index] = id }
 }

@@ -13,6 +13,9 @@ package struct TrackDecision: Sendable, Hashable, Identifiable {
     /// The source tracks that it is about, in parts: those of one part stay together if ``holdsSides``, and those of
     /// different parts are different songs. A merge has one part.
     var sides: [[Listing]]
+    /// The track that was split. Its id stays with the first part while the decision holds, and is where it was before
+    /// once that is undone. `nil` if no track was split, or an earlier release has split it.
+    var splitTrack: Int64?
     /// Whether the person's word holds each part together, whatever the rules say. A merge does.
     var holdsSides: Bool
 
@@ -48,6 +51,8 @@ package enum TrackDecisionError: Error, Sendable, Hashable {
     case noDecision
     /// Fewer than two tracks are left, since some of the ids stand for one track.
     case oneTrack
+    /// The person has called the tracks different before.
+    case alreadyApart
     /// A part would have no source tracks.
     case splitsNothing
 }

@@ -12,10 +12,24 @@ struct TrackIdentity: Sendable {
     let rules: IdentityRules
     /// What the person decided about source tracks, which outranks the rules.
     let decisions: IdentityDecisions
+    /// What stayed with the tracks that were split, by the track; the latest split counts.
+    let staying: [Int64: Set<Listing>]
 
     init(rules: IdentityRules = IdentityRules(), decisions: IdentityDecisions = IdentityDecisions()) {
         self.rules = rules
         self.decisions = decisions
+        staying = [:]
+    }
+
+    /// - Parameter decisions: the earliest first.
+    init(rules: IdentityRules, decisions: [TrackDecision]) {
+        self.rules = rules
+        self.decisions = IdentityDecisions(decisions)
+        var staying: [Int64: Set<Listing>] = [:]
+        for decision in decisions {
+            if let track = decision.splitTrack { staying[track] = Set(decision.sides.first ?? []) }
+        }
+        self.staying = staying
     }
 
     func run(_ members: [Clustering.Member]) -> Clustering.Result {

@@ -15,7 +15,7 @@ extension LibraryStore {
                 break
             }
             // The keys alone say which rows are new, since reading a whole row takes longer.
-            try sourceTracks(ids: neighbours.unknown(ids), library: library).forEach { neighbours.add($0) }
+            for row in try sourceTracks(ids: neighbours.unknown(ids), library: library) { neighbours.add(row) }
         }
         return TrackArrangement(identity.run(neighbours.affected.members), rows: neighbours.rows)
     }
@@ -26,7 +26,7 @@ extension LibraryStore {
             try transaction.row("SELECT remasters_differ FROM libraries WHERE id = \(library)")?["remasters_differ"]
             ?? false
         return TrackIdentity(
-            rules: IdentityRules(remastersAreSame: !differ), decisions: try decisions(ofLibrary: library))
+            rules: IdentityRules(remastersAreSame: !differ), decisions: try allDecisions(ofLibrary: library))
     }
 
     /// The keys of the source tracks of tracks.

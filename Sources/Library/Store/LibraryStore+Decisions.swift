@@ -16,12 +16,13 @@ extension LibraryStore {
     /// - Parameter selection: a condition on the decisions, and their order.
     private func decisions(_ selection: SQL, ofLibrary library: Int64) throws -> [TrackDecision] {
         var decisions = try transaction.map(
-            "SELECT id, kind, holds_sides, at FROM library_decisions WHERE \(selection)"
+            "SELECT id, kind, holds_sides, split_track_id, at FROM library_decisions WHERE \(selection)"
         ) { row in
             let kind: String = try row["kind"]
             return TrackDecision(
                 id: LibraryID(key: try row["id"]), kind: TrackDecision.Kind(rawValue: kind) ?? .split,
-                at: try row["at"], sides: [], holdsSides: try row["holds_sides"])
+                at: try row["at"], sides: [], splitTrack: try row["split_track_id"],
+                holdsSides: try row["holds_sides"])
         }
         guard !decisions.isEmpty else { return [] }
         let places = Dictionary(uniqueKeysWithValues: decisions.indices.map { (decisions[$0].id.key, $0) })
@@ -92,8 +93,10 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Throws: ``TrackDecisionError``, or ``StorageError``.
     package func keepApart(_ ids: [LibraryID], userID: String, now: Timestamp) throws -> LibraryID {
         let (library, tracks) = try distinctTracks(ids, userID: userID)
-        var writes = try begin(library: library, userID: userID, sync: 0, now: now)
         let sides = tracks.sorted { $0.key < $1.key }.map { $0.value.map(\.listing).sorted() }
+        // Undoing a second decision about the same pairs would change nothing.
+        guard try !decisions(ofLibrary: library).holdApart(sides) else { throw TrackDecisionError.alreadyApart }
+        var writes = try begin(library: library, userID: userID, sync: 0, now: now)
         let decision = TrackDecision(
             id: LibraryID(key: writes.nextKey()), kind: .split, at: now, sides: sides, holdsSides: false)
         try insert(decision, library: library)
@@ -126,21 +129,21 @@ extension LibraryStore where Access == WriteTransaction {
         var writes = try begin(library: library, userID: userID, sync: 0, now: now)
         var decision = TrackDecision(
             id: LibraryID(key: writes.nextKey()), kind: .split, at: now,
-            sides: [staying.map(\.listing).sorted(), leaving.map(\.listing).sorted()], holdsSides: false)
+            sides: [staying.map(\.listing).sorted(), leaving.map(\.listing).sorted()], splitTrack: track,
+            holdsSides: false)
         var changes = SourceTrackChanges(deciding: parts)
-        changes.leaving = wanted
+        changes.splitTrack = track
         // What was one track through the others may not be one without them; the person sees two songs.
         let known = try allDecisions(ofLibrary: library)
         let identity = try identity(ofLibrary: library)
-        let without = TrackIdentity(rules: identity.rules, decisions: IdentityDecisions(known + [decision]))
+        let without = TrackIdentity(rules: identity.rules, decisions: known + [decision])
         let clusters = try arrange(changes, library: library, by: without).clusters.filter { cluster in
             cluster.contains { $0.trackID == track }
         }
         decision.holdsSides = clusters.count > 2
         try insert(decision, library: library)
         let settled = try settle(
-            changes, by: TrackIdentity(rules: identity.rules, decisions: IdentityDecisions(known + [decision])),
-            in: &writes)
+            changes, by: TrackIdentity(rules: identity.rules, decisions: known + [decision]), in: &writes)
         writes.isChanged = true
         try finish(writes)
         guard let kept = settled.trackIDs[other.id], let left = settled.trackIDs[first.id] else {
@@ -166,7 +169,9 @@ extension LibraryStore where Access == WriteTransaction {
             rows += try sourceTracks(ids, of: source, library: library).values
         }
         var writes = try begin(library: library, userID: userID, sync: 0, now: now)
-        let settled = try settle(SourceTrackChanges(deciding: rows), by: identity(ofLibrary: library), in: &writes)
+        var changes = SourceTrackChanges(deciding: rows)
+        changes.splitTrack = decision.splitTrack
+        let settled = try settle(changes, by: identity(ofLibrary: library), in: &writes)
         writes.isChanged = true
         try finish(writes)
         return Set(rows.compactMap { settled.trackIDs[$0.id] }).sorted().map { LibraryID(key: $0) }
@@ -188,8 +193,9 @@ extension LibraryStore where Access == WriteTransaction {
     private func insert(_ decision: TrackDecision, library: Int64) throws {
         try transaction.execute(
             """
-            INSERT INTO library_decisions (id, library_id, kind, holds_sides, at)
-            VALUES (\(decision.id.key), \(library), \(decision.kind.rawValue), \(decision.holdsSides), \(decision.at))
+            INSERT INTO library_decisions (id, library_id, kind, holds_sides, split_track_id, at)
+            VALUES (\(decision.id.key), \(library), \(decision.kind.rawValue), \(decision.holdsSides),
+                \(decision.splitTrack), \(decision.at))
             """)
         for (index, side) in decision.sides.enumerated() {
             for listing in side {
@@ -203,10 +209,22 @@ extension LibraryStore where Access == WriteTransaction {
     }
 }
 
+extension IdentityDecisions {
+    /// Whether every two listings of different parts are held apart.
+    fileprivate func holdApart(_ sides: [[Listing]]) -> Bool {
+        sides.indices.allSatisfy { index in
+            sides[index].allSatisfy { one in
+                sides[..<index].joined().allSatisfy { apart.contains(Pair(one, $0)) }
+            }
+        }
+    }
+}
+
 extension SourceTrackChanges {
     /// Source tracks about which a person decides.
     fileprivate init(deciding rows: [SourceTrackRow]) {
         changed = rows.map { Member($0) }
         tracks = Set(rows.map(\.trackID))
+        isDecision = true
     }
 }

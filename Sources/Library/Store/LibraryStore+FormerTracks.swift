@@ -41,64 +41,114 @@ extension LibraryStore {
         return found
     }
 
-    /// The ids of merged tracks whose first source track was one of these, by it. Of several, the oldest.
-    func formerTracks(ofSourceTracks ids: [Int64], library: Int64) throws -> [Int64: Int64] {
-        var found: [Int64: Int64] = [:]
-        for part in ids.inParts {
+    /// Which source tracks the ids of arranged tracks belong to, where that decides anything.
+    func anchors(
+        of arrangement: TrackArrangement, _ changes: SourceTrackChanges, by identity: TrackIdentity, library: Int64
+    ) throws -> TrackAnchors {
+        let rows = (changes.isDecision ? arrangement.clusters : arrangement.unsettled).joined()
+            .filter { $0.trackID != 0 }
+        var anchors = TrackAnchors()
+        guard !rows.isEmpty else { return anchors }
+        (anchors.staying, anchors.splitTrack) = (identity.staying, changes.splitTrack)
+        anchors.mergedMaySurvive = changes.isDecision
+        let present = Set(rows.map(\.trackID))
+        func add(_ row: Row) throws {
+            let (id, track): (Int64, Int64) = (try row["id"], try row["track_id"])
+            // Another one is a track whose source tracks are not among these.
+            guard id != track || present.contains(id) else { return }
+            anchors.sourceTracks[id] = try row["source_track_id"] as Int64
+            if id != track { anchors.merged[id] = track }
+        }
+        for part in present.union(identity.staying.keys).union(changes.splitTrack.map { [$0] } ?? []).sorted().inParts {
             try transaction.forEachRow(
                 """
-                SELECT id, source_track_id FROM library_former_tracks
-                WHERE source_track_id IN (\(list: part)) AND library_id = \(library) ORDER BY id DESC
+                SELECT id, track_id, source_track_id FROM library_former_tracks
+                WHERE +library_id = \(library) AND id IN (\(list: part))
                 """
             ) {
-                found[try $0["source_track_id"]] = try $0["id"] as Int64
+                try add($0)
                 return .goOn
             }
         }
-        return found
+        for part in rows.map(\.id).inParts {
+            try transaction.forEachRow(
+                """
+                SELECT id, track_id, source_track_id FROM library_former_tracks
+                WHERE source_track_id IN (\(list: part)) AND library_id = \(library)
+                """
+            ) {
+                try add($0)
+                return .goOn
+            }
+        }
+        return anchors
     }
 }
 
 extension LibraryStore where Access == WriteTransaction {
-    /// Keeps the ids of merged tracks. Each stands for the track that has its first source track; once that one is gone,
-    /// for the track that had it last.
+    /// Keeps the ids of merged tracks, and the source track of each. Each stands for the track that has its source
+    /// track; once that one is gone, for the track that had it last.
     ///
     /// - Parameters:
+    ///   - placement: with an id for each cluster.
     ///   - gone: tracks without source tracks. Ids that stood for those are forgotten.
-    ///   - moved: the source tracks that have another track now, by it.
-    func keepFormer(
-        _ merged: [(id: Int64, survivor: Int64, sourceTrack: Int64)], gone: Set<Int64>,
-        moved: [Int64: [SourceTrackRow]], library: Int64
-    ) throws {
-        for track in merged {
-            try transaction.execute(
-                """
-                UPDATE library_former_tracks SET track_id = \(track.survivor)
-                WHERE track_id = \(track.id) AND library_id = \(library)
-                """)
+    func keepFormer(_ placement: TrackPlacement, gone: Set<Int64>, library: Int64) throws {
+        for (id, sourceTrack) in placement.anchored.sorted(by: { $0.id < $1.id }) {
             try transaction.execute(
                 """
                 INSERT INTO library_former_tracks (id, library_id, track_id, source_track_id)
-                VALUES (\(track.id), \(library), \(track.survivor), \(track.sourceTrack))
+                VALUES (\(id), \(library), \(id), \(sourceTrack)) ON CONFLICT (id) DO NOTHING
                 """)
         }
-        for (trackID, rows) in moved.sorted(by: { $0.key < $1.key }) {
-            for part in rows.map(\.id).inParts {
-                try transaction.execute(
-                    """
-                    UPDATE library_former_tracks SET track_id = \(trackID)
-                    WHERE source_track_id IN (\(list: part)) AND library_id = \(library)
-                    """)
-            }
+        for (id, survivor) in placement.merged.sorted(by: { $0.id < $1.id }) {
+            try transaction.execute(
+                """
+                UPDATE library_former_tracks SET track_id = \(survivor)
+                WHERE track_id = \(id) AND library_id = \(library)
+                """)
         }
-        for part in gone.subtracting(merged.map(\.id)).sorted().inParts {
+        let placed =
+            placement.revived.map { ($0, $0) }
+            + placement.answering.compactMap { id, cluster in placement.trackIDs[cluster].map { (id, $0) } }
+        for (id, track) in placed.sorted(by: { $0.0 < $1.0 }) {
+            try transaction.execute(
+                """
+                UPDATE library_former_tracks SET track_id = \(track)
+                WHERE id = \(id) AND +library_id = \(library) AND track_id <> \(track)
+                """)
+        }
+        for part in gone.subtracting(placement.merged.map(\.id)).sorted().inParts {
             try transaction.execute(
                 "DELETE FROM library_former_tracks WHERE track_id IN (\(list: part)) AND library_id = \(library)")
         }
     }
 
-    /// Forgets an id that is a track's own again.
-    func deleteFormerTrack(_ id: Int64, library: Int64) throws {
-        try transaction.execute("DELETE FROM library_former_tracks WHERE id = \(id) AND +library_id = \(library)")
+    /// Forgets the written source tracks of tracks with which no other id answers and whose first source track it is.
+    func dropAnchors(of arrangement: TrackArrangement, _ placement: TrackPlacement, library: Int64) throws {
+        var first: [Int64: SourceTrackRow] = [:]
+        for (cluster, track) in zip(arrangement.clusters, placement.trackIDs) {
+            guard let track, placement.written.contains(track) else { continue }
+            first[track] = cluster.min { $0.precedes($1) }
+        }
+        guard !first.isEmpty else { return }
+        var needed: Set<Int64> = []
+        for part in first.keys.sorted().inParts {
+            try transaction.forEachRow(
+                """
+                SELECT track_id FROM library_former_tracks
+                WHERE track_id IN (\(list: part)) AND library_id = \(library) AND id <> track_id
+                """
+            ) {
+                needed.insert(try $0["track_id"])
+                return .goOn
+            }
+        }
+        for (track, row) in first.sorted(by: { $0.key < $1.key }) where !needed.contains(track) {
+            try transaction.execute(
+                """
+                DELETE FROM library_former_tracks
+                WHERE id = \(track) AND +library_id = \(library) AND source_track_id = \(row.id)
+                """)
+        }
     }
 }

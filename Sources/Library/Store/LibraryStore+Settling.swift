@@ -29,8 +29,11 @@ extension LibraryStore where Access == WriteTransaction {
     ) throws -> SettledTracks {
         let library = writes.libraryID
         let arrangement = try arrange(changes, library: library, by: identity)
-        var placement = TrackPlacement(arrangement, leaving: changes.leaving)
-        try placeNewTracks(arrangement, &placement, in: &writes)
+        var placement = TrackPlacement(
+            arrangement, try anchors(of: arrangement, changes, by: identity, library: library))
+        for index in placement.trackIDs.indices where placement.trackIDs[index] == nil {
+            placement.set(writes.nextKey(), at: index)
+        }
 
         var settled = SettledTracks()
         settled.merged = placement.merged.count
@@ -64,29 +67,11 @@ extension LibraryStore where Access == WriteTransaction {
         try addTracks(touched.intersection(known), library: library, to: &group)
         try write(touched, of: group, in: &writes)
         let gone = touched.filter { group.parts[$0]?.isEmpty ?? true }
-        try keepFormer(placement.merged, gone: gone, moved: moved, library: library)
+        try keepFormer(placement, gone: gone, library: library)
+        try dropAnchors(of: arrangement, placement, library: library)
         settled.changesDuplicates = try writeDuplicates(arrangement, placement.trackIDs, gone: gone, library: library)
         if settled.isChange { writes.isChanged = true }
         return settled
-    }
-
-    /// Gives tracks that have no id one: that of a track that was merged into another one, if its first source track is
-    /// here, or else a new one.
-    private func placeNewTracks(
-        _ arrangement: TrackArrangement, _ placement: inout TrackPlacement, in writes: inout LibraryWrites
-    ) throws {
-        let unplaced = placement.trackIDs.indices.filter { placement.trackIDs[$0] == nil }
-        let left = unplaced.flatMap { arrangement.clusters[$0] }.filter { $0.trackID != 0 }
-        var former = try formerTracks(ofSourceTracks: left.map(\.id), library: writes.libraryID)
-        for index in unplaced {
-            let known = arrangement.clusters[index].compactMap { former.removeValue(forKey: $0.id) }
-            if let id = known.min() {
-                placement.set(id, at: index)
-                try deleteFormerTrack(id, library: writes.libraryID)
-            } else {
-                placement.set(writes.nextKey(), at: index)
-            }
-        }
     }
 
     /// Whether a new source track became one with others that have other names, so that it would be a track of its own

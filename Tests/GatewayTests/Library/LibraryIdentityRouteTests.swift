@@ -132,6 +132,8 @@ struct LibraryIdentityRouteTests {
             let apart = try await answer(library, "splits", json("trackIds", pairs[1]))
             let left: [Object] = try #require(try await library.object("duplicates")["items"] as? [Object])
             #expect(left.isEmpty)
+            let again = try await library.post("splits", json("trackIds", pairs[1]))
+            #expect(try again.status == .conflict && again.problem.code == "alreadyApart")
             #expect(try await library.delete("decisions/\(try #require(apart["decision"] as? String))").status == .ok)
             let back = try #require(try await library.object("duplicates")["items"] as? [Object])
             #expect(back.compactMap { $0["tracks"] as? [String] } == [pairs[1]])
@@ -152,7 +154,8 @@ struct LibraryIdentityRouteTests {
                 (split, json("sourceTrackIds", [foreign[0]]), 404, "notFound"),
                 (split, json("sourceTrackIds", [unknown]), 404, "notFound"),
                 (split, #"{"sourceTrackIds": [7]}"#, 422, "invalidField"),
-                (split, "{}", 422, "invalidField"), (split, "[]", 422, "invalidField"), (split, "x", 400, "invalidJSON"),
+                (split, "{}", 422, "invalidField"), (split, "[]", 422, "invalidField"),
+                (split, "x", 400, "invalidJSON"),
                 ("tracks/\(unknown)/split", json("sourceTrackIds", [parts[0]]), 404, "notFound"),
                 ("merges", json("trackIds", [track]), 422, "invalidField"),
                 ("merges", json("trackIds", [track, track]), 422, "invalidField"),

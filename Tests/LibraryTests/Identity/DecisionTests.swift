@@ -169,6 +169,45 @@ struct DecisionTests {
         }
     }
 
+    @Test("Calling tracks different once more is refused, unless one has another source track by now")
+    func apartAgain() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let track = try await library.track(of: "i.1")
+            let (parts, _) = try await split(library, track, ["s1"])
+            let keepApart: @Sendable (WriteTransaction) throws -> LibraryID = {
+                try $0.library.keepApart(parts, userID: library.userID, now: WrittenLibrary.moment(55))
+            }
+            await #expect(throws: TrackDecisionError.alreadyApart) { try await database.write(keepApart) }
+            try await library.save([.made("i.2", isrc: isrc, ms: length)], .appleMusic)
+            #expect(try await library.songs().count == 3)
+            let decision = try await database.write(keepApart)
+            await #expect(throws: TrackDecisionError.alreadyApart) { try await database.write(keepApart) }
+            _ = try await undo(library, decision)
+            _ = try await database.write(keepApart)
+            try await library.expectSound()
+        }
+    }
+
+    @Test("Undoing a split of the first source track keeps the track's id, each time")
+    func firstSourceTrack() async throws {
+        try await withDatabase { database, _ in
+            let library = try await filled(database)
+            let track = try await library.track(of: "i.1")
+            for _ in 0..<3 {
+                let (tracks, decision) = try await split(library, track, ["i.1"])
+                #expect(try await library.track(of: "s1") == track && tracks[0] == track)
+                let joined = try await undo(library, decision)
+                #expect(joined == [track])
+                let survivor = try await database.read {
+                    try $0.library.survivor(of: tracks[1], userID: library.userID)
+                }
+                #expect(survivor == track)
+                try await library.expectSound()
+            }
+        }
+    }
+
     @Test("What cannot be decided is refused, and changes nothing")
     func refused() async throws {
         try await withDatabase { database, _ in
@@ -213,7 +252,10 @@ struct DecisionTests {
             answer = try #require(
                 try await database.read { try $0.library.identity(ofTrack: other, userID: library.userID) })
             #expect(answer.trackID == track && answer.decisions.map(\.kind) == [.merge])
-            #expect(answer.sourceTracks.allSatisfy { $0.evidence.first?.hasPrefix("You decided on 2023-11-14") == true })
+            #expect(
+                answer.sourceTracks.allSatisfy {
+                    $0.evidence.first?.hasPrefix("You decided on 2023-11-14") == true
+                })
         }
     }
 }

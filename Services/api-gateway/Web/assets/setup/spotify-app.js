@@ -28,8 +28,8 @@ export function ownAppView({ app }, { isOpen, signal }) {
                 : "This Backline has no Spotify app. To connect Spotify, register an app of your own."),
             element("p", { class: "caution" }, element("strong", {}, "Before you register an app: "),
                 "since February 2026 its owner needs Spotify Premium. Without Premium, Spotify answers none of the"
-                + " app’s requests. Backline cannot import a library from files yet, so there is no way around that"
-                + " today."),
+                + " app’s requests. You need neither an app nor Premium to ",
+                element("a", { href: "/library/import" }, "import your library from a file"), "."),
             element("ol", { class: "guide" },
                 element("li", {}, "Open ", outsideLink(dashboard, "Spotify’s developer dashboard"),
                     ", sign in with a Premium account, and choose “Create app” and “Web API”."),

@@ -1,0 +1,177 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Undoing what people decided about songs", .timeLimit(.minutes(5)))
+struct UndoingTests {
+    /// Songs with one to four source tracks each. The order of our own ids, that of the services' ids and that of the
+    /// services disagree, as they do in libraries of people.
+    private static func filled(_ database: Database, _ random: inout SeededRandom) async throws -> WrittenLibrary {
+        let library = try await WrittenLibrary.new(in: database)
+        var tracks: [(source: MusicSource, track: SourceTrack)] = []
+        var names = (10..<60).shuffled(using: &random)
+        for number in 0..<6 {
+            for source in MusicSource.services {
+                for _ in 0..<Int.random(in: 0...2, using: &random) {
+                    tracks.append((source, track("\(source.number)-\(names.removeLast())", number)))
+                }
+            }
+        }
+        for (source, track) in tracks.shuffled(using: &random) { try await library.save([track], source) }
+        return library
+    }
+
+    /// A source track of a song.
+    private static func track(_ id: String, _ number: Int) -> SourceTrack {
+        .made(id, "Title \(number)", by: "Artist \(number)", ms: 100_000 + 20_000 * number)
+    }
+
+    /// The source tracks of each track.
+    private static func songs(_ library: WrittenLibrary) async throws -> [LibraryID: Set<String>] {
+        Dictionary(
+            uniqueKeysWithValues: try await library.tracks().map { track in
+                (LibraryID(key: track.id), Set(track.parts.map(\.track.sourceID)))
+            })
+    }
+
+    private enum Attempt: CaseIterable { case merge, split, keepApart }
+
+    /// A decision about some of the tracks that there are; `nil` where none fits.
+    private static func decide(
+        _ attempt: Attempt, in library: WrittenLibrary, _ random: inout SeededRandom
+    ) async throws -> LibraryID? {
+        let tracks = try await library.tracks().shuffled(using: &random)
+        let chosen = tracks.prefix(Int.random(in: 2...3, using: &random)).map { LibraryID(key: $0.id) }
+        let divided = tracks.first { $0.parts.count > 1 }
+        let parts = (divided?.parts ?? []).shuffled(using: &random).map { LibraryID(key: $0.id) }
+        let leaving = Array(parts.prefix(parts.count > 1 ? Int.random(in: 1..<parts.count, using: &random) : 0))
+        return try await library.database.write { transaction in
+            let (store, now) = (transaction.library, WrittenLibrary.moment(50))
+            switch attempt {
+            case .merge:
+                return chosen.count < 2 ? nil : try store.merge(chosen, userID: library.userID, now: now).decision
+            case .keepApart:
+                do {
+                    return try chosen.count < 2 ? nil : store.keepApart(chosen, userID: library.userID, now: now)
+                } catch TrackDecisionError.alreadyApart {
+                    return nil
+                }
+            case .split:
+                guard let divided else { return nil }
+                return try store.split(LibraryID(key: divided.id), leaving, userID: library.userID, now: now).decision
+            }
+        }
+    }
+
+    private static func undo(_ decision: LibraryID, in library: WrittenLibrary) async throws {
+        _ = try await library.database.write {
+            try $0.library.undo(decision, userID: library.userID, now: WrittenLibrary.moment(60))
+        }
+    }
+
+    private enum Order: CaseIterable { case lastFirst, firstFirst, any }
+
+    private static func ordered(
+        _ decisions: [LibraryID], _ order: Order, _ random: inout SeededRandom
+    ) -> [LibraryID] {
+        switch order {
+        case .lastFirst: decisions.reversed()
+        case .firstFirst: decisions
+        case .any: decisions.shuffled(using: &random)
+        }
+    }
+
+    /// Decides some times, undoes it all, and expects each id to name its song again.
+    private static func expectUndone(
+        _ attempts: [Attempt], seed: Int, _ order: Order, _ random: inout SeededRandom, in library: WrittenLibrary
+    ) async throws {
+        let comment: Comment = "seed \(seed), \(order)"
+        let (songs, rows) = (try await Self.songs(library), try await library.rows())
+        var decisions: [LibraryID] = []
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let attempt = attempts.randomElement(using: &random) ?? .merge
+            if let decision = try await decide(attempt, in: library, &random) { decisions.append(decision) }
+            try await library.expectSound(comment)
+        }
+        for decision in ordered(decisions, order, &random) {
+            try await undo(decision, in: library)
+            try await library.expectSound(comment)
+        }
+        let (left, after) = (try await Self.songs(library), try await library.rows())
+        #expect(left == songs, comment)
+        for table in ["library_tracks", "library_source_tracks", "library_duplicates"] {
+            #expect(after[table] == rows[table], comment)
+        }
+        // Only what splits made is left.
+        if attempts == [.merge] { #expect(after["library_former_tracks"] == [], comment) }
+    }
+
+    @Test("Merges give each song its id back, in whichever order they are undone", arguments: 0..<60)
+    func merges(seed: Int) async throws {
+        var random = SeededRandom(seed: UInt64(seed))
+        try await withDatabase { database, _ in
+            let library = try await Self.filled(database, &random)
+            for order in Order.allCases {
+                try await Self.expectUndone([.merge], seed: seed, order, &random, in: library)
+            }
+        }
+    }
+
+    @Test("Splits between merges give each song its id back, too", arguments: 0..<60)
+    func splits(seed: Int) async throws {
+        var random = SeededRandom(seed: UInt64(1_000 + seed))
+        try await withDatabase { database, _ in
+            let library = try await Self.filled(database, &random)
+            for order in Order.allCases {
+                try await Self.expectUndone(Attempt.allCases, seed: seed, order, &random, in: library)
+            }
+        }
+    }
+
+    @Test("What syncs bring meanwhile goes with its song, and takes no id from another one", arguments: 0..<40)
+    func arrivals(seed: Int) async throws {
+        var random = SeededRandom(seed: UInt64(2_000 + seed))
+        try await withDatabase { database, _ in
+            let library = try await Self.filled(database, &random)
+            let before = try await Self.songs(library)
+            var decisions: [LibraryID] = []
+            for _ in 0..<3 {
+                if let decision = try await Self.decide(.merge, in: library, &random) { decisions.append(decision) }
+            }
+            // Some come before all others of their song, and some after.
+            for number in 0..<6 where Bool.random(using: &random) {
+                let source = MusicSource.services.randomElement(using: &random) ?? .spotify
+                let name = "\(source.number)-\(Int.random(in: 0..<100, using: &random)) later"
+                try await library.save([Self.track(name, number)], source)
+            }
+            for decision in Self.ordered(decisions, .any, &random) { try await Self.undo(decision, in: library) }
+            try await library.expectSound("seed \(seed)")
+            // An id may answer with what came, if that is of Apple Music and the song was not.
+            let after = try await Self.songs(library)
+            for (id, song) in before {
+                let survivor = try await database.read { try $0.library.survivor(of: id, userID: library.userID) }
+                let left = survivor.flatMap { after[$0] } ?? []
+                #expect(left.filter { !$0.hasSuffix("later") } == song, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(
+        "A merge of an earlier release, which wrote no source track for the survivor, is undone, too",
+        arguments: 0..<10)
+    func earlierRelease(seed: Int) async throws {
+        var random = SeededRandom(seed: UInt64(3_000 + seed))
+        try await withDatabase { database, _ in
+            let library = try await Self.filled(database, &random)
+            let before = try await Self.songs(library)
+            let decision = try #require(try await Self.decide(.merge, in: library, &random))
+            try await database.write { try $0.execute("DELETE FROM library_former_tracks WHERE id = track_id") }
+            try await Self.undo(decision, in: library)
+            #expect(try await Self.songs(library) == before, "seed \(seed)")
+            try await library.expectSound("seed \(seed)")
+        }
+    }
+}
