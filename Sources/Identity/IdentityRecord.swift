@@ -7,7 +7,10 @@ package struct IdentityRecord: Sendable, Hashable {
     package var artist: String
     /// Empty where there is none.
     package var album: String
-    package var durationMs: Int?
+    /// `nil` where it is not known. What no recording can have, below 0 or above a week, counts as not known, too.
+    package var durationMs: Int? {
+        didSet { durationMs = Self.possible(durationMs) }
+    }
     package var released: ReleaseDate?
     /// In any form; a text that is no code counts as none.
     package var isrc: String?
@@ -21,10 +24,14 @@ package struct IdentityRecord: Sendable, Hashable {
         self.title = title
         self.artist = artist
         self.album = album
-        self.durationMs = durationMs
+        self.durationMs = Self.possible(durationMs)
         self.released = released
         self.isrc = isrc
         self.isExplicit = isExplicit
+    }
+
+    private static func possible(_ durationMs: Int?) -> Int? {
+        durationMs.flatMap { (0...604_800_000).contains($0) ? $0 : nil }
     }
 }
 

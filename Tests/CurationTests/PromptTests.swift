@@ -70,6 +70,18 @@ struct PromptTests {
         #expect(PromptText.end(of: text, limit: 100).unicodeScalars.count == 100)
     }
 
+    @Test("A question for 25 songs has 6,000 tokens at most, in any script", arguments: ["a", "夜"])
+    func length(letter: String) {
+        let songs = (0..<400).map {
+            CurationSamples.song(
+                $0, artist: String(repeating: letter, count: 95) + "\($0)",
+                title: String(repeating: letter, count: 95) + "\($0)")
+        }
+        let request = CurationSamples.request("calm", size: 25)
+        let (question, asked) = ModelQuestion.about(request, candidates: songs, seeds: [], artists: [], genres: [])
+        #expect(question.estimatedTokens <= 6_000 && asked >= 24)
+    }
+
     @Test("The title is the prompt, with an ellipsis where it was cut")
     func titles() {
         let (fits, cut) = (String(repeating: "a", count: 60), String(repeating: "a", count: 61))

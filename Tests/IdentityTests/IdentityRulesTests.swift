@@ -27,6 +27,16 @@ struct IdentityRulesTests {
         return comparison.verdict
     }
 
+    @Test("A duration that no recording has counts as not known", arguments: [Int.min, -1, 604_800_001, Int.max])
+    func impossibleDurations(duration: Int) {
+        let record = IdentityRecord(title: "Harbor", artist: "Ada", durationMs: duration)
+        #expect(record.durationMs == nil)
+        var other = IdentityRecord(title: "Harbor", artist: "Ada", durationMs: 200_000)
+        #expect(IdentityRules().compare(record, other).verdict != .different)
+        other.durationMs = duration
+        #expect(other.durationMs == nil)
+    }
+
     @Test(
         "Different spellings are one song",
         arguments: [

@@ -24,7 +24,9 @@ extension SourceProgress {
     /// What the next sync may rely on. While it is unclear whose library it is, nothing.
     private func seen(by reading: ListReading) -> LastReading? {
         if case .undecided = doubt { return nil }
-        guard reading.isComplete, reading.isOutdated != true, let total = reading.total, let head = reading.head else { return nil }
+        guard reading.isComplete, reading.isOutdated != true, let total = reading.total, let head = reading.head else {
+            return nil
+        }
         return LastReading(total: total, head: head)
     }
 

@@ -9,9 +9,11 @@ import Testing
 struct CopyLateTests {
     private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
 
-    @Test("A playlist, or songs, that are shown when the copy is read once more are not written again", arguments: [
-        true, false,
-    ])
+    @Test(
+        "A playlist, or songs, that are shown when the copy is read once more are not written again",
+        arguments: [
+            true, false,
+        ])
     func shownLate(isWholeListHidden: Bool) async throws {
         try await withDatabase { database, _ in
             let bench = try await CopyBench(.new(in: database))

@@ -17,7 +17,9 @@ struct CopyRefusalTests {
             let copy = try await bench.finish(try await bench.begin())
             #expect(copy.state == .complete && copy.error == nil)
             #expect(try await bench.written(copy).sorted() == Self.placed.filter { !refused.contains($0) }.sorted())
-            let missing = try await bench.entries(copy, .missing).filter { $0.tried.last == CopyRun.reason(.appleMusic) }
+            let missing = try await bench.entries(copy, .missing).filter {
+                $0.tried.last == CopyRun.reason(.appleMusic)
+            }
             #expect(Set(missing.map(\.title)) == Set(refused.map(CopyBench.title)))
         }
     }

@@ -17,9 +17,11 @@ struct EditLateTests {
                 .appleMusic))
     }
 
-    @Test("Songs whose answer was lost are looked for again", arguments: [
-        EditBench.Fault.answerLost, .requestLost,
-    ])
+    @Test(
+        "Songs whose answer was lost are looked for again",
+        arguments: [
+            EditBench.Fault.answerLost, .requestLost,
+        ])
     func lostAnswers(fault: EditBench.Fault) async throws {
         try await withDatabase { database, _ in
             let bench = try await EditBench(.appleMusic, .new(in: database))
@@ -46,7 +48,8 @@ struct EditLateTests {
     private func expectWords(of edit: LibraryEdit) throws {
         let append = EditStep(number: 1, action: .append([EditTrack(id: "1")]))
         let create = EditStep(number: 0, action: .create(name: "New", description: nil, isPublic: false))
-        for (step, words) in [(append, "shows no new songs in “New”"), (create, "no new playlist with the name “New”")] {
+        for (step, words) in [(append, "shows no new songs in “New”"), (create, "no new playlist with the name “New”")]
+        {
             #expect(EditFinding.Doubt.notShown.question(about: step, of: edit).contains(words))
         }
     }
