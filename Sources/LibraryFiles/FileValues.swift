@@ -14,6 +14,8 @@ enum FileValues {
     private static let moments: Range<Int64> = 0..<4_102_444_800_000_000
     /// In bytes: a reason may quote the file.
     private static let longestReason = 500
+    /// In bytes: the time that comparing texts takes grows with them.
+    private static let longestName = 2_000
 
     static func milliseconds(_ number: Int?) -> Int? { number.flatMap { milliseconds.contains($0) ? $0 : nil } }
 
@@ -35,14 +37,17 @@ enum FileValues {
         time.flatMap { moments.contains($0.microseconds) ? $0 : nil }
     }
 
+    /// A title, or a name of an artist or an album.
+    static func name(_ text: String) -> String { text.withoutControls.truncated(to: longestName) }
+
     static func reason(_ text: String) -> String { text.withoutControls.truncated(to: longestReason) }
 }
 
 extension SourceTrack {
     /// Leaves out what no song can have. A song's key in a file may be a hash of the rest, so this comes first.
     mutating func clean() {
-        (title, artist, album) = (title.withoutControls, artist.withoutControls, album.withoutControls)
-        (albumArtist, composer) = (albumArtist?.withoutControls, composer?.withoutControls)
+        (title, artist, album) = (FileValues.name(title), FileValues.name(artist), FileValues.name(album))
+        (albumArtist, composer) = (albumArtist.map(FileValues.name), composer.map(FileValues.name))
         genres = genres.map(\.withoutControls).filter { !$0.isEmpty }
         artworkURL = artworkURL?.withoutControls
         func number(_ value: Int?, in range: ClosedRange<Int>) -> Int? {
@@ -66,7 +71,7 @@ extension FilePlaylist {
 
     var cleaned: FilePlaylist {
         var playlist = self
-        (playlist.key, playlist.name) = (key.withoutControls, name.withoutControls)
+        (playlist.key, playlist.name) = (key.withoutControls, FileValues.name(name))
         playlist.description = description?.withoutControls
         if playlist.name.isEmpty { playlist.name = "Untitled playlist" }
         if !(1...Self.longestKey).contains(playlist.key.utf8.count) { playlist.key = playlist.hashKey }
@@ -82,8 +87,8 @@ extension FileListen {
     var cleaned: FileListen? {
         guard let time = FileValues.moment(time) else { return nil }
         var listen = self
-        (listen.title, listen.artist, listen.time) = (title.withoutControls, artist.withoutControls, time)
-        (listen.album, listen.isrc) = (album?.withoutControls, isrc?.withoutControls)
+        (listen.title, listen.artist, listen.time) = (FileValues.name(title), FileValues.name(artist), time)
+        (listen.album, listen.isrc) = (album.map(FileValues.name), isrc?.withoutControls)
         (listen.recordingMBID, listen.spotifyID) = (recordingMBID?.withoutControls, spotifyID?.withoutControls)
         listen.client = client?.withoutControls
         listen.durationMs = FileValues.milliseconds(durationMs)

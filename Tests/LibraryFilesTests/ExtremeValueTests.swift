@@ -97,6 +97,16 @@ struct ExtremeValueTests {
         #expect(listens.skips == ["2: its time is missing or cannot be read"] && listens.listens.count == 1)
     }
 
+    @Test("Names that no song has are cut, since comparing them takes the longer the longer they are")
+    func longNames() throws {
+        let long = String(repeating: "夜", count: 50_000)
+        let file = try FileItems("Title,Artist,Album\n\(long),\(long),\(long)\n")
+        let track = try #require(file.tracks.first?.track)
+        for name in [track.title, track.artist, track.album] {
+            #expect(name.hasPrefix("夜夜") && name.hasSuffix("…") && name.utf8.count <= 2_010)
+        }
+    }
+
     @Test("Control characters are left out of all texts, so that what is written can be read again")
     func controls() throws {
         let file = try FileItems(#"[{"title":"A\u0000B","artist":"\u0007Ann","album":"L\tP","genres":["\u0001"]}]"#)

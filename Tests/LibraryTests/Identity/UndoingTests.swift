@@ -109,7 +109,7 @@ struct UndoingTests {
         if attempts == [.merge] { #expect(after["library_former_tracks"] == [], comment) }
     }
 
-    @Test("Merges give each song its id back, in whichever order they are undone", arguments: 0..<60)
+    @Test("Merges give each song its id back, in whichever order they are undone", arguments: 0..<15)
     func merges(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         try await withDatabase { database, _ in
@@ -120,7 +120,7 @@ struct UndoingTests {
         }
     }
 
-    @Test("Splits between merges give each song its id back, too", arguments: 0..<60)
+    @Test("Splits between merges give each song its id back, too", arguments: 0..<15)
     func splits(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(1_000 + seed))
         try await withDatabase { database, _ in
@@ -131,7 +131,7 @@ struct UndoingTests {
         }
     }
 
-    @Test("What syncs bring meanwhile goes with its song, and takes no id from another one", arguments: 0..<40)
+    @Test("What syncs bring meanwhile goes with its song, and takes no id from another one", arguments: 0..<10)
     func arrivals(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(2_000 + seed))
         try await withDatabase { database, _ in
@@ -161,7 +161,7 @@ struct UndoingTests {
 
     @Test(
         "A merge of an earlier release, which wrote no source track for the survivor, is undone, too",
-        arguments: 0..<10)
+        arguments: 0..<5)
     func earlierRelease(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(3_000 + seed))
         try await withDatabase { database, _ in
