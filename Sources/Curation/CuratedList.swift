@@ -99,7 +99,7 @@ extension CuratedList {
         let duration = tracks.reduce(0) { $0 + ($1.durationMs ?? ListRules.usualDuration) }
         guard duration < minutes * 60_000 - ListRules.tolerance else { return nil }
         let isFull = tracks.count >= request.size
-        let why = isFull ? "it has \(request.size) songs, the most of this list" : "no other song fits"
+        let why = isFull ? "it may have \(request.size) songs at most" : "no other song fits"
         return "It plays \(duration / 60_000) of the \(minutes) minutes that you asked for: \(why)."
     }
 
