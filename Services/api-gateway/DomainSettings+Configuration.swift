@@ -1,5 +1,6 @@
 import Bootstrap
 import Contracts
+import Curation
 import Gateway
 import Jobs
 import Library
@@ -29,7 +30,7 @@ extension DomainSettings {
         monthlyTokens = configuration.ai.monthlyTokens
         geminiModel = configuration.ai.geminiModels.first
         tokenPrices = configuration.ai.prices
-        endpointModel = configuration.ai.endpoint?.model
+        endpointModels = configuration.ai.endpoints.map { EndpointModel(endpoint: $0.name, model: $0.model) }
         recommendationInterval = configuration.ai.recommendationInterval
         curationRetention = configuration.ai.historyRetention
         spotify =

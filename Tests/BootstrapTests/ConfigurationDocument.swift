@@ -1,5 +1,6 @@
-import Bootstrap
 import Foundation
+
+@testable import Bootstrap
 
 /// The content of `config/backline.yaml` by the list of keys, without the comment at its top.
 enum ConfigurationDocument {
@@ -16,7 +17,7 @@ enum ConfigurationDocument {
             previous = Array(sections)
             var lines: [String] = []
             for (depth, section) in sections.enumerated().dropFirst(shared) {
-                let mark = section == ConfigurationKeys.scheduleNamePlaceholder[...] ? "#" : ""
+                let mark = section == NamedSections.placeholder[...] ? "#" : ""
                 lines.append(indent(depth) + mark + section + ":")
             }
             let comment =
@@ -25,7 +26,8 @@ enum ConfigurationDocument {
                 ]
             lines += comment.map { indent(sections.count) + "# " + $0 }
             let name = key.path.split(separator: ".").last ?? ""
-            let setting = key.defaultText.map { "\(name): \($0)" } ?? "#\(name): \(key.example ?? "")"
+            let mark = sections.contains(NamedSections.placeholder[...]) ? "#" : ""
+            let setting = key.defaultText.map { "\(mark)\(name): \($0)" } ?? "#\(name): \(key.example ?? "")"
             lines.append(indent(sections.count) + setting)
             return lines.joined(separator: "\n")
         }

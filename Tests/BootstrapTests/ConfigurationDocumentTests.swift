@@ -38,6 +38,7 @@ struct ConfigurationDocumentTests {
         #expect(configuration.worker.name == "concert-1")
         #expect(configuration.ticketmaster.apiKey != nil)
         #expect(configuration.schedules.map(\.kind) == ["diagnostics.echo"])
+        #expect(configuration.ai.endpoints.map(\.model) == ["llama3.1:8b"])
         #expect(configuration.messaging.endpoint == BacklineConfiguration.defaults.messaging.endpoint)
     }
 }

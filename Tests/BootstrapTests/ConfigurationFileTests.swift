@@ -178,17 +178,86 @@ struct ConfigurationFileTests {
         let seconds = "allowed: a whole number from 1 to 31536000"
         #expect(
             lines == [
+                #"error: schedules has the name "Four"; allowed: 1 to 64 lower-case letters, digits and hyphens,"#
+                    + " beginning with a letter",
                 "error: schedules.one.kind is missing; \(name)",
                 #"error: schedules.two.everySeconds (backline.yaml, line 3) is "0"; \#(seconds)"#,
                 "error: schedules.three.payload (backline.yaml, line 4) is a section with keys below it; \(json)",
-                #"error: schedules has the name "Four"; allowed: 1 to 64 lower-case letters, digits and hyphens,"#
-                    + " beginning with a letter",
                 #"error: schedules.five.payload (backline.yaml, line 6) is "[1]"; \#(json)"#,
                 "error: schedules.six.kind is missing; \(name)",
                 "error: schedules.six.everySeconds is missing; \(seconds)",
                 "error: schedules.seven.kind is missing; \(name)",
                 "error: schedules.seven.everySeconds is missing; \(seconds)",
                 #"error: schedules.six (backline.yaml, line 7) is "7"; allowed: a section with keys below it"#,
+            ])
+    }
+
+    @Test("Servers of models are read in the order of the file, and variables change and add some")
+    func endpoints() throws {
+        let yaml = """
+            ai:
+              endpoints:
+                home-2: {url: 'http://127.0.0.1:11434', model: 'llama3.1:8b', contextTokens: 8192}
+                fast: {url: 'https://models.example/v1', model: qwen3, keyFile: /k, timeoutSeconds: 20}
+            """
+        let environment = [
+            "BACKLINE_AI_ENDPOINTS_HOME_2_MODEL": "other", "BACKLINE_AI_ENDPOINTS_WORK_URL": "https://work.example",
+            "BACKLINE_AI_ENDPOINTS_WORK_MODEL": "m", "BACKLINE_AI_ENDPOINTS_AT_WORK_URL": "https://work.example",
+            "BACKLINE_AI_ENDPOINTS_AT_WORK_MODEL": "n",
+        ]
+        let loaded = try load(yaml: yaml, environment: environment)
+        let endpoints = loaded.configuration.ai.endpoints
+        #expect(loaded.warnings.isEmpty)
+        #expect(endpoints.map(\.name) == ["home-2", "fast", "at-work", "work"])
+        #expect(
+            endpoints.map(\.url) == [
+                "http://127.0.0.1:11434/v1", "https://models.example/v1", "https://work.example/v1",
+                "https://work.example/v1",
+            ])
+        #expect(endpoints.map(\.model) == ["other", "qwen3", "n", "m"])
+        #expect(endpoints.map(\.keyFile) == [nil, "/k", nil, nil])
+        #expect(endpoints.map(\.contextTokens) == [8_192, 4_096, 4_096, 4_096])
+        #expect(endpoints.map(\.timeout) == [.seconds(300), .seconds(20), .seconds(300), .seconds(300)])
+    }
+
+    @Test("Missing, wrong and former keys of a server of a model are reported")
+    func wrongEndpoints() throws {
+        let yaml = """
+            ai:
+              endpointURL: http://127.0.0.1:11434
+              endpoints:
+                home: {model: m}
+                gemini: {url: 'https://models.example', model: m}
+                Fast: {url: 'https://models.example', model: m}
+                far: {url: 'http://models.example', model: m}
+                near: {url: 'https://models.example', modell: m}
+            """
+        let environment = [
+            "BACKLINE_AI_ENDPOINT_MODEL": "m", "BACKLINE_AI_ENDPOINTS_LOST_MODEL": "m",
+            "BACKLINE_AI_ENDPOINTS_9_URL": "https://models.example",
+        ]
+        let lines = try complaints(yaml: yaml, environment: environment)
+        let url =
+            "allowed: an https:// URL (http:// for loopback and private addresses only) without user, query or fragment"
+        #expect(
+            lines == [
+                #"error: ai.endpoints has the name "gemini", which has a meaning of its own; allowed: names other than"#
+                    + " gemini, none",
+                #"error: ai.endpoints has the name "Fast"; allowed: 1 to 64 lower-case letters, digits and hyphens,"#
+                    + " beginning with a letter",
+                #"error: ai.endpoints has the name "9"; allowed: 1 to 64 lower-case letters, digits and hyphens,"#
+                    + " beginning with a letter",
+                "error: ai.endpoints.home.url is missing; \(url)",
+                #"error: ai.endpoints.far.url (backline.yaml, line 7) is "http://models.example"; \#(url)"#,
+                "error: ai.endpoints.near.model is missing; allowed: a name of 1 to 200 characters",
+                #"warning: unknown key "ai.endpointURL" (backline.yaml, line 2) is ignored;"#
+                    + " the nearest known key is ai.endpoints.NAME.url",
+                #"warning: unknown key "ai.endpoints.near.modell" (backline.yaml, line 8) is ignored;"#
+                    + " the nearest known key is ai.endpoints.near.model",
+                #"warning: unknown environment variable "BACKLINE_AI_ENDPOINTS_LOST_MODEL" is ignored;"#
+                    + " the nearest known one is BACKLINE_AI_ENDPOINTS_FAST_MODEL",
+                #"warning: unknown environment variable "BACKLINE_AI_ENDPOINT_MODEL" is ignored;"#
+                    + " the nearest known one is BACKLINE_AI_ENDPOINTS_NAME_MODEL",
             ])
     }
 }

@@ -131,13 +131,18 @@ struct ConfigurationPrecedenceTests {
     func completeList() throws {
         let file = try ConfigurationFile(
             path: "b.yaml", yaml: "schedules: {NAME: {kind: a.b}}")
-        // NAME is no name that a schedule may have, so its keys are asked for one by one.
+        // NAME is no name that a section may have, so its keys are asked for one by one.
         var reader = ConfigurationReader(sources: [.file(file, file.provider(secrets: []))])
         _ = BacklineConfiguration(reading: &reader)
-        let name = ConfigurationKeys.scheduleNamePlaceholder
+        let name = NamedSections.placeholder
         _ = reader.value(ConfigurationKeys.scheduleKind(name))
         _ = reader.value(ConfigurationKeys.scheduleEverySeconds(name))
         _ = reader.value(ConfigurationKeys.schedulePayload(name))
+        _ = reader.value(ConfigurationKeys.aiEndpointURL(name))
+        _ = reader.value(ConfigurationKeys.aiEndpointModel(name))
+        _ = reader.value(ConfigurationKeys.aiEndpointKeyFile(name))
+        _ = reader.value(ConfigurationKeys.aiEndpointContextTokens(name))
+        _ = reader.value(ConfigurationKeys.aiEndpointTimeoutSeconds(name))
         #expect(reader.readPaths == Set(ConfigurationKeys.all.map(\.path)))
         #expect(ConfigurationKeys.all.count == Set(ConfigurationKeys.all.map(\.path)).count)
     }

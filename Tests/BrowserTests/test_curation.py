@@ -111,6 +111,26 @@ def test_without_a_key_the_page_says_what_works_and_how_to_add_one(visit, backli
     expect(page.get_by_text("25 songs. Made with gemini-3.8-flash.")).to_be_visible()
 
 
+def test_people_choose_among_the_models_of_the_administrator(visit):
+    models = {
+        f"BACKLINE_AI_ENDPOINTS_{name}_{key}": value for name in ("HOME", "AT_WORK")
+        for key, value in {"URL": "http://127.0.0.1:9", "MODEL": f"model-{name[-1].lower()}"}.items()
+    }
+    with Installation(environment=models) as backline:
+        page = sign_in(visit, backline, backline.add_person(), "/explore/playlists", 360)
+        select = page.get_by_label("Who chooses")
+        expect(page.get_by_text("This Backline’s model at-work (model-k) chooses, with about")).to_be_visible()
+        select.select_option(label="This Backline’s model home (model-e)")
+        expect(page.get_by_text("This Backline’s model home (model-e) chooses, with about")).to_be_visible()
+        expect(select).to_be_focused()
+        assert_accessible(page, "the choice of a model")
+        assert_nothing_cut_off(page, "the choice of a model")
+        select.select_option(label="No model: rules alone")
+        expect(page.get_by_text("Playlists are made from your library by rules.")).to_be_visible()
+        page.reload()
+        expect(select).to_have_value("none")
+
+
 def test_what_a_model_invents_is_shown_as_left_out(visit, backline):
     key(backline, True)
     backline.simulator.gemini.configure(behaviour="inventing")

@@ -12,7 +12,7 @@ struct ChatClientTests {
         system: "Choose.", user: "{}", schema: #"{"type":"object"}"#, maxTokens: 300)
 
     private func answer(_ text: String, _ status: Int = 200) async throws -> ChatAnswer {
-        try await ChatClient(key: nil, model: "m", send: ScriptedUpstream(.json(text, status)).send)
+        try await ChatClient(server: "home", key: nil, model: "m", send: ScriptedUpstream(.json(text, status)).send)
             .complete(Self.prompt, as: .jsonSchema)
     }
 
@@ -21,7 +21,7 @@ struct ChatClientTests {
         var formats: [String?] = []
         for form in ChatPrompt.Form.allCases {
             let upstream = ScriptedUpstream(.json(#"{"choices":[]}"#))
-            _ = try await ChatClient(key: Secret("sesame"), model: "llama3.1:8b", send: upstream.send)
+            _ = try await ChatClient(server: "home", key: Secret("sesame"), model: "llama3.1:8b", send: upstream.send)
                 .complete(Self.prompt, as: form)
             let request = try #require(upstream.requests.first)
             #expect(request.method == .post && request.path == "/chat/completions")
@@ -72,7 +72,7 @@ struct ChatClientTests {
             (200, "<html>", .unreadable), (200, #"{"error":"odd"}"#, .unreadable),
         ] as [(Int, String, ChatError.Kind)])
     func errors(status: Int, text: String, expected: ChatError.Kind) async {
-        await #expect(throws: ChatError(expected)) { try await answer(text, status) }
+        await #expect(throws: ChatError(expected, of: "home")) { try await answer(text, status) }
     }
 
     @Test("Nothing of an error's text is kept")

@@ -30,7 +30,7 @@ extension Simulator {
     /// Spotify's accounts and its Web API.
     package var spotify: SimulatedUpstream { SimulatedUpstream(name: "spotify", client: client) }
     package var gemini: SimulatedUpstream { SimulatedUpstream(name: "gemini", client: client) }
-    /// The server of a model, which no process calls until it is configured (`BACKLINE_AI_ENDPOINT_URL`).
+    /// The server of a model, which no process calls until it is configured (`ai.endpoints`).
     package var aiEndpointURL: String { client.baseURL + "/ai-endpoint" }
     package var aiEndpoint: SimulatedUpstream { SimulatedUpstream(name: "ai-endpoint", client: client) }
     package var appleMusic: SimulatedUpstream { SimulatedUpstream(name: "apple-music", client: client) }

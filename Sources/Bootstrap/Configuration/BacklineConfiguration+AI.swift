@@ -5,8 +5,9 @@ extension BacklineConfiguration {
     package struct AI: Sendable, Equatable {
         /// The names of Gemini's models, in the order in which they are asked.
         package var geminiModels: [String]
-        /// The administrator's server of a model; `nil` without one.
-        package var endpoint: Endpoint?
+        /// The administrator's servers of models, among which people choose. Those who have neither chosen nor have a
+        /// Gemini key get the first one.
+        package var endpoints: [Endpoint]
         /// The most tokens that models use for one person in a month; `nil` for no limit.
         package var monthlyTokens: Int?
         /// What the tokens of models cost.
@@ -18,7 +19,7 @@ extension BacklineConfiguration {
 
         init(reading reader: inout ConfigurationReader) {
             geminiModels = reader.value(ConfigurationKeys.aiGeminiModels)
-            endpoint = Endpoint(reading: &reader)
+            endpoints = Endpoint.all(reading: &reader)
             let tokens = reader.value(ConfigurationKeys.aiMonthlyTokens)
             monthlyTokens = tokens == 0 ? nil : tokens
             prices = TokenPrices(
@@ -31,6 +32,8 @@ extension BacklineConfiguration {
 
     /// A server with OpenAI's chat completions.
     package struct Endpoint: Sendable, Equatable {
+        /// By which people choose it.
+        package var name: String
         /// With `/v1`.
         package var url: String
         package var model: String
@@ -40,19 +43,20 @@ extension BacklineConfiguration {
         package var contextTokens: Int
         package var timeout: Duration
 
-        init?(reading reader: inout ConfigurationReader) {
-            let (url, model) = (
-                reader.value(ConfigurationKeys.aiEndpointURL), reader.value(ConfigurationKeys.aiEndpointModel)
-            )
-            keyFile = reader.value(ConfigurationKeys.aiEndpointKeyFile)
-            contextTokens = reader.value(ConfigurationKeys.aiEndpointContextTokens)
-            timeout = reader.value(ConfigurationKeys.aiEndpointTimeoutSeconds)
-            guard let url else { return nil }
-            guard let model else {
-                reader.report(.error("ai.endpointURL is set and ai.endpointModel is not: name the model to ask for"))
-                return nil
-            }
-            (self.url, self.model) = (url, model)
+        /// In the order of the file, then those that variables add.
+        static func all(reading reader: inout ConfigurationReader) -> [Endpoint] {
+            NamedSections.aiEndpoints.names(reading: &reader).compactMap { Endpoint(name: $0, reading: &reader) }
+        }
+
+        /// `nil` when a key is missing or wrong, which is reported to the reader.
+        private init?(name: String, reading reader: inout ConfigurationReader) {
+            let url = reader.required(ConfigurationKeys.aiEndpointURL(name))
+            let model = reader.required(ConfigurationKeys.aiEndpointModel(name))
+            keyFile = reader.value(ConfigurationKeys.aiEndpointKeyFile(name))
+            contextTokens = reader.value(ConfigurationKeys.aiEndpointContextTokens(name))
+            timeout = reader.value(ConfigurationKeys.aiEndpointTimeoutSeconds(name))
+            guard let url, let model else { return nil }
+            (self.name, self.url, self.model) = (name, url, model)
         }
     }
 }

@@ -54,7 +54,8 @@ extension BacklineConfiguration {
         var sources: [ConfigurationReader.Source] = [
             .environment(
                 ConfigurationEnvironment.provider(
-                    of: environment, secrets: Set(secretKeys.map(\.environmentName))))
+                    of: environment, secrets: Set(secretKeys.map(\.environmentName))),
+                variables: Array(environment.keys))
         ]
         if let file {
             sources.append(.file(file, file.provider(secrets: Set(secretKeys.map(\.path)))))
@@ -62,7 +63,7 @@ extension BacklineConfiguration {
         var reader = ConfigurationReader(sources: sources)
         let configuration = BacklineConfiguration(reading: &reader)
 
-        let unknownKeys = UnknownKeys(scheduleNames: Schedule.names(in: file))
+        let unknownKeys = UnknownKeys(in: file, variables: environment.keys)
         let problems =
             fileProblems + reader.problems + unknownKeys.problems(in: file) + unknownKeys.warnings(of: environment)
         guard problems.allSatisfy({ $0.severity == .warning }) else {

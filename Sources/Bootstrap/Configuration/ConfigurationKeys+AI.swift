@@ -7,31 +7,6 @@ extension ConfigurationKeys {
             asked.
             """)
 
-    static let aiEndpointURL = ConfigurationKey(
-        "ai.endpointURL", optional: .endpointURL, example: "http://127.0.0.1:11434",
-        meaning: """
-            A server with OpenAI's chat completions, such as Ollama, llama.cpp, vLLM or LM Studio. People may choose it,
-            and those without a Gemini key have their lists made with it. Unset, there is none.
-            """)
-
-    static let aiEndpointModel = ConfigurationKey(
-        "ai.endpointModel", optional: .modelName, example: "llama3.1:8b",
-        meaning: "The model that this server is asked for. Needed with ai.endpointURL.")
-
-    static let aiEndpointKeyFile = ConfigurationKey(
-        "ai.endpointKeyFile", optional: .filePath, example: "/etc/backline/ai-endpoint.key",
-        meaning: "A file with nothing but the key of this server, for servers that need one. Only ai-workers read it.")
-
-    static let aiEndpointContextTokens = ConfigurationKey(
-        "ai.endpointContextTokens", .integer(1_024...1_000_000), default: 4_096,
-        meaning: """
-            The tokens that question and answer may have together. A server may cut longer questions without a word.
-            """)
-
-    static let aiEndpointTimeoutSeconds = ConfigurationKey(
-        "ai.endpointTimeoutSeconds", .seconds(10...300), default: .seconds(300),
-        meaning: "Seconds that one request to this server may take. The first one may load a model for minutes.")
-
     static let aiMonthlyTokens = ConfigurationKey(
         "ai.monthlyTokens", .integer(0...1_000_000_000), default: 2_000_000,
         meaning: """
@@ -60,4 +35,56 @@ extension ConfigurationKeys {
     static let aiHistoryDays = ConfigurationKey(
         "ai.historyDays", .days(1...3_650), default: .seconds(365 * 86_400),
         meaning: "Days after which a list that was made for a person is deleted.")
+}
+
+/// Keys that exist once for each of the administrator's servers.
+extension ConfigurationKeys {
+    static func aiEndpointSummaries(_ name: String) -> [ConfigurationKeySummary] {
+        [
+            aiEndpointURL(name).summary, aiEndpointModel(name).summary, aiEndpointKeyFile(name).summary,
+            aiEndpointContextTokens(name).summary, aiEndpointTimeoutSeconds(name).summary,
+        ]
+    }
+
+    static func aiEndpointURL(_ name: String) -> ConfigurationKey<String?> {
+        ConfigurationKey(
+            NamedSections.aiEndpoints.path(name, "url"), optional: .endpointURL, example: "http://127.0.0.1:11434",
+            meaning: """
+                A server with OpenAI's chat completions, such as Ollama, llama.cpp, vLLM or LM Studio. There may be
+                several, and without one there is Gemini alone. People choose one by NAME, which is yours: lower-case
+                letters, digits and hyphens, beginning with a letter. Those who have neither chosen nor entered a
+                Gemini key have their lists made with the first one. The server's URL:
+                """)
+    }
+
+    static func aiEndpointModel(_ name: String) -> ConfigurationKey<String?> {
+        ConfigurationKey(
+            NamedSections.aiEndpoints.path(name, "model"), optional: .modelName, example: "llama3.1:8b",
+            meaning: """
+                The model that this server is asked for. Another model of the same server is a section of its own.
+                """)
+    }
+
+    static func aiEndpointKeyFile(_ name: String) -> ConfigurationKey<String?> {
+        ConfigurationKey(
+            NamedSections.aiEndpoints.path(name, "keyFile"), optional: .filePath,
+            example: "/etc/backline/ai-endpoint.key",
+            meaning: """
+                A file with nothing but the key of this server, for servers that need one. Only ai-workers read it.
+                """)
+    }
+
+    static func aiEndpointContextTokens(_ name: String) -> ConfigurationKey<Int> {
+        ConfigurationKey(
+            NamedSections.aiEndpoints.path(name, "contextTokens"), .integer(1_024...1_000_000), default: 4_096,
+            meaning: """
+                The tokens that question and answer may have together. A server may cut longer questions without a word.
+                """)
+    }
+
+    static func aiEndpointTimeoutSeconds(_ name: String) -> ConfigurationKey<Duration> {
+        ConfigurationKey(
+            NamedSections.aiEndpoints.path(name, "timeoutSeconds"), .seconds(10...300), default: .seconds(300),
+            meaning: "Seconds that one request to this server may take. The first one may load a model for minutes.")
+    }
 }

@@ -20,9 +20,10 @@ package enum ConfigurationKeys {
             concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
             librarySyncHours.summary, libraryHistoryDays.summary, librarySpotifySettleSeconds.summary,
             libraryAppleMusicSettleSeconds.summary, listeningSpotifySeconds.summary, aiGeminiModels.summary,
-            aiEndpointURL.summary, aiEndpointModel.summary, aiEndpointKeyFile.summary, aiEndpointContextTokens.summary,
-            aiEndpointTimeoutSeconds.summary, aiMonthlyTokens.summary, aiPrices.summary, aiPriceCurrency.summary,
-            aiRecommendationHours.summary, aiHistoryDays.summary,
+            aiMonthlyTokens.summary, aiPrices.summary, aiPriceCurrency.summary, aiRecommendationHours.summary,
+            aiHistoryDays.summary,
+        ]
+        + aiEndpointSummaries(NamedSections.placeholder) + [
             importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
             picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
         ]
@@ -39,12 +40,8 @@ package enum ConfigurationKeys {
             limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
             quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
             quotasEventStreams.summary,
-            scheduleKind(scheduleNamePlaceholder).summary, scheduleEverySeconds(scheduleNamePlaceholder).summary,
-            schedulePayload(scheduleNamePlaceholder).summary,
         ]
-
-    /// Stands for a schedule's own name in ``all``.
-    package static let scheduleNamePlaceholder = "NAME"
+        + scheduleSummaries(NamedSections.placeholder)
 
     static let databasePath = ConfigurationKey(
         "database.path", .databasePath, default: "data/backline.sqlite",
@@ -238,9 +235,13 @@ package enum ConfigurationKeys {
 
 /// Keys that exist once for each schedule.
 extension ConfigurationKeys {
+    static func scheduleSummaries(_ name: String) -> [ConfigurationKeySummary] {
+        [scheduleKind(name).summary, scheduleEverySeconds(name).summary, schedulePayload(name).summary]
+    }
+
     static func scheduleKind(_ name: String) -> ConfigurationKey<String?> {
         ConfigurationKey(
-            "schedules.\(name).kind", optional: .name, example: "diagnostics.echo",
+            NamedSections.schedules.path(name, "kind"), optional: .name, example: "diagnostics.echo",
             meaning: """
                 A job that the gateway submits at a fixed interval. NAME is yours: lower-case letters, digits and
                 hyphens, beginning with a letter. The kind of the job:
@@ -249,13 +250,14 @@ extension ConfigurationKeys {
 
     static func scheduleEverySeconds(_ name: String) -> ConfigurationKey<Duration?> {
         ConfigurationKey(
-            "schedules.\(name).everySeconds", optional: .seconds(1...31_536_000), example: "3600",
+            NamedSections.schedules.path(name, "everySeconds"), optional: .seconds(1...31_536_000), example: "3600",
             meaning: "Seconds from one submission to the next.")
     }
 
     static func schedulePayload(_ name: String) -> ConfigurationKey<String?> {
         ConfigurationKey(
-            "schedules.\(name).payload", optional: .jsonObject, example: #"'{"message": "hello"}'"#,
+            NamedSections.schedules.path(name, "payload"), optional: .jsonObject,
+            example: #"'{"message": "hello"}'"#,
             meaning: "The job's payload. Unset, it is an empty object.")
     }
 }

@@ -4,12 +4,13 @@ import Foundation
 /// Looks keys up in the environment, then in the file, and collects all problems.
 struct ConfigurationReader {
     enum Source: Sendable {
-        case environment(any ConfigProvider)
+        /// With the names of its variables.
+        case environment(any ConfigProvider, variables: [String])
         case file(ConfigurationFile, any ConfigProvider)
 
         fileprivate var provider: any ConfigProvider {
             switch self {
-            case .environment(let provider), .file(_, let provider): provider
+            case .environment(let provider, _), .file(_, let provider): provider
             }
         }
     }
@@ -37,6 +38,12 @@ struct ConfigurationReader {
         return nil
     }
 
+    /// The names of the environment's variables.
+    var variables: [String] {
+        for case .environment(_, let variables) in sources { return variables }
+        return []
+    }
+
     /// The value of the key, or its default. The default also stands in for a wrong value, with which nothing starts.
     mutating func value<Value>(_ key: ConfigurationKey<Value>) -> Value {
         for source in sources {
@@ -44,6 +51,14 @@ struct ConfigurationReader {
         }
         readPaths.insert(key.path)
         return key.defaultValue
+    }
+
+    /// The value of a key that has to be set. That it is not is reported, unless what is wrong with it has been.
+    mutating func required<Value>(_ key: ConfigurationKey<Value?>) -> Value? {
+        let before = problems.count
+        if let value = value(key) { return value }
+        if problems.count == before { report(.error("\(key.path) is missing; allowed: \(key.rule.allowed)")) }
+        return nil
     }
 
     /// The key's value in one source: `nil` where the source does not have the key, `value: nil` where it has a value

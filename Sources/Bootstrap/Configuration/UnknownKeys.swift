@@ -6,13 +6,15 @@ struct UnknownKeys {
     private let knownVariables: Set<String>
     private let sections: Set<String>
 
-    /// - Parameter scheduleNames: the file's schedules, each of which has keys of its own.
-    init(scheduleNames: [String]) {
-        let placeholder = ".\(ConfigurationKeys.scheduleNamePlaceholder)."
+    /// - Parameter variables: the names of environment variables.
+    init(in file: ConfigurationFile?, variables: some Collection<String>) {
         known = ConfigurationKeys.all.flatMap { key -> [(path: String, environmentName: String)] in
-            guard key.path.contains(placeholder) else { return [(key.path, key.environmentName)] }
-            return scheduleNames.map { name in
-                let path = key.path.replacing(placeholder, with: ".\(name).")
+            let mark = "." + NamedSections.placeholder + "."
+            guard let sections = NamedSections.all.first(where: { key.path.hasPrefix($0.parent + mark) }) else {
+                return [(key.path, key.environmentName)]
+            }
+            return sections.names(in: file, variables: variables).map { name in
+                let path = key.path.replacing(mark, with: ".\(name).")
                 return (path, ConfigurationEnvironment.name(ofPath: path))
             }
         }
@@ -21,7 +23,7 @@ struct UnknownKeys {
             known.map(\.environmentName) + [ConfigurationEnvironment.fileVariable]
                 + CommandLineVariable.allCases.map(\.rawValue))
         sections = Set(
-            (knownPaths + ["schedules.any"]).flatMap { path in
+            (knownPaths + NamedSections.all.map { $0.parent + ".any" }).flatMap { path in
                 path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }
             })
     }
@@ -43,7 +45,9 @@ struct UnknownKeys {
                     return .error(
                         "\(entry.path) (\(origin)) is \(entry.content.name); allowed: a section with keys below it")
                 }
-                let nearest = nearest(to: entry.path, among: known.map(\.path))
+                let isNamed = NamedSections.all.contains { entry.path.hasPrefix($0.parent + ".") }
+                let nearest = nearest(
+                    to: entry.path, among: ConfigurationKeys.all.map(\.path) + (isNamed ? known.map(\.path) : []))
                 return .warning(
                     "unknown key \(quoted(entry.path)) (\(origin)) is ignored; the nearest known key is \(nearest)")
             }
@@ -55,7 +59,11 @@ struct UnknownKeys {
             guard name.hasPrefix(ConfigurationEnvironment.prefix), !knownVariables.contains(name),
                 !name.hasPrefix(ConfigurationEnvironment.testPrefix)
             else { return nil }
-            let nearest = nearest(to: name, among: knownVariables.sorted())
+            let isNamed = NamedSections.all.contains { name.hasPrefix($0.variablePrefix) }
+            let nearest = nearest(
+                to: name,
+                among: ConfigurationKeys.all.map(\.environmentName) + CommandLineVariable.allCases.map(\.rawValue)
+                    + (isNamed ? known.map(\.environmentName) : []))
             return .warning(
                 "unknown environment variable \(quoted(name)) is ignored; the nearest known one is \(nearest)")
         }

@@ -7,8 +7,8 @@ extension AICommand {
         static let configuration = CommandConfiguration(
             commandName: "playlist", abstract: "Makes a playlist for a wish.",
             discussion: """
-                With a Gemini key of yours a model chooses; without one the list is made by rules from your library. \
-                Every song exists, and has a reason. The list is made in Backline: Ctrl-C ends the waiting, not the \
+                A model chooses, with a Gemini key of yours or where this Backline has one. Without any, the list is \
+                made by rules from your library. Every song exists, and has a reason. The list is made in Backline: Ctrl-C ends the waiting, not the \
                 making.
 
                 Examples:

@@ -177,9 +177,10 @@ struct CurationRoutes {
         let body = try await request.json(limit: maximumBodyBytes)
         let choice = try body.object(["choice"])["choice"].map { field in
             let text = try field.string(limit: 100)
-            guard let choice = ModelChoice(rawValue: text) else {
+            let choice = ModelChoice(rawValue: text)
+            guard service.knownChoices.contains(choice) else {
                 throw field.refuse(
-                    "expected one of \(ModelChoice.allCases.map(\.rawValue).joined(separator: ", ")), found "
+                    "expected one of \(service.knownChoices.map(\.rawValue).joined(separator: ", ")), found "
                         + "'\(text.prefix(40))'; leave the field out to have no choice.")
             }
             return choice

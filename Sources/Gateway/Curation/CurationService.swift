@@ -14,8 +14,8 @@ struct CurationService: Sendable {
     let monthlyTokens: Int?
     /// Gemini's model that is asked first.
     let geminiModel: String?
-    /// The administrator's model; `nil` without one.
-    let endpointModel: String?
+    /// The administrator's models, the first of which is asked for those who have chosen none.
+    let endpointModels: [EndpointModel]
     let prices: TokenPrices
     /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
     let recommendationInterval: Duration?
@@ -174,7 +174,7 @@ struct CurationService: Sendable {
         let model: String? =
             switch asked.provider {
             case .gemini: geminiModel
-            case .endpoint: endpointModel
+            case .endpoint(let name): endpointModels.first { $0.endpoint == name }?.model
             case .noModel, nil: nil
             }
         let tokens = ModelQuestion.usualTokens
@@ -188,7 +188,14 @@ struct CurationService: Sendable {
             json.member("choices") { json in
                 json.array(asked.choices) { json, choice in json.value(choice.rawValue) }
             }
-            json.member("endpointModel", endpointModel)
+            json.member("endpoints") { json in
+                json.array(endpointModels) { json, offered in
+                    json.object { json in
+                        json.member("name", offered.endpoint)
+                        json.member("model", offered.model)
+                    }
+                }
+            }
         }
     }
 
@@ -199,11 +206,14 @@ struct CurationService: Sendable {
         let record = try reader.connections.record(userID: userID, provider: Provider.gemini.rawValue)
         let hasKey = try record?.connectionState(at: .now(), clientID: nil).isUsable ?? false
         let choice = try reader.curation.modelChoice(userID: userID)
-        let available: [ModelChoice] = (hasKey ? [.gemini] : []) + (endpointModel == nil ? [] : [.endpoint])
+        let available: [ModelChoice] = (hasKey ? [.gemini] : []) + endpointModels.map { .endpoint($0.endpoint) }
         let choices = available + [.noModel]
         let isKept = choice.map { choices.contains($0) } ?? false
         return (isKept ? choice : choice == nil ? available.first : nil, choice, choices)
     }
+
+    /// What may be chosen, also where it has no effect yet: Gemini without a key.
+    var knownChoices: [ModelChoice] { [.gemini] + endpointModels.map { .endpoint($0.endpoint) } + [.noModel] }
 
     func choose(_ choice: ModelChoice?, userID: String) async throws {
         try await queue.database.write { try $0.curation.choose(choice, userID: userID) }

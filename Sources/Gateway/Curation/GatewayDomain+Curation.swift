@@ -11,17 +11,17 @@ extension GatewayDomain {
     ///   - spotifyClientID: the installation's; `nil` where people need an app of their own.
     ///   - monthlyTokens: the most tokens that models use for one person in a month; `nil` for no limit.
     ///   - geminiModel: Gemini's model that is asked first.
-    ///   - endpointModel: the administrator's model; `nil` without one.
+    ///   - endpointModels: the administrator's models, the first of which is asked for those who have chosen none.
     ///   - prices: what the tokens of models cost.
     ///   - recommendationInterval: at which people's recommendations are made; `nil` for on request alone.
     ///   - retention: how long lists are kept.
     static func curation(
         _ services: GatewayServices, spotifyClientID: String?, monthlyTokens: Int?, geminiModel: String?,
-        endpointModel: String?, prices: TokenPrices, recommendationInterval: Duration?, retention: Duration
+        endpointModels: [EndpointModel], prices: TokenPrices, recommendationInterval: Duration?, retention: Duration
     ) -> GatewayDomain {
         let service = CurationService(
             queue: services.queue, monthlyTokens: monthlyTokens, geminiModel: geminiModel,
-            endpointModel: endpointModel, prices: prices, recommendationInterval: recommendationInterval)
+            endpointModels: endpointModels, prices: prices, recommendationInterval: recommendationInterval)
         let edits = LibraryEditService(queue: services.queue, spotifyClientID: spotifyClientID)
         return GatewayDomain(
             "curation",

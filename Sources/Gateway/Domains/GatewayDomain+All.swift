@@ -1,4 +1,5 @@
 import Concerts
+import Curation
 import Jobs
 import Library
 import LinkedAccounts
@@ -23,8 +24,9 @@ extension GatewayDomain {
             .listening(services, spotifyInterval: settings.spotifyPlaysInterval),
             .curation(
                 services, spotifyClientID: settings.spotify?.clientID, monthlyTokens: settings.monthlyTokens,
-                geminiModel: settings.geminiModel, endpointModel: settings.endpointModel, prices: settings.tokenPrices,
-                recommendationInterval: settings.recommendationInterval, retention: settings.curationRetention),
+                geminiModel: settings.geminiModel, endpointModels: settings.endpointModels,
+                prices: settings.tokenPrices, recommendationInterval: settings.recommendationInterval,
+                retention: settings.curationRetention),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
                 retention: settings.jobs.retention, artistRetention: settings.artistRetention, catalog: catalog),
@@ -63,8 +65,8 @@ package struct DomainSettings: Sendable {
     package var geminiModel: String?
     /// What the tokens of language models cost.
     package var tokenPrices = TokenPrices()
-    /// The administrator's language model; `nil` without one.
-    package var endpointModel: String?
+    /// The administrator's language models, the first of which is asked for those who have chosen none.
+    package var endpointModels: [EndpointModel] = []
     /// The interval at which people's recommendations are made; `nil` where they are made on request alone.
     package var recommendationInterval: Duration?
     /// How long lists that were made for people are kept.

@@ -9,12 +9,14 @@ import Upstream
 package struct ChatClient: Sendable {
     package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
 
+    private let server: String
     private let key: Secret?
     private let model: String
     private let send: Send
 
-    package init(key: Secret?, model: String, send: @escaping Send) {
-        (self.key, self.model, self.send) = (key, model, send)
+    /// - Parameter server: its name in the configuration.
+    package init(server: String, key: Secret?, model: String, send: @escaping Send) {
+        (self.server, self.key, self.model, self.send) = (server, key, model, send)
     }
 
     package func complete(_ prompt: ChatPrompt, as form: ChatPrompt.Form) async throws -> ChatAnswer {
@@ -26,10 +28,10 @@ package struct ChatClient: Sendable {
                 method: .post, path: "/chat/completions",
                 headers: [("Accept", "application/json"), ("Content-Type", "application/json")],
                 secretHeaders: headers, body: Array(try body.json()), isIdempotent: true))
-        guard response.isSuccess else { throw ChatError(response) }
+        guard response.isSuccess else { throw ChatError(response, of: server) }
         guard let document = try? JSONDecoder().decode(ChatDocument.self, from: Data(response.body)),
             let answer = document.answer
-        else { throw ChatError(.unreadable) }
+        else { throw ChatError(.unreadable, of: server) }
         return answer
     }
 

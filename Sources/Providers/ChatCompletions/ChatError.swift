@@ -19,10 +19,13 @@ package struct ChatError: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
+    /// Its name in the configuration.
+    package var server: String
 
-    package init(_ kind: Kind) { self.kind = kind }
+    package init(_ kind: Kind, of server: String) { (self.kind, self.server) = (kind, server) }
 
-    init(_ response: UpstreamResponse, now: Timestamp = .now()) {
+    init(_ response: UpstreamResponse, of server: String, now: Timestamp = .now()) {
+        self.server = server
         let text = Self.message(response).lowercased()
         kind =
             switch response.status {
@@ -59,13 +62,14 @@ extension ChatError: CustomStringConvertible {
         switch kind {
         case .formRefused: "The model's server takes no form of answer that Backline knows."
         case .keyRefused:
-            "The model's server refuses Backline's key. Whoever runs this Backline can correct it (ai.endpointKeyFile)."
+            "The model's server refuses Backline's key. Whoever runs this Backline can correct it "
+                + "(ai.endpoints.\(server).keyFile)."
         case .modelUnknown:
             "The model's server does not have the model. Whoever runs this Backline can name another one "
-                + "(ai.endpointModel)."
+                + "(ai.endpoints.\(server).model)."
         case .tooLong:
             "The question is too long for the model. Whoever runs this Backline can correct its size "
-                + "(ai.endpointContextTokens)."
+                + "(ai.endpoints.\(server).contextTokens)."
         case .loading: "The model is being loaded. Ask again in a minute."
         case .tooManyRequests: "The model's server asked for a pause. Ask again in a minute."
         case .unreadable: "The model's server did not answer as expected. Ask again in a moment."

@@ -65,7 +65,7 @@ extension Migration {
             "CREATE INDEX blend_partners_by_change ON blend_partners (user_id, change)",
             // For erasing people.
             "CREATE INDEX blend_partners_of_partner ON blend_partners (partner_id)",
-            // Which model a person has chosen: gemini, endpoint or none.
+            // Which model a person has chosen: gemini, the name of one of the administrator's, or none.
             """
             CREATE TABLE curation_settings (
                 user_id TEXT NOT NULL PRIMARY KEY,

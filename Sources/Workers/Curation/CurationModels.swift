@@ -8,7 +8,7 @@ import Upstream
 /// The models that make lists: Gemini's with people's own keys, and the administrator's. Each person has a budget.
 struct CurationModels: Sendable {
     private let gemini: GeminiModels
-    private let endpoint: AIEndpointProvider?
+    private let endpoints: [AIEndpoint]
     private let database: Database
     private let monthlyTokens: Int?
     let prices: TokenPrices
@@ -16,14 +16,14 @@ struct CurationModels: Sendable {
     /// - Throws: what opening the providers throws.
     init(_ process: WorkerProcess) throws {
         gemini = try GeminiModels(process)
-        endpoint = try process.providers.aiEndpoint()
+        endpoints = try process.providers.aiEndpoints().endpoints
         database = process.database
         monthlyTokens = process.configuration.ai.monthlyTokens
         prices = process.configuration.ai.prices
     }
 
     /// The model that a person's questions go to: the one that they have chosen; without a choice Gemini, with a key of
-    /// theirs, or else the administrator's. Before each call it looks whether the person's budget allows it.
+    /// theirs, or else the administrator's first one. Before each call it looks whether the person's budget allows it.
     ///
     /// - Throws: ``CurationRun/NoModel``.
     func model(userID: String) async throws -> LanguageModel {
@@ -42,32 +42,36 @@ struct CurationModels: Sendable {
     }
 
     private func model(_ choice: ModelChoice?, userID: String) async throws -> LanguageModel {
-        if choice == .noModel {
+        switch choice {
+        case .noModel:
             throw CurationRun.NoModel("You have chosen that no model is asked. Change that at /explore/playlists.")
-        }
-        var isRefused = false
-        if choice != .endpoint {
+        case .endpoint(let name):
+            guard let endpoint = endpoints.first(where: { $0.name == name }) else {
+                throw CurationRun.NoModel(
+                    "This Backline no longer has the model '\(name)', which you have chosen. Choose another one at "
+                        + "/explore/playlists.")
+            }
+            return LanguageModel(endpoint, prices)
+        case .gemini, nil:
             let found = try await gemini.model(userID: userID)
             if let model = found.model { return model }
-            isRefused = found.isRefused
+            guard !found.isRefused else {
+                throw CurationRun.NoModel(
+                    "Google refuses your Gemini key. Enter another one at /setup/gemini, and ask again.")
+            }
+            if choice == nil, let endpoint = endpoints.first { return LanguageModel(endpoint, prices) }
+            throw CurationRun.NoModel("Enter a Gemini key at /setup/gemini to have a model choose, and ask again.")
         }
-        if choice != .gemini, !isRefused, let endpoint { return LanguageModel(endpoint, prices) }
-        throw CurationRun.NoModel(
-            choice == .endpoint
-                ? "This Backline has no model of its own any more. Choose another one at /explore/playlists."
-                : isRefused
-                    ? "Google refuses your Gemini key. Enter another one at /setup/gemini, and ask again."
-                    : "Enter a Gemini key at /setup/gemini to have a model choose, and ask again.")
     }
 }
 
 extension LanguageModel {
-    fileprivate init(_ endpoint: AIEndpointProvider, _ prices: TokenPrices) {
+    fileprivate init(_ endpoint: AIEndpoint, _ prices: TokenPrices) {
         self.init(contextTokens: endpoint.contextTokens, takesSchemas: endpoint.takesSchemas) { question in
             let answer = try await ProviderFailure.translating(.aiEndpoint) {
                 try await endpoint.complete(ChatPrompt(question))
             }
-            return ModelReply(answer, asked: endpoint.model, estimate: question.estimatedTokens, prices)
+            return ModelReply(answer, of: endpoint, estimate: question.estimatedTokens, prices)
         }
     }
 }
@@ -98,13 +102,13 @@ extension AnswerSchema {
 }
 
 extension ModelReply {
-    fileprivate init(_ answer: ChatAnswer, asked name: String, estimate: Int, _ prices: TokenPrices) {
+    fileprivate init(_ answer: ChatAnswer, of endpoint: AIEndpoint, estimate: Int, _ prices: TokenPrices) {
         let outcome: Outcome =
             if let read = answer.promptTokens, read < estimate / 4 {
                 // Some servers cut a prompt that is too long without a word: the model has not seen all of it.
                 .refused(
                     "The model has read only a part of the question. Whoever runs this Backline can correct the size of "
-                        + "its context (ai.endpointContextTokens).")
+                        + "its context (ai.endpoints.\(endpoint.name).contextTokens).")
             } else {
                 switch answer.outcome {
                 case .text(let text): .text(text)
@@ -116,6 +120,7 @@ extension ModelReply {
         let tokens = answer.tokens ?? TokenUsage(total: estimate)
         // Such a server may call its model otherwise, such as by the name of a file. It is the one that was asked.
         self.init(
-            outcome, model: answer.model ?? name, tokens: tokens, cost: prices.cost(of: tokens, asked: name))
+            outcome, model: answer.model ?? endpoint.model, tokens: tokens,
+            cost: prices.cost(of: tokens, asked: endpoint.model))
     }
 }

@@ -4,8 +4,15 @@ import Model
 import Synchronization
 import Upstream
 
-/// The administrator's server of a model. It is asked one question at a time: most such servers have one machine.
+/// The administrator's servers of models.
 struct AIEndpointProvider: OpenedProvider {
+    /// In the order of the configuration.
+    let endpoints: [AIEndpoint]
+}
+
+/// One server of a model. It is asked one question at a time: most such servers have one machine.
+struct AIEndpoint: Sendable {
+    let name: String
     let model: String
     /// Of question and answer together.
     let contextTokens: Int
@@ -14,11 +21,11 @@ struct AIEndpointProvider: OpenedProvider {
     private let form = KnownForm()
 
     fileprivate init(_ endpoint: BacklineConfiguration.Endpoint, runtime: UpstreamRuntime) throws {
-        (model, contextTokens) = (endpoint.model, endpoint.contextTokens)
+        (name, model, contextTokens) = (endpoint.name, endpoint.model, endpoint.contextTokens)
         key = try endpoint.keyFile.map { try SecretFile.read($0) }
         calls = UpstreamClient(
             runtime: runtime, provider: Provider.aiEndpoint.rawValue,
-            baseURL: try BaseURL(endpoint.url, plainHTTP: .privateNetwork), credential: key,
+            baseURL: try BaseURL(endpoint.url, plainHTTP: .privateNetwork), credential: key, scope: endpoint.url,
             limit: PermitLimit(requests: 1, window: .milliseconds(100)),
             limits: TransferLimits(totalTimeout: endpoint.timeout),
             policy: RetryPolicy(maximumAttempts: 2, waitLimit: endpoint.timeout),
@@ -30,7 +37,7 @@ struct AIEndpointProvider: OpenedProvider {
 
     /// Asks in the form that the server takes, which is found out once.
     func complete(_ prompt: ChatPrompt) async throws -> ChatAnswer {
-        let client = ChatClient(key: key, model: model, send: calls.send)
+        let client = ChatClient(server: name, key: key, model: model, send: calls.send)
         while true {
             let form = form.present
             do {
@@ -53,10 +60,10 @@ private final class KnownForm: Sendable {
 }
 
 extension ProviderSet {
-    /// - Returns: `nil` where none is configured.
-    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, or why the key's file cannot be read.
-    func aiEndpoint() throws -> AIEndpointProvider? {
-        guard let endpoint = configuration.ai.endpoint else { return nil }
-        return try opened { try AIEndpointProvider(endpoint, runtime: $0) }
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``, or why the file of a key cannot be read.
+    func aiEndpoints() throws -> AIEndpointProvider {
+        try opened { runtime in
+            AIEndpointProvider(endpoints: try configuration.ai.endpoints.map { try AIEndpoint($0, runtime: runtime) })
+        }
     }
 }

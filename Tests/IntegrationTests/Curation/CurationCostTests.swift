@@ -56,8 +56,8 @@ struct CurationCostTests {
     func endpoint() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
             library.base.tell([
-                "BACKLINE_AI_ENDPOINT_URL": library.upstreams.aiEndpointURL,
-                "BACKLINE_AI_ENDPOINT_MODEL": "demo-model", "BACKLINE_AI_ENDPOINT_CONTEXT_TOKENS": "6000",
+                "BACKLINE_AI_ENDPOINTS_HOME_URL": library.upstreams.aiEndpointURL,
+                "BACKLINE_AI_ENDPOINTS_HOME_MODEL": "demo-model", "BACKLINE_AI_ENDPOINTS_HOME_CONTEXT_TOKENS": "6000",
                 "BACKLINE_AI_PRICES": "demo-model=0.02/0.05",
             ])
             try await library.killGateway()
@@ -68,7 +68,7 @@ struct CurationCostTests {
             try await library.connectSpotify(ada)
             try await ada.syncsEnded()
             let estimate: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
-            #expect(estimate.provider == "endpoint" && estimate.cost == CostAnswer("0.000175", "USD"))
+            #expect(estimate.provider == "home" && estimate.cost == CostAnswer("0.000175", "USD"))
             let list = try await ada.madeList(["prompt": "rainy", "size": 15, "source": "library"])
             #expect(list.model == "demo-model" && list.fallback == nil)
             #expect(list.cost == (try CostAnswer(list.usage, prices: "0.02/0.05", "USD")))

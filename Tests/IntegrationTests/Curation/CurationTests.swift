@@ -247,11 +247,13 @@ struct CurationTests {
     func endpoint() async throws {
         try await LibraryInstallation.run(environment: ["BACKLINE_AI_RECOMMENDATION_HOURS": "0"]) { library in
             library.base.tell([
-                "BACKLINE_AI_ENDPOINT_URL": library.upstreams.aiEndpointURL,
-                "BACKLINE_AI_ENDPOINT_MODEL": "demo-model", "BACKLINE_AI_ENDPOINT_CONTEXT_TOKENS": "6000",
+                "BACKLINE_AI_ENDPOINTS_HOME_URL": library.upstreams.aiEndpointURL,
+                "BACKLINE_AI_ENDPOINTS_HOME_MODEL": "demo-model", "BACKLINE_AI_ENDPOINTS_HOME_CONTEXT_TOKENS": "6000",
+                "BACKLINE_AI_ENDPOINTS_WORK_URL": library.upstreams.aiEndpointURL,
+                "BACKLINE_AI_ENDPOINTS_WORK_MODEL": "large-model",
             ])
             try await library.killGateway()
-            _ = try await library.base.startWorker(.ai)
+            let worker = try await library.base.startWorker(.ai)
             try await library.base.connected(workers: 2)
             try await library.fill(library.upstreams.spotify, tracks: 300, oddities: false)
             let ada = try await library.base.addUser()
@@ -270,14 +272,37 @@ struct CurationTests {
             #expect(windy.fallback == nil)
             #expect(try await endpoint.calls() == 5)
             let sent = String(decoding: try await ada.get("/v1/ai/playlists/\(windy.id)/sent").body, as: UTF8.self)
-            #expect(sent.contains(#""candidates""#) && !sent.contains(#""knows""#), "such a model names no songs freely")
+            #expect(sent.contains(#""candidates""#) && !sent.contains(#""knows""#), "it names no songs freely")
             // One that has cut the question says so by the tokens that it counted.
             try await endpoint.configure(["contextTokens": 3000])
             let cut = try await ada.madeList(["prompt": "foggy", "size": 15, "source": "library"])
             #expect(cut.fallback?.contains("only a part of the question") == true)
 
-            let chosen = try await ada.send(.PUT, "/v1/ai/model", body: Array(#"{"choice":"none"}"#.utf8))
-            #expect(chosen.status == 204)
+            try await endpoint.configure(["contextTokens": 8192, "models": .array(["demo-model", "large-model"])])
+            let offered: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
+            #expect(offered.provider == "home" && offered.choice == nil && offered.choices == ["home", "work", "none"])
+            #expect(offered.endpoints.map(\.name) == ["home", "work"])
+            #expect(offered.endpoints.map(\.model) == ["demo-model", "large-model"])
+            #expect(try await ada.chooseModel("work").status == 204)
+            let stormy = try await ada.madeList(["prompt": "stormy", "size": 15, "source": "library"])
+            #expect(stormy.model == "large-model")
+            let unknown = try await ada.chooseModel("elsewhere")
+            #expect(unknown.status == 422)
+            #expect(String(decoding: unknown.body, as: UTF8.self).contains("expected one of gemini, home, work, none"))
+
+            // No other model is asked in the place of one that was chosen.
+            for name in ["URL", "MODEL"] { library.base.forget("BACKLINE_AI_ENDPOINTS_WORK_" + name) }
+            worker.kill()
+            try await worker.waitForEnd()
+            try await library.killGateway()
+            _ = try await library.base.startWorker(.ai)
+            try await library.base.connected(workers: 2)
+            let lost: EstimateAnswer = try await ada.get("/v1/ai/estimate").decode()
+            #expect(lost.provider == nil && lost.choice == "work" && lost.choices == ["home", "none"])
+            let missed = try await ada.madeList(["prompt": "misty", "size": 15, "source": "library"])
+            #expect(missed.fallback?.contains("no longer has the model 'work'") == true, "\(missed)")
+
+            #expect(try await ada.chooseModel("none").status == 204)
             let calls = try await endpoint.calls()
             let ruled = try await ada.madeList(["prompt": "calm", "size": 15, "source": "library"])
             #expect(ruled.fallback?.contains("no model is asked") == true)

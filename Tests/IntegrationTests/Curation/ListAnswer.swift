@@ -55,6 +55,14 @@ struct EstimateAnswer: Decodable, Sendable {
     var tokens: Int
     var cost: CostAnswer?
     var usedThisMonth: Int
+    var choice: String?
+    var choices: [String]
+    var endpoints: [Endpoint]
+
+    struct Endpoint: Decodable, Sendable {
+        var name: String
+        var model: String
+    }
 }
 
 struct CostAnswer: Decodable, Sendable, Equatable {
@@ -99,6 +107,10 @@ extension APIClient {
             let list: ListAnswer = try await get("/v1/ai/\(kind)/\(id)").decode()
             return list.hasEnded ? list : nil
         }
+    }
+
+    func chooseModel(_ choice: String) async throws -> APIResponse {
+        try await send(.PUT, "/v1/ai/model", body: Array(JSON.object(["choice": .string(choice)]).encoded.utf8))
     }
 }
 

@@ -2,10 +2,10 @@ import { api } from "../shell/api.js";
 import { navigate } from "../shell/navigate.js";
 import { element } from "../ui/dom.js";
 import { FormField } from "../ui/form-field.js";
-import { grouped, money } from "../ui/formats.js";
 import { name } from "../ui/list-row.js";
 import { savingForm } from "../ui/saving-form.js";
 import { formerLists } from "./former-lists.js";
+import { showModelChoice } from "./model-choice.js";
 
 /** Where the songs of a playlist come from, as the form offers it. */
 const sources = [
@@ -15,14 +15,14 @@ const sources = [
 /** The page on which people ask for a playlist, with those that were made before. */
 export function show({ main, signal }) {
     const examples = element("p", { class: "examples" });
-    const provider = element("p", { class: "hint" });
+    const model = element("p", { class: "hint" });
     const former = formerLists({ kind: "playlists", title: "Made before", signal });
-    const form = requestForm({ signal, notes: [examples, provider] });
+    const form = requestForm({ signal, notes: [examples, model] });
     main.replaceChildren(element("div", { class: "ask" },
         element("p", { class: "way" }, element("a", { href: "/explore" }, "← Explore")),
         element("h1", {}, "Make a playlist"), form.element, former.element));
     showExamples(examples, form, signal);
-    showProvider(provider, signal);
+    showModelChoice(model, signal);
     former.load();
     return "Make a playlist";
 }
@@ -66,29 +66,4 @@ async function showExamples(place, form, signal) {
         index > 0 && " ",
         element("button", { class: "button small", type: "button", onclick: () => form.fill(wish) }, name(wish)),
     ]).filter(Boolean));
-}
-
-async function showProvider(place, signal) {
-    const estimate = await api.get("/v1/ai/estimate", { signal }).catch(() => null);
-    if (!estimate) return;
-    const { provider, tokens, cost, usedThisMonth, monthlyTokens, choices, endpointModel } = estimate;
-    const names = {
-        gemini: "Gemini", endpoint: `This Backline’s own model (${endpointModel})`, none: "No model: rules alone",
-    };
-    const select = choices.length > 2 || provider === "none"
-        ? element("select", { "aria-label": "Who chooses", onchange: async () => {
-            await api.put("/v1/ai/model", { choice: select.value }, { signal }).catch(() => null);
-            await showProvider(place, signal);
-        } }, choices.map((value) => element("option", { value, selected: value === (provider ?? "none") }, names[value])))
-        : null;
-    if (!provider || provider === "none") {
-        place.replaceChildren(...[select, "Playlists are made from your library by rules. ",
-            !choices.includes("gemini") && element("a", { href: "/setup/gemini" }, "Add a key"),
-            !choices.includes("gemini") && " of Gemini to have a model choose."].filter(Boolean));
-        return;
-    }
-    place.replaceChildren(...[select, `${names[provider]} chooses, with about ${grouped(tokens)} tokens`
-        + `${cost ? `, which cost about ${money(cost)}` : ""}. You have used ${grouped(usedThisMonth)}`
-        + `${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Titles and artists of your songs are sent, `
-        + "and no names, ids or times."].filter(Boolean));
 }

@@ -1,0 +1,52 @@
+import { api } from "../shell/api.js";
+import { element } from "../ui/dom.js";
+import { grouped, money } from "../ui/formats.js";
+import { messageFor } from "../ui/problem-view.js";
+import { toast } from "../ui/toast.js";
+
+/** Who makes the person's lists and what that uses, with the models among which they can choose. */
+export async function showModelChoice(place, signal) {
+    const estimate = await api.get("/v1/ai/estimate", { signal }).catch(() => null);
+    if (!estimate) return;
+    const { provider, choice, choices, endpoints } = estimate;
+    const names = new Map([
+        ["gemini", "Gemini"], ...endpoints.map(({ name, model }) => [name, `This Backline’s model ${name} (${model})`]),
+        ["none", "No model: rules alone"],
+    ]);
+    const isAsked = provider && provider !== "none";
+    // What is chosen and cannot be asked is shown, and cannot be chosen again.
+    const isLost = choice !== null && !choices.includes(choice);
+    const select = choices.length > 2 || choice !== null ? element("select", {
+        "aria-label": "Who chooses", onchange: () => choose(select.value, place, signal),
+    }, [...isLost ? [choice] : [], ...choices].map((value) => element("option", {
+        value, selected: value === (choice ?? provider ?? "none"), disabled: !choices.includes(value),
+    }, names.get(value) ?? value))) : null;
+    const gone = isLost && choice !== "gemini"
+        && `This Backline no longer has the model ${choice}, which you have chosen. `;
+    place.replaceChildren(...[
+        select, gone, ...(isAsked ? [use(names.get(provider), estimate)] : rules(choices)),
+    ].filter(Boolean));
+}
+
+async function choose(choice, place, signal) {
+    try {
+        await api.put("/v1/ai/model", { choice }, { signal });
+    } catch (problem) {
+        if (signal.aborted || problem.status === 401) return;
+        toast(messageFor(problem));
+    }
+    await showModelChoice(place, signal);
+    place.querySelector("select")?.focus();
+}
+
+function use(model, { tokens, cost, usedThisMonth, monthlyTokens }) {
+    return `${model} chooses, with about ${grouped(tokens)} tokens`
+        + `${cost ? `, which cost about ${money(cost)}` : ""}. You have used ${grouped(usedThisMonth)}`
+        + `${monthlyTokens ? ` of ${grouped(monthlyTokens)}` : ""} this month. Titles and artists of your songs are sent, `
+        + "and no names, ids or times.";
+}
+
+function rules(choices) {
+    return ["Playlists are made from your library by rules. ", ...choices.includes("gemini") ? [] : [
+        element("a", { href: "/setup/gemini" }, "Add a key"), " of Gemini to have a model choose."]];
+}

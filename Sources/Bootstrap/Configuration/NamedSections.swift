@@ -1,0 +1,73 @@
+/// The sections of one kind, whose names the administrator chooses, such as those of `schedules`. All have the same
+/// keys.
+struct NamedSections: Sendable {
+    /// The section above them.
+    let parent: String
+    /// The key that every section has. A variable of it adds a section that the file does not have.
+    let mainKey: String
+    /// Names that mean something else where people see them.
+    var reservedNames: [String] = []
+
+    /// Stands for a section's own name in ``ConfigurationKeys/all``.
+    static let placeholder = "NAME"
+
+    static let aiEndpoints = NamedSections(parent: "ai.endpoints", mainKey: "url", reservedNames: ["gemini", "none"])
+    static let schedules = NamedSections(parent: "schedules", mainKey: "kind")
+    static let all = [aiEndpoints, schedules]
+
+    /// The names that may be used: those of the file in its order, then those of further variables in alphabetical
+    /// order. Others are reported to the reader.
+    func names(reading reader: inout ConfigurationReader) -> [String] {
+        var names: [String] = []
+        for name in self.names(in: reader.file, variables: reader.variables) {
+            if !Self.isName(name) {
+                reader.report(
+                    .error(
+                        "\(parent) has the name \(quoted(name)); allowed: 1 to 64 lower-case letters, digits and"
+                            + " hyphens, beginning with a letter"))
+            } else if reservedNames.contains(name) {
+                reader.report(
+                    .error(
+                        "\(parent) has the name \(quoted(name)), which has a meaning of its own; allowed: names"
+                            + " other than \(reservedNames.joined(separator: ", "))"))
+            } else {
+                names.append(name)
+            }
+        }
+        return names
+    }
+
+    /// All names, also those that may not be used.
+    ///
+    /// - Parameter variables: the names of environment variables.
+    func names(in file: ConfigurationFile?, variables: some Collection<String>) -> [String] {
+        var names: [String] = []
+        for entry in file?.entries ?? [] where entry.path.hasPrefix(parent + ".") {
+            let name = String(entry.path.dropFirst(parent.count + 1).prefix { $0 != "." })
+            if !names.contains(name) { names.append(name) }
+        }
+        return names + variables.compactMap(name).filter { !names.contains($0) }.sorted()
+    }
+
+    /// What the variables of all of them begin with, such as `BACKLINE_AI_ENDPOINTS_`.
+    var variablePrefix: String { ConfigurationEnvironment.name(ofPath: parent) + "_" }
+
+    /// The path of a key of one section.
+    func path(_ name: String, _ key: String) -> String { "\(parent).\(name).\(key)" }
+
+    /// The section that a variable adds; `nil` for all other variables. Names have no capitals and no underscores, so a
+    /// variable stands for one name alone.
+    private func name(ofVariable variable: String) -> String? {
+        let end = "_" + ConfigurationEnvironment.name(ofPath: mainKey).dropFirst(ConfigurationEnvironment.prefix.count)
+        guard variable.hasPrefix(variablePrefix), variable.hasSuffix(end),
+            variable.count > variablePrefix.count + end.count
+        else { return nil }
+        let name = variable.dropFirst(variablePrefix.count).dropLast(end.count).lowercased().replacing("_", with: "-")
+        return ConfigurationEnvironment.name(ofPath: path(name, mainKey)) == variable ? name : nil
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && (0x61...0x7a).contains(text.utf8.first ?? 0)
+            && text.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
+    }
+}
