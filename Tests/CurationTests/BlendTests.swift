@@ -57,6 +57,10 @@ struct BlendTests {
         let titles = BlendPool(one, other, rules: IdentityRules()).songs.map(\.candidate.title)
         #expect(titles.count == 15)
         #expect(!titles.contains("Both 0") && !titles.contains("Bea song 5") && !titles.contains("Ada song 7"))
+        // One that their library does not have, as a list had it.
+        one.dismissedSongs = [other.songs[6].candidate.record]
+        let fewer = BlendPool(one, other, rules: IdentityRules()).songs.map(\.candidate.title)
+        #expect(fewer.count == 14 && !fewer.contains(other.songs[6].candidate.title))
     }
 
     @Test("No artist has more than half of a blend")

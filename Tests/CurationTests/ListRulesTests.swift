@@ -58,6 +58,7 @@ struct ListRulesTests {
     func exclusions() {
         var context = CurationContext(candidates: [], heard: ["song-4"], present: ["song-5"])
         context.dismissed = ["song-9"]
+        context.dismissedSongs = [CurationSamples.song(12).record]
         context.excluded = ["song-10"]
         context.heardElsewhere = [IdentityRecord(title: CurationSamples.song(11).title, artist: "Artist Birch 11")]
         var rules = rules(
@@ -68,13 +69,13 @@ struct ListRulesTests {
         for number in 1...6 { rules.take(choice(CurationSamples.song(number))) }
         rules.take(choice(CurationSamples.song(7, artist: "The Nasty Ones")))
         rules.take(choice(CurationSamples.song(8, artist: "Nice feat. Nasty Ones")))
-        for number in 9...11 { rules.take(choice(CurationSamples.song(number))) }
+        for number in 9...12 { rules.take(choice(CurationSamples.song(number))) }
         #expect(rules.choices.map(\.song.reference) == ["song-2", "song-3", "song-6"])
         #expect(
             rules.dropped.map(\.why) == [
                 "You excluded this song.", "You have heard it lately.", "The list is based on it.",
                 "You excluded its artist.", "You excluded its artist.", "You have said that it is not for you.",
-                "You excluded this song.", "You have heard it lately.",
+                "You excluded this song.", "You have heard it lately.", "You have said that it is not for you.",
             ])
     }
 

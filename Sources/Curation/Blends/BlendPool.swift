@@ -21,18 +21,16 @@ package struct BlendSide: Sendable {
     package var services: [MusicSource]
     /// Songs that they do not want in any list, as edits name them.
     package var dismissed: Set<String>
+    /// What these songs are, as far as is known.
+    package var dismissedSongs: [IdentityRecord]
 
     package init(
-        songs: [Song], artists: [KnownArtist], services: [MusicSource], dismissed: Set<String> = []
+        songs: [Song], artists: [KnownArtist], services: [MusicSource], dismissed: Set<String> = [],
+        dismissedSongs: [IdentityRecord] = []
     ) {
-        (self.songs, self.services, self.dismissed) = (songs, services, dismissed)
+        (self.songs, self.services) = (songs, services)
+        (self.dismissed, self.dismissedSongs) = (dismissed, dismissedSongs)
         self.artists = Dictionary(artists.map { ($0.name, $0) }) { first, _ in first }
-    }
-
-    /// Whether they do not want a song, by whatever name they know it.
-    func dismisses(_ song: Song) -> Bool {
-        dismissed.contains(song.candidate.reference)
-            || song.catalogIDs.contains { dismissed.contains("\($0.rawValue):\($1)") }
     }
 
     /// How a song of the other side can be named for this one; `nil` when no service that they have is known to have it.
@@ -79,7 +77,8 @@ struct BlendPool: Sendable {
         }
         let liking = (Liking(first), Liking(second))
         var songs: [Song] = []
-        let isDismissed = { (song: BlendSide.Song) in first.dismisses(song) || second.dismisses(song) }
+        let dismissals = [BlendDismissals(first, rules), BlendDismissals(second, rules)]
+        let isDismissed = { (song: BlendSide.Song) in dismissals.contains { $0.contain(song) } }
         for (index, song) in first.songs.enumerated() {
             let other = partners[index].map { second.songs[$0] }
             if isDismissed(song) || other.map(isDismissed) ?? false { continue }
@@ -138,6 +137,24 @@ struct BlendPool: Sendable {
             chosen.append(song)
         }
         return chosen
+    }
+}
+
+/// The songs that one side does not want.
+private struct BlendDismissals {
+    private let names: Set<String>
+    private let songs: KnownSongs
+    private let rules: IdentityRules
+
+    init(_ side: BlendSide, _ rules: IdentityRules) {
+        (names, songs, self.rules) = (side.dismissed, KnownSongs(side.dismissedSongs), rules)
+    }
+
+    /// Whether they do not want a song, by whatever name they know it.
+    func contain(_ song: BlendSide.Song) -> Bool {
+        names.contains(song.candidate.reference)
+            || song.catalogIDs.contains { names.contains("\($0.rawValue):\($1)") }
+            || songs.contain(IdentityProfile(song.candidate.record), by: rules, where: { $0 == .same })
     }
 }
 

@@ -68,6 +68,8 @@ package struct CurationContext: Sendable {
     package var excluded: Set<String> = []
     /// Songs that the person does not want in any list, likewise.
     package var dismissed: Set<String> = []
+    /// What these songs are, as far as is known.
+    package var dismissedSongs: [IdentityRecord] = []
     package var remastersAreSame: Bool
     /// Changes with the library.
     package var libraryVersion: Int64

@@ -24,7 +24,8 @@ package struct ListRules: Sendable {
     private let reading: PromptReading
     private let excludedTracks: Set<String>
     private let context: CurationContext
-    private let heardElsewhere: [Int64: [IdentityProfile]]
+    private let heardElsewhere: KnownSongs
+    private let dismissed: KnownSongs
 
     private(set) var choices: [Choice] = []
     private(set) var dropped: [DroppedSong] = []
@@ -40,10 +41,8 @@ package struct ListRules: Sendable {
         reading = PromptReading(request.wish)
         excludedArtists = CreditedArtists(request.excludedArtists + reading.unwantedNames)
         self.context = context
-        heardElsewhere = context.heardElsewhere.reduce(into: [:]) { heard, record in
-            let profile = IdentityProfile(record)
-            for key in profile.keys { heard[key, default: []].append(profile) }
-        }
+        heardElsewhere = KnownSongs(context.heardElsewhere)
+        dismissed = KnownSongs(context.dismissedSongs)
     }
 
     var isFull: Bool { choices.count >= request.size || isLongEnough }
@@ -107,8 +106,15 @@ package struct ListRules: Sendable {
         if excludedArtists.areCredited(on: profile) || reading.rejects(song.artist) {
             return "You excluded its artist."
         }
-        if context.dismissed.contains(song.reference) { return "You have said that it is not for you." }
-        if context.heard.contains(song.reference) || wasHeardElsewhere(profile) { return "You have heard it lately." }
+        if context.dismissed.contains(song.reference) || dismissed.contain(profile, by: rules, where: { $0 == .same }) {
+            return "You have said that it is not for you."
+        }
+        // Listens often have neither album nor duration, so what may be the song counts as well.
+        if context.heard.contains(song.reference)
+            || heardElsewhere.contain(profile, by: rules, where: { $0 != .different })
+        {
+            return "You have heard it lately."
+        }
         if context.present.contains(song.reference) {
             return request.playlist == nil ? "The list is based on it." : "The playlist has it already."
         }
@@ -119,12 +125,5 @@ package struct ListRules: Sendable {
             return "The list would be too long with it."
         }
         return nil
-    }
-
-    /// Listens often have neither album nor duration, so what may be the song counts as well.
-    private func wasHeardElsewhere(_ profile: IdentityProfile) -> Bool {
-        profile.keys.contains { key in
-            heardElsewhere[key, default: []].contains { rules.compare($0, profile).verdict != .different }
-        }
     }
 }

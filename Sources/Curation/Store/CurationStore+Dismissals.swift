@@ -1,13 +1,35 @@
 import Contracts
+import Identity
 import Model
 import Storage
 
+/// A song that a person does not want in lists.
+package struct Dismissal: Sendable, Hashable {
+    /// As edits name it.
+    package var reference: String
+    /// What it is, whatever it is named; `nil` where that was not known.
+    package var song: IdentityRecord?
+
+    package init(reference: String, song: IdentityRecord? = nil) { (self.reference, self.song) = (reference, song) }
+}
+
 extension CurationStore {
-    /// The songs that a person does not want in lists, as edits name them.
-    package func dismissals(userID: String) throws -> [String] {
+    /// The songs that a person does not want in lists, the latest first.
+    package func dismissals(userID: String) throws -> [Dismissal] {
         try transaction.map(
-            "SELECT reference FROM curation_dismissals WHERE user_id = \(userID) ORDER BY dismissed_at DESC, reference"
-        ) { try $0["reference"] }
+            """
+            SELECT reference, title, artist, album, duration_ms, isrc FROM curation_dismissals
+            WHERE user_id = \(userID) ORDER BY dismissed_at DESC, reference
+            """
+        ) { row in
+            let (title, artist): (String?, String?) = (try row["title"], try row["artist"])
+            guard let title, let artist else { return Dismissal(reference: try row["reference"]) }
+            return Dismissal(
+                reference: try row["reference"],
+                song: IdentityRecord(
+                    title: title, artist: artist, album: (try row["album"] as String?) ?? "",
+                    durationMs: try row["duration_ms"], isrc: try row["isrc"]))
+        }
     }
 
     /// Songs of a person's lists by their names in them; those that are in no list that is kept are left out.
@@ -27,14 +49,19 @@ extension CurationStore where Access == WriteTransaction {
     /// The most songs that are kept for a person; beyond it the oldest is forgotten.
     private static var mostDismissals: Int { 5_000 }
 
-    package func dismiss(_ reference: String, userID: String, now: Timestamp) throws {
+    package func dismiss(_ dismissal: Dismissal, userID: String, now: Timestamp) throws {
+        let song = dismissal.song
         try transaction.execute(
             """
-            INSERT INTO curation_dismissals (user_id, reference, dismissed_at)
-            VALUES (\(userID), \(reference), \(now)) ON CONFLICT (user_id, reference) DO NOTHING
+            INSERT INTO curation_dismissals
+                (user_id, reference, title, artist, album, duration_ms, isrc, dismissed_at)
+            VALUES (
+                \(userID), \(dismissal.reference), \(song?.title), \(song?.artist), \(song?.album),
+                \(song?.durationMs), \(song?.isrc), \(now)
+            ) ON CONFLICT (user_id, reference) DO NOTHING
             """)
         for forgotten in try dismissals(userID: userID).dropFirst(Self.mostDismissals) {
-            try takeBackDismissal(of: forgotten, userID: userID)
+            try takeBackDismissal(of: forgotten.reference, userID: userID)
         }
     }
 

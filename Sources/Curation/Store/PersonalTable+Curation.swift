@@ -41,7 +41,11 @@ extension [PersonalTable] {
             "curation_dismissals", keys: ["reference"], erasure: .rows,
             export: .rows(
                 member: "curationDismissals",
-                [.init("reference", "song"), .init("dismissed_at", "dismissedAt", .time)])),
+                [
+                    .init("reference", "song"), .init("title", "title"), .init("artist", "artist"),
+                    .init("album", "album"), .init("duration_ms", "durationMs", .number), .init("isrc", "isrc"),
+                    .init("dismissed_at", "dismissedAt", .time),
+                ])),
         PersonalTable(
             "curation_usage", keys: ["month"], erasure: .rows,
             export: .rows(

@@ -1,6 +1,7 @@
 import Curation
 import HTTPTypes
 import Hummingbird
+import Identity
 import Library
 import Model
 import Storage
@@ -17,25 +18,46 @@ struct DismissalRoutes {
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let (ids, known, former) = try await database.read { reader in
-            let ids = try reader.curation.dismissals(userID: userID)
-            let known = try reader.library.presentTracks(ids.compactMap { LibraryID($0) }, userID: userID)
-            let others = Set(ids).subtracting(known.keys.map(\.text))
-            return (ids, known, try reader.curation.tracks(named: others, userID: userID))
+        let (dismissals, known, former) = try await database.read { reader in
+            let dismissals = try reader.curation.dismissals(userID: userID)
+            let known = try reader.library.presentTracks(
+                dismissals.compactMap { LibraryID($0.reference) }, userID: userID)
+            let others = Set(dismissals.filter { $0.song == nil }.map(\.reference))
+                .subtracting(known.keys.map(\.text))
+            return (dismissals, known, try reader.curation.tracks(named: others, userID: userID))
         }
-        let body = JSONWriter.items(ids) { json, id in
+        let body = JSONWriter.items(dismissals) { json, dismissal in
+            let id = dismissal.reference
             let song = LibraryID(id).flatMap { known[$0] }
             json.member("id", id)
-            json.member("title", song?.title ?? former[id]?.title)
-            json.member("artist", song?.artist ?? former[id]?.artist)
+            json.member("title", song?.title ?? dismissal.song?.title ?? former[id]?.title)
+            json.member("artist", song?.artist ?? dismissal.song?.artist ?? former[id]?.artist)
         }
         return .cacheable(body, for: request)
     }
 
     @Sendable private func dismiss(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (userID, song) = (try context.userID, try context.song)
-        try await database.write { try $0.curation.dismiss(song.text, userID: userID, now: .now()) }
+        let dismissal = try await database.read { reader in
+            Dismissal(reference: song.text, song: try Self.record(of: song.text, userID: userID, in: reader))
+        }
+        try await database.write { try $0.curation.dismiss(dismissal, userID: userID, now: .now()) }
         return Response(status: .noContent)
+    }
+
+    /// What a song is, as the library has it, or else a list of the person.
+    private static func record(
+        of reference: String, userID: String, in reader: ReadTransaction
+    ) throws -> IdentityRecord? {
+        let ids = try reader.library.names(of: [reference], userID: userID).compactMap { LibraryID($0) }
+        if let track = try reader.library.presentTracks(ids, userID: userID).values.first {
+            return IdentityRecord(
+                title: track.title, artist: track.artist, album: track.album, durationMs: track.durationMs,
+                isrc: track.isrc)
+        }
+        return try reader.curation.tracks(named: [reference], userID: userID)[reference].map {
+            IdentityRecord(title: $0.title, artist: $0.artist, album: $0.album, durationMs: $0.durationMs)
+        }
     }
 
     @Sendable private func takeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -15,7 +15,7 @@ package struct Migration: Sendable {
         .sessionEnds, .sealedForWorkers, .clockGuard, .linkedAccounts,
         .library, .identity, .personalApps, .catalog, .previews, .catalogIDs,
         .libraryEdits, .libraryImports, .libraryCopies, .listens, .listeningTokens, .listeningStats,
-        .spotifyPlays, .playCounts, .curation, .curationCosts, .splitTracks,
+        .spotifyPlays, .playCounts, .curation, .curationCosts, .splitTracks, .dismissedSongs,
     ]
 
     /// The table of applied migrations, which is created first.

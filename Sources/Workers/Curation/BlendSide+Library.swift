@@ -16,7 +16,7 @@ extension BlendSide {
         let shared = try library.sharedTracks(
             of: isFirst ? userID : otherID, with: isFirst ? otherID : userID, seed: seed, limit: 500)
         tracks += (isFirst ? shared.own : shared.other).filter { !known.contains($0.id) }
-        let dismissed = try library.names(of: try reader.curation.dismissals(userID: userID), userID: userID)
+        let dismissals = try reader.curation.dismissals(userID: userID)
         let ids = try library.catalogIDs(ofTracks: tracks.map(\.id), userID: userID)
         let artists = try library.songCounts(ofArtists: Set(tracks.map(\.artist)), userID: userID)
         self.init(
@@ -24,6 +24,7 @@ extension BlendSide {
                 Song(CandidateSong($0), catalogIDs: ids[$0.id] ?? [:])
             },
             artists: artists.map { KnownArtist(name: $0.key, songs: $0.value) }, services: services,
-            dismissed: dismissed)
+            dismissed: try library.names(of: dismissals.map(\.reference), userID: userID),
+            dismissedSongs: dismissals.compactMap(\.song))
     }
 }

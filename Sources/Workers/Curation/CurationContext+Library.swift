@@ -76,7 +76,9 @@ extension CurationContext {
             remastersAreSame: try library.remastersAreSame(userID: userID),
             libraryVersion: try library.summary(userID: userID).change)
         excluded = try library.names(of: request.excludedTracks, userID: userID)
-        dismissed = try library.names(of: try reader.curation.dismissals(userID: userID), userID: userID)
+        let dismissals = try reader.curation.dismissals(userID: userID)
+        dismissed = try library.names(of: dismissals.map(\.reference), userID: userID)
+        dismissedSongs = dismissals.compactMap(\.song)
         // The library alone has no other songs.
         if let heardSince, request.source != .library {
             heardElsewhere = try reader.listening.songsHeardElsewhere(since: heardSince, userID: userID)

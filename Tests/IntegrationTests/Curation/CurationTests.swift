@@ -124,6 +124,22 @@ struct CurationTests {
             #expect(try await ada.send(.DELETE, "/v1/ai/playlists/\(again.id)/tracks/\(removed)").status == 204)
             let refined = try await ada.madeList(["prompt": "calm"], at: "playlists/\(again.id)/refinements")
             #expect(!refined.ids.contains(removed) && !refined.ids.contains(first.ids[0]))
+            // A song that the library does not have is known by what it is, also when its list is gone.
+            let found = try await ada.madeList(["prompt": "calm", "size": 10, "source": "discovery"])
+            let stranger = try #require(found.tracks?.first { $0.track.id.hasPrefix("spotify:") }).track
+            #expect(try await ada.send(.PUT, "/v1/ai/dismissals/\(stranger.id)").status == 204)
+            #expect(try await ada.send(.DELETE, "/v1/ai/playlists/\(found.id)").status == 204)
+            struct Dismissals: Decodable, Sendable {
+                struct Item: Decodable, Sendable {
+                    var id: String
+                    var title: String?
+                }
+                var items: [Item]
+            }
+            let dismissals: Dismissals = try await ada.get("/v1/ai/dismissals").decode()
+            #expect(dismissals.items.first?.id == stranger.id && dismissals.items.first?.title == stranger.title)
+            #expect(dismissals.items.count == 2 && dismissals.items.last?.title != nil)
+
             let short = try await ada.madeList(["prompt": "calm", "size": 5, "minutes": 120, "source": "library"])
             #expect(short.shortfall?.contains("of the 120 minutes") == true && again.shortfall == nil)
         }
