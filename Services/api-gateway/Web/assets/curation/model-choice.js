@@ -10,21 +10,23 @@ export async function showModelChoice(place, signal) {
     if (!estimate) return;
     const { provider, choice, choices, endpoints } = estimate;
     const names = new Map([
-        ["gemini", "Gemini"], ...endpoints.map(({ name, model }) => [name, `This Backline’s model ${name} (${model})`]),
+        ["gemini", "Gemini"], ...endpoints.map(({ name, model }) => [name, `${name} (${model})`]),
         ["none", "No model: rules alone"],
     ]);
     const isAsked = provider && provider !== "none";
+    const asked = provider === "gemini" ? "Gemini" : `This Backline’s model ${names.get(provider)}`;
     // What is chosen and cannot be asked is shown, and cannot be chosen again.
     const isLost = choice !== null && !choices.includes(choice);
     const select = choices.length > 2 || choice !== null ? element("select", {
-        "aria-label": "Who chooses", onchange: () => choose(select.value, place, signal),
+        id: "model-choice", onchange: () => choose(select.value, place, signal),
     }, [...isLost ? [choice] : [], ...choices].map((value) => element("option", {
         value, selected: value === (choice ?? provider ?? "none"), disabled: !choices.includes(value),
     }, names.get(value) ?? value))) : null;
     const gone = isLost && choice !== "gemini"
         && `This Backline no longer has the model ${choice}, which you have chosen. `;
     place.replaceChildren(...[
-        select, gone, ...(isAsked ? [use(names.get(provider), estimate)] : rules(choices)),
+        select && element("div", { class: "field" }, element("label", { for: "model-choice" }, "Who chooses"), select),
+        element("p", { class: "hint" }, ...[gone, ...isAsked ? [use(asked, estimate)] : rules(choices)].filter(Boolean)),
     ].filter(Boolean));
 }
 

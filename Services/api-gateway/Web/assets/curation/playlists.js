@@ -15,7 +15,7 @@ const sources = [
 /** The page on which people ask for a playlist, with those that were made before. */
 export function show({ main, signal }) {
     const examples = element("p", { class: "examples" });
-    const model = element("p", { class: "hint" });
+    const model = element("div");
     const former = formerLists({ kind: "playlists", title: "Made before", signal });
     const form = requestForm({ signal, notes: [examples, model] });
     main.replaceChildren(element("div", { class: "ask" },
