@@ -60,6 +60,9 @@ struct WorkerBench: Sendable {
             configuration.vault.keyFile = folder.file("vault.key")
             configuration.spotify.clientID = clientID
             configuration.upstreams[.spotify].baseURL = "http://127.0.0.1:\(port)/spotify/v1"
+            // A test with more than a hundred calls would otherwise wait until the window of half a minute has passed.
+            configuration.upstreams[.spotify].requests = 1_000
+            simulator.spotify.state.withLock { $0.settings.requestsPerWindow = 0 }
             configuration.upstreams[.spotifyAccounts].baseURL = "http://127.0.0.1:\(port)/spotify-accounts"
             configuration.upstreams[.appleMusic].baseURL = "http://127.0.0.1:\(port)/apple-music/v1"
             configuration.upstreams[.gemini].baseURL = "http://127.0.0.1:\(port)/gemini/v1beta"
