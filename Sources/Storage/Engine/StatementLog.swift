@@ -20,9 +20,25 @@ final class StatementLog: Sendable {
         var types: [String]
     }
 
-    private let descriptor: Int32
     /// The type lists that were written, by the text of the statement.
-    private let written = Mutex<[String: Set<[String]>]>([:])
+    private final class Written: Sendable {
+        private let types = Mutex<[String: Set<[String]>]>([:])
+
+        /// - Returns: whether the list is a new one of this statement.
+        func insert(_ list: [String], of text: String) -> Bool {
+            types.withLock { types in
+                if let known = types[text], known.count >= StatementLog.maximumTypeLists || known.contains(list) {
+                    return false
+                }
+                return types[text, default: []].insert(list).inserted
+            }
+        }
+    }
+
+    private let descriptor: Int32
+    /// Divided by the statements' texts: a process of many tests has a dozen databases, and their threads would spend
+    /// much of their time waiting for one lock.
+    private let written = (0..<64).map { _ in Written() }
 
     init?(folder: String) {
         let path = "\(folder)/\(getpid())-\(UUID().uuidString).jsonl"
@@ -36,11 +52,8 @@ final class StatementLog: Sendable {
     func record(_ text: String, _ values: [SQLValue]) {
         if text.isEmpty { return }
         let types = values.map(Dialect.postgreSQLType)
-        let isNew = written.withLock { written in
-            guard written[text, default: []].count < Self.maximumTypeLists else { return false }
-            return written[text, default: []].insert(types).inserted
-        }
-        guard isNew else { return }
+        let part = Int(UInt(bitPattern: text.hashValue) % UInt(written.count))
+        guard written[part].insert(types, of: text) else { return }
         let entry = Entry(sql: Dialect.numberingPlaceholders(of: text), types: types)
         guard var line = try? JSONEncoder().encode(entry) else { return }
         line.append(UInt8(ascii: "\n"))
