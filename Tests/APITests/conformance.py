@@ -3,6 +3,7 @@ does not, and looks whether each answer is one that the document knows."""
 
 import argparse
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -65,4 +66,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    # The exit leaves the `with` block, so that the processes end.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     sys.exit(main())

@@ -3,7 +3,7 @@ import Synchronization
 /// Limits how many tests have an installation at once. Dozens of processes that start together on two cores
 /// are so slow that a test's jobs end before the test observes them.
 final class Slots: Sendable {
-    static let installations = Slots(8)
+    static let installations = Slots(10)
 
     private struct State {
         var free: Int
