@@ -9,8 +9,10 @@ import Testing
 @Suite("A damaged page of the jobs table", .timeLimit(.minutes(5)))
 struct DamageTests {
     /// Submits jobs of such a size that a page holds a few.
-    private func submit(_ count: Int, runAt: Timestamp? = nil, to engine: Engine) async throws -> [String] {
-        let padding = String(repeating: "p", count: 300)
+    private func submit(
+        _ count: Int, runAt: Timestamp? = nil, padding length: Int = 300, to engine: Engine
+    ) async throws -> [String] {
+        let padding = String(repeating: "p", count: length)
         let jobs = (0..<count).map {
             NewJob(kind: .test, payload: #"{"mark":"mark-\#($0)-","padding":"\#(padding)"}"#, runAt: runAt)
         }
@@ -58,7 +60,8 @@ struct DamageTests {
     @Test("Outcomes that cannot be written take no places: a worker with one place goes on")
     func places() async throws {
         try await Engine.run { engine in
-            _ = try await submit(140, to: engine)
+            // Two in a page: the others wait about three seconds for each job of the damaged one.
+            _ = try await submit(140, padding: 1_700, to: engine)
             try await engine.database.damage(pageWith: "mark-100-")
             engine.startWorker(
                 "w1", concurrency: 1,
