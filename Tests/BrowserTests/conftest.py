@@ -1,6 +1,7 @@
 """The fixtures of the page tests: real processes, and Debian's Chromium."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -12,6 +13,11 @@ from support.visitor import Visitor
 # It only ends tests that fail: a wait ends as soon as its condition holds.
 PATIENCE_MS = 180_000
 expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_configure() -> None:
+    # As after Ctrl+C, the fixtures end their processes and remove their folders.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
