@@ -7,12 +7,13 @@ from playwright.sync_api import expect
 
 
 @pytest.fixture
-def results(visit, shared_backline):
+def results(visit, setup_backline):
     """A visitor at the results for popular artists, and the search's concerts from the API."""
 
+    # With a sync-worker: pictures that nobody fetches keep the browser's six connections for 15 seconds.
     def make(count: int = 3, names: list[str] | None = None, home: str = "Prague", **context):
-        names = names or shared_backline.simulator.artists("popular", count)
-        ada = visit(**context).at_artists(names)
+        names = names or setup_backline.simulator.artists("popular", count)
+        ada = visit(setup_backline, **context).at_artists(names)
         ada.page.get_by_label("Home city").fill(home)
         ada.find_concerts()
         expect(ada.shows.first).to_be_visible()
@@ -181,7 +182,7 @@ def test_shows_go_into_a_calendar(results):
     assert one.value.path().read_text().count("BEGIN:VEVENT") == 1
 
 
-def test_the_home_city_is_the_profiles_and_not_the_browsers(results, shared_backline):
+def test_the_home_city_is_the_profiles_and_not_the_browsers(results, setup_backline):
     ada = results(count=1, home="Wien")
     # The entry that earlier versions stored in the browser.
     ada.page.evaluate("localStorage.setItem('backline.home-city', 'Brno')")
@@ -189,14 +190,14 @@ def test_the_home_city_is_the_profiles_and_not_the_browsers(results, shared_back
     home = ada.page.get_by_label("Home city")
     expect(home).to_have_value("")
     assert ada.page.evaluate("localStorage.getItem('backline.home-city')") is None
-    shared_backline.ask(ada.person, "PATCH", "/v1/me", {"homeCity": "Prague"})
+    setup_backline.ask(ada.person, "PATCH", "/v1/me", {"homeCity": "Prague"})
     ada.page.reload()
     expect(home).to_have_attribute("placeholder", "Prague")
     expect(home).to_have_value("")
     ada.find_concerts()
     expect(ada.shows.first).to_be_visible()
     search = ada.page.url.rsplit("/", 1)[1]
-    assert shared_backline.ask(ada.person, "GET", f"/v1/concert-searches/{search}")["homeCity"] == "Prague"
+    assert setup_backline.ask(ada.person, "GET", f"/v1/concert-searches/{search}")["homeCity"] == "Prague"
 
 
 @pytest.mark.parametrize("text, locale, expected", [
