@@ -64,7 +64,9 @@ struct NearbyRequest: Sendable {
 
     /// - Throws: a ``Problem`` that names the wrong parameter.
     init(_ request: Request, cityNames: CityNames) throws {
-        guard let city = request.parameter("city"), let key = cityNames.key(for: city), city.count <= 200 else {
+        guard let city = request.parameter("city"), let key = cityNames.key(for: city),
+            city.unicodeScalars.count <= 200
+        else {
             throw Problem.invalidRequest(
                 code: .invalidParameter, "city: name a city, in 200 characters at most, such as ?city=Prague.",
                 field: "city")
@@ -90,7 +92,8 @@ extension ShowFilter {
     /// - Throws: a ``Problem`` that names the wrong parameter.
     init(_ request: Request, cityNames: CityNames) throws {
         let city = try request.parameter("city").map { text in
-            guard text.count <= 200, let city = HomeCity(text, names: cityNames) else {
+            // As the document counts: one grapheme cluster may have any number of combining marks.
+            guard text.unicodeScalars.count <= 200, let city = HomeCity(text, names: cityNames) else {
                 throw Problem.invalidRequest(
                     code: .invalidParameter,
                     "city: '\(text.prefix(40))' is not the name of a city; leave it out for all shows.", field: "city")

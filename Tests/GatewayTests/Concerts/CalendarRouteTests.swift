@@ -44,9 +44,12 @@ struct CalendarRouteTests {
                 #expect(try await entries("") == [prague, vienna])
                 #expect(try await entries("?city=Prague") == [prague])
                 #expect(try await entries("?city=Vienna") == [vienna])
-                let nowhere = try await client.execute(
-                    uri: "/v1/concert-searches/\(search.id).ics?city=%20", method: .get, headers: headers)
-                #expect(nowhere.status == .unprocessableContent)
+                // The second has six grapheme clusters, and 201 characters.
+                for city in ["%20", "Prague" + String(repeating: "%CC%81", count: 195)] {
+                    let nowhere = try await client.execute(
+                        uri: "/v1/concert-searches/\(search.id).ics?city=\(city)", method: .get, headers: headers)
+                    #expect(nowhere.status == .unprocessableContent, "\(city)")
+                }
             }
         }
     }
