@@ -143,18 +143,18 @@ struct BlendPool: Sendable {
 /// The songs that one side does not want.
 private struct BlendDismissals {
     private let names: Set<String>
-    private let songs: KnownSongs
+    private let songs: SongIndex
     private let rules: IdentityRules
 
     init(_ side: BlendSide, _ rules: IdentityRules) {
-        (names, songs, self.rules) = (side.dismissed, KnownSongs(side.dismissedSongs), rules)
+        (names, songs, self.rules) = (side.dismissed, SongIndex(side.dismissedSongs), rules)
     }
 
     /// Whether they do not want a song, by whatever name they know it.
     func contain(_ song: BlendSide.Song) -> Bool {
         names.contains(song.candidate.reference)
             || song.catalogIDs.contains { names.contains("\($0.rawValue):\($1)") }
-            || songs.contain(IdentityProfile(song.candidate.record), by: rules, where: { $0 == .same })
+            || songs.contains(IdentityProfile(song.candidate.record), by: rules, where: { $0 == .same })
     }
 }
 

@@ -24,8 +24,8 @@ package struct ListRules: Sendable {
     private let reading: PromptReading
     private let excludedTracks: Set<String>
     private let context: CurationContext
-    private let heardElsewhere: KnownSongs
-    private let dismissed: KnownSongs
+    private let heardElsewhere: SongIndex
+    private let dismissed: SongIndex
 
     private(set) var choices: [Choice] = []
     private(set) var dropped: [DroppedSong] = []
@@ -41,8 +41,8 @@ package struct ListRules: Sendable {
         reading = PromptReading(request.wish)
         excludedArtists = CreditedArtists(request.excludedArtists + reading.unwantedNames)
         self.context = context
-        heardElsewhere = KnownSongs(context.heardElsewhere)
-        dismissed = KnownSongs(context.dismissedSongs)
+        heardElsewhere = SongIndex(context.heardElsewhere)
+        dismissed = SongIndex(context.dismissedSongs)
     }
 
     var isFull: Bool { choices.count >= request.size || isLongEnough }
@@ -106,12 +106,13 @@ package struct ListRules: Sendable {
         if excludedArtists.areCredited(on: profile) || reading.rejects(song.artist) {
             return "You excluded its artist."
         }
-        if context.dismissed.contains(song.reference) || dismissed.contain(profile, by: rules, where: { $0 == .same }) {
+        if context.dismissed.contains(song.reference) || dismissed.contains(profile, by: rules, where: { $0 == .same })
+        {
             return "You have said that it is not for you."
         }
         // Listens often have neither album nor duration, so what may be the song counts as well.
         if context.heard.contains(song.reference)
-            || heardElsewhere.contain(profile, by: rules, where: { $0 != .different })
+            || heardElsewhere.contains(profile, by: rules, where: { $0 != .different })
         {
             return "You have heard it lately."
         }

@@ -1,7 +1,7 @@
 import Identity
 
 /// Songs by what they are, so that one is found whatever it is named.
-struct KnownSongs: Sendable {
+struct SongIndex: Sendable {
     private var profilesByKey: [Int64: [IdentityProfile]] = [:]
 
     init(_ records: [IdentityRecord]) {
@@ -12,7 +12,7 @@ struct KnownSongs: Sendable {
     }
 
     /// Whether one of them compares with a song in such a way.
-    func contain(
+    func contains(
         _ song: IdentityProfile, by rules: IdentityRules, where isMeant: (Verdict) -> Bool
     ) -> Bool {
         song.keys.contains { key in
