@@ -1,92 +1,108 @@
-import Accounts
-import HTTPTypes
-import Hummingbird
 import Model
 import NIOCore
 import Synchronization
 
-/// Refuses requests beyond `limits.requestsPerSecond`.
-final class RequestLimitMiddleware: RouterMiddleware {
-    typealias Context = GatewayContext
+/// Counts requests and refuses those beyond `limits.requestsPerSecond`.
+///
+/// A request with a valid credential counts for its person alone, never for its address: behind a proxy that
+/// `http.trustedProxies` does not name, everybody has the same address.
+final class RequestLimits: Sendable {
+    /// Whose requests are counted together.
+    enum Subject: Sendable {
+        case person(userID: String)
+        /// Requests of a person for pictures. A page shows hundreds of them, and an answer costs little.
+        case pictures(userID: String)
+        /// Requests without a valid credential, by ``NIOCore/SocketAddress/subscriber``.
+        case address(String)
 
-    /// Which requests are counted together.
-    enum Subject: String, Sendable {
-        /// Those of one network address, before authentication.
-        case address
-        /// Those of one API token and of the sessions begun with it, or of one other session. Only behind
-        /// ``AuthenticationMiddleware``.
-        case token
+        /// Its name in `RateLimit-Policy`.
+        var name: String {
+            switch self {
+            case .person: "person"
+            case .pictures: "pictures"
+            case .address: "address"
+            }
+        }
     }
 
-    private let subject: Subject
+    /// How many times as many requests for pictures are allowed as others.
+    static let pictureFactor = 10
+
+    private struct Limiters {
+        var people: RequestLimiter
+        var pictures: RequestLimiter
+        var addresses: RequestLimiter
+
+        subscript(subject: Subject) -> (limiter: WritableKeyPath<Limiters, RequestLimiter>, key: String) {
+            switch subject {
+            case .person(let userID): (\.people, userID)
+            case .pictures(let userID): (\.pictures, userID)
+            case .address(let address): (\.addresses, address)
+            }
+        }
+    }
+
     private let limit: RequestLimit
     private let now: @Sendable () -> MonotonicInstant
-    private let limiter: Mutex<RequestLimiter>
+    private let limiters: Mutex<Limiters>
 
-    init(
-        per subject: Subject, _ limit: RequestLimit,
-        now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
-    ) {
-        self.subject = subject
+    init(_ limit: RequestLimit, now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now) {
         self.limit = limit
         self.now = now
-        limiter = Mutex(RequestLimiter(requestsPerSecond: limit.requestsPerSecond, burst: limit.burst))
+        let (one, pictures) = (RequestLimiter(limit), RequestLimiter(limit * Self.pictureFactor))
+        limiters = Mutex(Limiters(people: one, pictures: pictures, addresses: one))
     }
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let key =
-            switch subject {
-            case .address: limit.client(of: request, peer: context.remoteAddress)?.subscriber
-            case .token: context.token?.hash ?? context.sessionTokenHash ?? context.session?.hash
-            }
-        guard let key else { return try await next(request, context) }
-        let (verdict, standing) = limiter.withLock { limiter in
+    /// Counts one request.
+    ///
+    /// - Returns: what its subject has left, and a ``Problem`` if the request is beyond the limit.
+    func count(_ subject: Subject) -> (standing: RequestLimitStanding, refusal: Problem?) {
+        let limit = limit(of: subject)
+        let (verdict, standing) = limiters.withLock { limiters in
+            let (path, key) = limiters[subject]
             let instant = now()
-            let verdict = limiter.admit(key, at: instant)
-            let (remaining, fill) = limiter.standing(of: key, at: instant)
+            let verdict = limiters[keyPath: path].admit(key, at: instant)
+            let (remaining, fill) = limiters[keyPath: path].standing(of: key, at: instant)
             return (
                 verdict,
                 RequestLimitStanding(
-                    name: subject.rawValue, burst: limit.burst, window: limiter.window.wholeSeconds,
+                    name: subject.name, burst: limit.burst, window: limiters[keyPath: path].window.wholeSeconds,
                     remaining: remaining, reset: fill.wholeSeconds)
             )
         }
-        context.visitor.limits.append(standing)
-        if case .refused(let wait) = verdict { throw refusal(wait) }
-        return try await next(request, context)
+        guard case .refused(let wait) = verdict else { return (standing, nil) }
+        return (standing, .tooManyRequests(of: subject, limit, retryAfter: max(wait.wholeSeconds, 1)))
     }
 
-    private func refusal(_ wait: Duration) -> Problem {
-        Problem(
+    private func limit(of subject: Subject) -> RequestLimit {
+        if case .pictures = subject { limit * Self.pictureFactor } else { limit }
+    }
+}
+
+extension RequestLimiter {
+    fileprivate init(_ limit: RequestLimit) {
+        self.init(requestsPerSecond: limit.requestsPerSecond, burst: limit.burst)
+    }
+}
+
+extension Problem {
+    fileprivate static func tooManyRequests(
+        of subject: RequestLimits.Subject, _ limit: RequestLimit, retryAfter: Int
+    ) -> Problem {
+        let rule =
+            switch subject {
+            case .person: "One person may make \(limit.requestsPerSecond) requests per second."
+            case .pictures: "One person may ask for \(limit.requestsPerSecond) pictures per second."
+            case .address:
+                "One address may make \(limit.requestsPerSecond) requests per second without a valid token or session."
+            }
+        return Problem(
             .tooManyRequests, code: .tooManyRequests, title: "Too many requests",
-            detail: "One \(subject.rawValue) may make \(limit.requestsPerSecond) requests per second. "
-                + "Wait and send it again.",
-            retryAfter: max(wait.wholeSeconds, 1))
+            detail: rule + " Wait and send it again.", retryAfter: retryAfter)
     }
 }
 
 extension Duration {
     /// Rounded up.
     fileprivate var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
-}
-
-extension SocketAddress {
-    /// The key of one subscriber: an IPv4 address, or the 64-bit prefix of an IPv6 address, since a subscriber has at
-    /// least one such prefix (RFC 6177) and may use any address in it; `nil` for Unix domain sockets.
-    var subscriber: String? {
-        switch self {
-        case .v4(let address):
-            return withUnsafeBytes(of: address.address.sin_addr) { $0.hexadecimal }
-        case .v6(let address):
-            return withUnsafeBytes(of: address.address.sin6_addr) { bytes in
-                // An IPv4-mapped address (RFC 4291, section 2.5.5.2).
-                let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-                return isMapped ? bytes.suffix(4).hexadecimal : bytes.prefix(8).hexadecimal
-            }
-        case .unixDomainSocket:
-            return nil
-        }
-    }
 }
