@@ -37,8 +37,31 @@ struct WrittenHistory {
         }
     }
 
-    func remove(_ what: ListenRemoval) async throws {
-        while try await !database.write({ try $0.listening.removeStep(what, userID: userID, now: Self.first) }) {}
+    /// What to remove.
+    enum Removal {
+        case importing(LibraryID)
+        case source(ListenSource)
+    }
+
+    func remove(_ what: Removal) async throws {
+        switch what {
+        case .importing(let id):
+            while try await !database.write({
+                try $0.listening.removeStep(ofImport: id, userID: userID, now: Self.first)
+            }) {}
+        case .source(let source):
+            let removal = ListenSourceRemoval(userID: userID, source: source, last: .max)
+            var last: FoundObservation?
+            while true {
+                let place = last
+                let found = try await database.read {
+                    try $0.listening.observations(of: removal, after: place, limit: 100)
+                }
+                guard let end = found.last else { return }
+                try await database.write { try $0.listening.remove(found[...], by: removal, now: Self.first) }
+                last = end
+            }
+        }
     }
 
     func listens() async throws -> [Listen] {

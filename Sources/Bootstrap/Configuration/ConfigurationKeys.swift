@@ -39,7 +39,7 @@ package enum ConfigurationKeys {
         + UpstreamName.allCases.flatMap(summaries) + [
             limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
             quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
-            quotasEventStreams.summary,
+            quotasEventStreams.summary, quotasListens.summary, quotasListenBytes.summary,
         ]
         + scheduleSummaries(NamedSections.placeholder)
 

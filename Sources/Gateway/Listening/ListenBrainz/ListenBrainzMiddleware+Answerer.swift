@@ -23,15 +23,18 @@ extension ListenBrainzMiddleware {
             (self.parts, self.bytes) = (parts, bytes)
         }
 
-        /// - Parameter count: counts a request of a person against their limit.
-        func answer(_ count: (UserRecord) throws -> Void) async throws -> [UInt8] {
+        /// - Parameter count: counts a request of a person, or some listens, against their limit.
+        func answer(_ count: (_ user: UserRecord, _ amount: Int) throws -> Void) async throws -> [UInt8] {
             if parts == ["validate-token"] { return try await validate(count) }
             let user = try await identified()
-            try count(user)
+            try count(user, 1)
             switch (parts[0], request.method) {
             case ("submit-listens", _):
                 let wantsMSID = request.parameter("return_msid")?.lowercased() == "true"
-                return try await api.submit(bytes, wantsMSID: wantsMSID, user: user)
+                return try await api.submit(bytes, wantsMSID: wantsMSID, user: user) { listens in
+                    // The request counts as its first listen.
+                    if listens > 1 { try count(user, listens - 1) }
+                }
             case ("delete-listen", _): return try await api.delete(bytes, user: user)
             case ("playing-now", _): return api.endPlaying(user)
             case ("latest-import", .post): return try await api.noteImport(bytes, request, user: user)
@@ -74,13 +77,13 @@ extension ListenBrainzMiddleware {
 
         // MARK: Tokens
 
-        private func validate(_ count: (UserRecord) throws -> Void) async throws -> [UInt8] {
+        private func validate(_ count: (_ user: UserRecord, _ amount: Int) throws -> Void) async throws -> [UInt8] {
             let text = try token(inHeader: request.headers[.authorization]) ?? request.parameter("token")
             guard let text, !text.isEmpty else {
                 throw ListenBrainzError("You need to provide an Authorization token.")
             }
             let user = try await holder(of: text)
-            if let user { try count(user) }
+            if let user { try count(user, 1) }
             return JSONWriter.object { json in
                 json.member("code", 200)
                 json.member("message", user == nil ? "Token invalid." : "Token valid.")

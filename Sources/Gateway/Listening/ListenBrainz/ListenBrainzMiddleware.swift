@@ -49,8 +49,8 @@ struct ListenBrainzMiddleware: RouterMiddleware {
             }
             let bytes = try await body(of: request)
             let answerer = Answerer(self, request, context, parts, bytes)
-            let body = try await answerer.answer { user in
-                let now = rate.count(user.id)
+            let body = try await answerer.answer { user, amount in
+                let now = rate.count(user.id, amount)
                 standing = now
                 // A program gives a listen up that is refused with 429, and sends it again after 503.
                 guard now.remaining >= 0 else {
