@@ -52,15 +52,14 @@ struct WrittenHistory {
         case .source(let source):
             let removal = ListenSourceRemoval(userID: userID, source: source, last: .max)
             var last: FoundObservation?
-            while true {
+            repeat {
                 let place = last
-                let found = try await database.read {
+                let (found, next) = try await database.read {
                     try $0.listening.observations(of: removal, after: place, limit: 100)
                 }
-                guard let end = found.last else { return }
                 try await database.write { try $0.listening.remove(found[...], by: removal, now: Self.first) }
-                last = end
-            }
+                last = next
+            } while last != nil
         }
     }
 

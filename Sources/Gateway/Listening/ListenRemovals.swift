@@ -5,8 +5,8 @@ import Storage
 /// Removes what sources told, in steps that hold the write lock for some milliseconds.
 struct ListenRemovals {
     private static let people = 20
-    /// The observations that one read finds.
-    private static let found = 500
+    /// The observations that one read looks at.
+    private static let looked = 5_000
 
     let database: Database
 
@@ -19,12 +19,11 @@ struct ListenRemovals {
     private func remove(_ removal: ListenSourceRemoval) async throws {
         var size = StepSize(units: 50, maximum: 200)
         var last: FoundObservation?
-        while true {
+        repeat {
             let place = last
-            let found = try await database.read {
-                try $0.listening.observations(of: removal, after: place, limit: Self.found)
+            let (found, next) = try await database.read {
+                try $0.listening.observations(of: removal, after: place, limit: Self.looked)
             }
-            guard let end = found.last else { break }
             var remaining = found[...]
             while !remaining.isEmpty {
                 let step = remaining.prefix(size.units)
@@ -36,8 +35,9 @@ struct ListenRemovals {
                 // As long as the step, so that others have half of the time.
                 try await Task.sleep(for: min(held, .seconds(1)))
             }
-            last = end
-        }
+            last = next
+            try Task.checkCancellation()
+        } while last != nil
         try await database.write { try $0.listening.end(removal) }
     }
 }

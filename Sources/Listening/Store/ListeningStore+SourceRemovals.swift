@@ -33,23 +33,32 @@ package struct FoundObservation: Sendable, Hashable {
 }
 
 extension ListeningStore {
-    /// The next observations that a removal removes, in their order. It looks through the history of the person, which
-    /// no writer has to wait for.
+    /// The observations that a removal removes among the next ones of the person, in their order. Each call reads as
+    /// many, however long the history is, and no writer has to wait for it.
     ///
-    /// - Parameter last: begins after this one; `nil` begins with the first.
+    /// - Parameters:
+    ///   - last: begins after this one; `nil` begins with the first.
+    ///   - limit: the observations that are looked at.
+    /// - Returns: those to remove, and the place to go on from; `nil` at the end of the history.
     package func observations(
         of removal: ListenSourceRemoval, after last: FoundObservation?, limit: Int
-    ) throws -> [FoundObservation] {
-        guard let history = try historyID(ofUser: removal.userID) else { return [] }
+    ) throws -> (found: [FoundObservation], last: FoundObservation?) {
+        guard let history = try historyID(ofUser: removal.userID) else { return ([], nil) }
         let place: SQL = last.map { " AND (started_at, id) > (\($0.start), \($0.id))" } ?? ""
-        return try transaction.map(
+        var (found, end, count) = ([FoundObservation](), FoundObservation?.none, 0)
+        try transaction.forEachRow(
             """
-            SELECT started_at, id FROM listen_observations
-            WHERE history_id = \(history) AND source = \(removal.source.number) AND is_deleted = 0
-                AND id <= \(removal.last)\(place)
-            ORDER BY started_at, id LIMIT \(limit)
+            SELECT started_at, id, source, is_deleted FROM listen_observations
+            WHERE history_id = \(history)\(place) ORDER BY started_at, id LIMIT \(limit)
             """
-        ) { FoundObservation(start: try $0["started_at"], id: try $0["id"]) }
+        ) { row in
+            let one = FoundObservation(start: try row["started_at"], id: try row["id"])
+            (end, count) = (one, count + 1)
+            let isKept: Bool = try row["is_deleted"] != 0
+            if try row["source"] == removal.source.number, !isKept, one.id <= removal.last { found.append(one) }
+            return .goOn
+        }
+        return (found, count < limit ? nil : end)
     }
 }
 
@@ -76,7 +85,7 @@ extension ListeningStore where Access == WriteTransaction {
 
     /// Removes some observations of a source, unless they have changed since they were found.
     ///
-    /// - Parameter found: by ``ListeningStore/observations(of:after:limit:)``.
+    /// - Parameter found: by ``observations(of:after:limit:)``.
     package func remove(
         _ found: ArraySlice<FoundObservation>, by removal: ListenSourceRemoval, now: Timestamp
     ) throws {

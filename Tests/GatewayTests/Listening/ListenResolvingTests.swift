@@ -89,7 +89,7 @@ struct ListenResolvingTests {
             try await record([listen("Song 2", minute: 1)], of: ada)
             try await resolve(gateway)
             // A track that no library has, which a second look would put right.
-            try await ada.write { try $0.execute("UPDATE listen_songs SET track_id = NULL") }
+            _ = try await ada.write { try $0.execute("UPDATE listen_songs SET track_id = NULL") }
             let reading = try await ada.reading(.appleMusic)
             var played = SourceTrack(
                 sourceID: "appleMusic-3", title: "Song 3", artist: "Björk & Friends", album: "Début")
