@@ -83,7 +83,7 @@ extension LibraryStore where Access == WriteTransaction {
                 missing_tracks = missing_tracks + \(counts.missingTracks),
                 playlists = playlists + \(counts.playlists), albums = albums + \(counts.albums),
                 change = \(change),
-                songs_change = CASE WHEN \(writes.changesSongs) THEN \(change) ELSE songs_change END
+                songs_change = CASE WHEN \(writes.changesSongs) <> 0 THEN \(change) ELSE songs_change END
             WHERE user_id = \(writes.userID) AND id = \(writes.libraryID)
             """)
         transaction.noteChange(of: [writes.userID], topic: .library)
