@@ -138,6 +138,29 @@ struct ListenCrowdTests {
         }
     }
 
+    @Test("What finds observations of a song or an import takes their index, and not all of a moment or a history")
+    func plans() async throws {
+        try await withDatabase { database, _ in
+            func plan(_ condition: SQL) async throws -> [String] {
+                try await database.read {
+                    let query: SQL =
+                        "SELECT o.id, o.source FROM listen_observations o WHERE o.history_id = 1 AND " + condition
+                    return try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
+                }
+            }
+            let ofSong = try await plan(ListeningStore<ReadTransaction>.ofSong(1, at: 2, limit: 3, history: 1))
+            #expect(
+                ofSong.contains {
+                    $0.contains("listen_observations_of_songs (history_id=? AND song_id=? AND started_at=?)")
+                })
+            let ofImport = try await plan(
+                ListeningStore<ReadTransaction>.ofImport(LibraryID(key: 1), limit: 3, history: 1))
+            #expect(ofImport.contains { $0.contains("listen_observations_of_imports (history_id=? AND import_id=?)") })
+            let row = "SEARCH o USING PRIMARY KEY (history_id=? AND started_at=? AND id=?)"
+            for plan in [ofSong, ofImport] { #expect(plan.contains(row)) }
+        }
+    }
+
     @Test("One song that hundreds of programs report at one time costs no more than the bound")
     func programs() async throws {
         try await withDatabase { database, _ in

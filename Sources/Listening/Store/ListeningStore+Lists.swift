@@ -135,10 +135,8 @@ extension ListeningStore {
         let range: SQL = "o.started_at >= \(first) AND o.started_at <= \(last) ORDER BY o.started_at, o.id"
         guard try addDetails(to: &items, places, range + " LIMIT \(most)", history: history) == most else { return }
         for item in items {
-            let own: SQL = """
-                o.song_id = \(item.songID) AND o.started_at = \(item.startedAt) AND o.listen_id = \(item.id.key)
-                ORDER BY o.id LIMIT 20
-                """
+            let own = Self.ofSong(
+                item.songID, at: item.startedAt.microseconds, limit: Repeats.mostCompared, history: history)
             _ = try addDetails(to: &items, places, own, history: history)
         }
     }

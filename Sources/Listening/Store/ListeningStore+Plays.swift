@@ -59,8 +59,27 @@ extension ListeningStore {
 
     /// The observations of a song as it was said that begin at a moment, in the order in which they came.
     func plays(ofSong song: Int64, at start: Int64, limit: Int, history: Int64) throws -> LoadedPlays {
-        // The order makes SQLite take the index of songs.
-        try load("o.song_id = \(song) AND o.started_at = \(start) ORDER BY o.id LIMIT \(limit)", history: history)
+        try load(Self.ofSong(song, at: start, limit: limit, history: history) + " ORDER BY o.id", history: history)
+    }
+
+    /// A condition for the first observations of a song that begin at a moment. Their keys alone are in the index, which
+    /// SQLite would not take for whole rows: it would read all that begin then.
+    static func ofSong(_ song: Int64, at start: Int64, limit: Int, history: Int64) -> SQL {
+        """
+        o.started_at = \(start) AND o.id IN (
+            SELECT x.id FROM listen_observations x
+            WHERE x.history_id = \(history) AND x.song_id = \(song) AND x.started_at = \(start)
+            ORDER BY x.id LIMIT \(limit))
+        """
+    }
+
+    /// A condition for some observations of an import, by the keys in its index (``ofSong(_:at:limit:history:)``).
+    static func ofImport(_ id: LibraryID, limit: Int, history: Int64) -> SQL {
+        """
+        (o.started_at, o.id) IN (
+            SELECT x.started_at, x.id FROM listen_observations x
+            WHERE x.history_id = \(history) AND x.import_id = \(id.key) ORDER BY x.started_at, x.id LIMIT \(limit))
+        """
     }
 
     /// - Parameter condition: the rest of the statement after the condition of the history.

@@ -11,7 +11,7 @@ extension ListeningStore where Access == WriteTransaction {
         ofImport id: LibraryID, userID: String, limit: Int = 200, now: Timestamp
     ) throws -> Bool {
         guard let history = try historyID(ofUser: userID) else { return true }
-        let found = try load("o.import_id = \(id.key) LIMIT \(limit)", history: history)
+        let found = try load(Self.ofImport(id, limit: limit, history: history), history: history)
         guard !found.plays.isEmpty else { return try removeRepeats(ofImport: id, limit: limit, history: history) }
         var removed = found
         removed.plays = try found.plays.filter { try !keep($0, without: id, history: history) }
@@ -160,8 +160,7 @@ extension ListeningStore where Access == WriteTransaction {
         var found = try plays(in: ListenHours(around: [start], margin: Play.reach), history: history)
         if found.crowded.contains(ListenHour(containing: start)) {
             // There, what a listen shows is all of it.
-            let own: SQL = "o.song_id = \(song) AND o.started_at = \(start) AND o.listen_id = \(id.key)"
-            found.add(try load(own, history: history))
+            found.add(try plays(ofSong: song, at: start, limit: .max, history: history))
         }
         var work = Rederivation(history: history, userID: userID)
         for var play in found.plays where play.listenID == id.key {
