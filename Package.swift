@@ -169,7 +169,9 @@ let tests: [Target] = [
     .testTarget(name: "AppleMusicTests", dependencies: ["AppleMusic", "Model", "TestSupport", "Upstream", jwtKit]),
     .testTarget(
         name: "BootstrapTests",
-        dependencies: ["Bootstrap", "Messaging", "Model", "Storage", "TestSupport", logging, serviceLifecycle]),
+        dependencies: [
+            "Bootstrap", "Listening", "Messaging", "Model", "Storage", "TestSupport", logging, serviceLifecycle,
+        ]),
     .testTarget(
         name: "CommandsTests",
         dependencies: [

@@ -14,8 +14,8 @@ enum FileValues {
     private static let moments: Range<Int64> = 0..<4_102_444_800_000_000
     /// In bytes: a reason may quote the file.
     private static let longestReason = 500
-    /// In bytes: the time that comparing texts takes grows with them.
-    private static let longestName = 2_000
+    /// What else is said of a listen, in bytes: as much as the ListenBrainz API takes.
+    private static let longestDetails = 64 << 10
 
     static func milliseconds(_ number: Int?) -> Int? { number.flatMap { milliseconds.contains($0) ? $0 : nil } }
 
@@ -37,10 +37,19 @@ enum FileValues {
         time.flatMap { moments.contains($0.microseconds) ? $0 : nil }
     }
 
-    /// A title, or a name of an artist or an album.
-    static func name(_ text: String) -> String { text.withoutControls.truncated(to: longestName) }
+    /// The latest moment at which a listen may have begun: a day from now, since local times may count as UTC.
+    static func latestListen() -> Timestamp { Timestamp.now().advanced(by: .seconds(86_400)) }
 
-    static func reason(_ text: String) -> String { text.withoutControls.truncated(to: longestReason) }
+    /// A title, or a name of an artist or an album.
+    static func name(_ text: String) -> String { SongText.name(text.withoutControls) }
+
+    /// An id at a service; `nil` for a text that is too long to be one.
+    static func id(_ text: String?) -> String? { (text?.withoutControls).flatMap(SongText.id) }
+
+    /// What else is said of a listen; `nil` for more than is kept.
+    static func details(_ text: String) -> String? { text.utf8.count <= longestDetails ? text : nil }
+
+    static func reason(_ text: String) -> String { text.withoutControls.truncated(toBytes: longestReason, mark: "…") }
 }
 
 extension SourceTrack {
@@ -88,9 +97,10 @@ extension FileListen {
         guard let time = FileValues.moment(time) else { return nil }
         var listen = self
         (listen.title, listen.artist, listen.time) = (FileValues.name(title), FileValues.name(artist), time)
-        (listen.album, listen.isrc) = (album.map(FileValues.name), isrc?.withoutControls)
-        (listen.recordingMBID, listen.spotifyID) = (recordingMBID?.withoutControls, spotifyID?.withoutControls)
-        listen.client = client?.withoutControls
+        (listen.album, listen.isrc) = (album.map(FileValues.name), FileValues.id(isrc))
+        (listen.recordingMBID, listen.spotifyID) = (FileValues.id(recordingMBID), FileValues.id(spotifyID))
+        listen.client = client.map { SongText.program($0.withoutControls) }
+        listen.details = details.flatMap { FileValues.details($0) }
         listen.durationMs = FileValues.milliseconds(durationMs)
         listen.playedMs = FileValues.milliseconds(playedMs)
         return listen
@@ -105,6 +115,9 @@ extension LibraryFileItem {
             return song.track.title.isEmpty ? .skipped(line: line, reason: "the song has no title") : self
         case .listen(let listen, let line):
             guard let listen = listen.cleaned else { return .skipped(line: line, reason: ListenRules.noTime) }
+            guard listen.time <= FileValues.latestListen() else {
+                return .skipped(line: line, reason: ListenRules.isInFuture)
+            }
             let hasNames = !listen.title.isEmpty && !listen.artist.isEmpty
             return hasNames ? .listen(listen, line: line) : .skipped(line: line, reason: ListenRules.noNames)
         case .skipped(let line, let reason): return .skipped(line: line, reason: FileValues.reason(reason))
@@ -122,10 +135,5 @@ extension String {
         }
         guard unicodeScalars.contains(where: isControl) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter { !isControl($0) }))
-    }
-
-    fileprivate func truncated(to bytes: Int) -> String {
-        guard utf8.count > bytes else { return self }
-        return String(decoding: utf8.prefix(bytes), as: UTF8.self).prefix { $0 != "\u{FFFD}" } + "…"
     }
 }

@@ -11,21 +11,27 @@ package struct Quotas: Sendable, Equatable {
     package var eventStreams: Int?
     /// The number of requests per day (UTC) with the installation's own key for Ticketmaster; enforced by workers.
     package var ticketmasterRequests: Int? = 1_000
+    /// The number of observations of listens: one for each source of a listen.
+    package var listens: Int?
+    /// The size of the songs of listens, and of what else programs and files say of them, in bytes.
+    package var listenBytes: Int?
 
     package init(
         unfinishedJobs: Int? = 10_000, unfinishedBytes: Int? = 256 << 20, runningSearches: Int? = 10,
-        eventStreams: Int? = 20
+        eventStreams: Int? = 20, listens: Int? = 3_000_000, listenBytes: Int? = 512 << 20
     ) {
         self.unfinishedJobs = unfinishedJobs
         self.unfinishedBytes = unfinishedBytes
         self.runningSearches = runningSearches
         self.eventStreams = eventStreams
+        self.listens = listens
+        self.listenBytes = listenBytes
     }
 }
 
 /// One of the limits of ``Quotas``.
 package enum Quota: String, Sendable, CaseIterable {
-    case unfinishedJobs, unfinishedBytes, runningSearches, eventStreams
+    case unfinishedJobs, unfinishedBytes, runningSearches, eventStreams, listens, listenBytes
 
     /// The configuration key of the limit.
     package var key: String { "quotas.\(rawValue)" }
@@ -46,5 +52,28 @@ package struct QuotaReached: Error, Sendable, Equatable {
         self.limit = limit
         self.used = used
         self.asked = asked
+    }
+}
+
+extension QuotaReached: CustomStringConvertible {
+    /// What the quota allows and what was asked for, with the configuration key first, as people read it.
+    package var description: String {
+        switch quota {
+        case .unfinishedJobs:
+            "\(quota.key) allows each person \(limit) unfinished jobs at once; you have \(used), and asked for \(asked)"
+                + " more."
+        case .unfinishedBytes:
+            "\(quota.key) allows each person \(limit) bytes of payloads of unfinished jobs; yours have \(used), and you"
+                + " asked for \(asked) more."
+        case .runningSearches:
+            "\(quota.key) allows each person \(limit) concert searches at once; \(used) of yours are running."
+        case .eventStreams: "\(quota.key) allows each person \(limit) open event streams; you have \(used)."
+        case .listens:
+            "\(quota.key) allows each person \(limit) listens, counted once for each source; you have \(used), and"
+                + " \(asked) more were sent."
+        case .listenBytes:
+            "\(quota.key) allows each person \(limit) bytes of songs and details of listens; yours have \(used), and"
+                + " \(asked) more were sent."
+        }
     }
 }

@@ -13,7 +13,7 @@ from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
     ai, catalog, concerts, crashes, echo, erasure, fairness, full_table, identity, idle, imports, library,
     library_pages, listening, memory, metrics, neighbours, pages, popularity, profile, setup, streams, submit, vault,
-    waiting, writers,
+    waiting, writers, years,
 )
 
 SECTIONS = {
@@ -21,7 +21,8 @@ SECTIONS = {
     "neighbours": neighbours, "erasure": erasure, "crashes": crashes, "streams": streams, "writers": writers,
     "popularity": popularity, "memory": memory, "concerts": concerts, "library": library, "identity": identity,
     "imports": imports, "listening": listening, "ai": ai, "idle": idle, "metrics": metrics, "pages": pages,
-    "library-pages": library_pages, "vault": vault, "setup": setup, "catalog": catalog, "profile": profile,
+    "library-pages": library_pages, "vault": vault, "setup": setup, "catalog": catalog, "years": years,
+    "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 

@@ -1,4 +1,5 @@
 import Bootstrap
+import Listening
 import Model
 import TestSupport
 import Testing
@@ -248,6 +249,62 @@ struct PersonalTablesTests {
                     "listen_latest_imports",
                     "job_attempts",
                 ])
+        }
+    }
+
+    @Test("A history of listens is erased row by row, and no other person's")
+    func listens() async throws {
+        try await withDatabase { database, _ in
+            let song = SaidSong(title: "One", artist: "Ada")
+            for owner in ["ada", "bob"] {
+                let plays = (0..<40).map { number in
+                    NewObservation(
+                        source: .listenBrainz, song: song,
+                        time: Timestamp(microseconds: 1_700_000_000_000_000 + number * 600_000_000), client: "player",
+                        details: #"{"number":\#(number)}"#)
+                }
+                _ = try await database.write { try $0.listening.record(plays, userID: owner, now: .now()) }
+            }
+            let writes = SteppedWrites(database, checkpoints: true, size: StepSize(units: 1, maximum: 1))
+            #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
+            // A listen, its observation and its details; each step has one row.
+            #expect(writes.progress.steps >= 3 * 40)
+            for name in ["listens", "listen_observations", "listen_details"] {
+                let left = try await database.read { try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(name)")).count }
+                #expect(left == 40, "\(name)")
+            }
+            let histories = try await database.read { try $0.rows("SELECT 1 FROM listen_histories").count }
+            #expect(histories == 1)
+        }
+    }
+
+    @Test("Rows of a person are deleted by an index")
+    func deletions() async throws {
+        try await withDatabase { database, _ in
+            for table in PersonalTables.all.all {
+                guard case .rows = table.erasure else { continue }
+                let position = PersonalTable.ExportPosition(keys: table.keys.map { _ in .integer(1) })
+                let plan = try await database.read {
+                    try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + table.deletion(of: position, ofUser: "ada")))
+                        .map { try $0["detail"] as String }
+                }
+                #expect(!plan.isEmpty && !plan.contains { $0.hasPrefix("SCAN") }, "\(table.name): \(plan)")
+            }
+        }
+    }
+
+    @Test("The owners of rows are found from person to person by an index, however many rows they have")
+    func owners() async throws {
+        try await withDatabase { database, _ in
+            for table in PersonalTables.all.all {
+                for (column, query) in zip(table.ownerColumns, table.owners) {
+                    let plan = try await database.read {
+                        try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
+                    }
+                    #expect(
+                        !plan.contains { $0.hasPrefix("SCAN \(table.name)") }, "\(table.name).\(column): \(plan)")
+                }
+            }
         }
     }
 }

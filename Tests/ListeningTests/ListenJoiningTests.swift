@@ -99,6 +99,24 @@ struct ListenJoiningTests {
         }
     }
 
+    @Test("What an import said again stays for good once that can no longer be undone")
+    func keptRepeats() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            let (one, two) = (LibraryID(key: 11), LibraryID(key: 12))
+            let file = (0..<30).map { NewObservation.play("Song \($0)", at: Double($0) * 200, .spotifyHistory) }
+            try await history.record(file, import: one)
+            try await history.record(Array(file.prefix(9)), import: two)
+            var steps: [Int] = []
+            while case let count = try await database.write({
+                try $0.listening.keepRepeats(ofImport: two, userID: history.userID, limit: 4)
+            }), count > 0 { steps.append(count) }
+            #expect(steps == [4, 4, 1])
+            try await history.remove(.importing(one))
+            #expect(try await history.shown().map(\.title) == file.prefix(9).map(\.song.title))
+        }
+    }
+
     @Test("Undoing an import leaves what others said, and what another import brought as well")
     func undo() async throws {
         try await withDatabase { database, _ in

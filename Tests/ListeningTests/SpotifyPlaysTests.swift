@@ -109,6 +109,20 @@ struct SpotifyPlaysTests {
         }
     }
 
+    @Test("What Spotify tells after a removal is read, although the clock was ahead when it was asked for")
+    func removedByAClockAhead() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            _ = try await read(evening(0..<3), into: history)
+            try await database.write { transaction in
+                _ = try transaction.listening.beginRemoval(
+                    of: .spotifyRecent, userID: history.userID, now: WrittenHistory.moment(8 * 365 * 86_400))
+            }
+            try await history.remove(.source(.spotifyRecent))
+            #expect(try await read(evening(0..<5), into: history).new == 2)
+        }
+    }
+
     @Test("The list is read often while the person listens, and rarely otherwise")
     func intervals() {
         let list = SpotifyPlays(evening(0..<10), isFull: false)

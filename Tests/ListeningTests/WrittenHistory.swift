@@ -37,8 +37,30 @@ struct WrittenHistory {
         }
     }
 
-    func remove(_ what: ListenRemoval) async throws {
-        while try await !database.write({ try $0.listening.removeStep(what, userID: userID, now: Self.first) }) {}
+    /// What to remove.
+    enum Removal {
+        case importing(LibraryID)
+        case source(ListenSource)
+    }
+
+    func remove(_ what: Removal) async throws {
+        switch what {
+        case .importing(let id):
+            while try await !database.write({
+                try $0.listening.removeStep(ofImport: id, userID: userID, now: Self.first)
+            }) {}
+        case .source(let source):
+            let removal = ListenSourceRemoval(userID: userID, source: source, last: .max)
+            var last: FoundObservation?
+            repeat {
+                let place = last
+                let (found, next) = try await database.read {
+                    try $0.listening.observations(of: removal, after: place, limit: 100)
+                }
+                try await database.write { try $0.listening.remove(found[...], by: removal, now: Self.first) }
+                last = next
+            } while last != nil
+        }
     }
 
     func listens() async throws -> [Listen] {

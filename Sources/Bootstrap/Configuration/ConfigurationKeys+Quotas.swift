@@ -26,6 +26,21 @@ extension ConfigurationKeys {
             The most event streams that one person has open at once. Each browser window with a visible page has one.
             0 sets no limit.
             """)
+
+    static let quotasListens = ConfigurationKey(
+        Quota.listens.key, .integer(0...1_000_000_000), default: 3_000_000,
+        meaning: """
+            The most listens that one person keeps, counted once for each source that reports them. A listen takes about
+            240 bytes. Beyond, programs that send listens are answered with status 503, and imports fail. 0 sets no
+            limit.
+            """)
+
+    static let quotasListenBytes = ConfigurationKey(
+        Quota.listenBytes.key, .integer(0...1_099_511_627_776), default: 536_870_912,
+        meaning: """
+            The most bytes of the songs of one person's listens, and of what else programs and files say of them. 0 sets
+            no limit.
+            """)
 }
 
 extension Quotas {
@@ -35,6 +50,8 @@ extension Quotas {
             unfinishedJobs: limit(reader.value(ConfigurationKeys.quotasUnfinishedJobs)),
             unfinishedBytes: limit(reader.value(ConfigurationKeys.quotasUnfinishedBytes)),
             runningSearches: limit(reader.value(ConfigurationKeys.quotasRunningSearches)),
-            eventStreams: limit(reader.value(ConfigurationKeys.quotasEventStreams)))
+            eventStreams: limit(reader.value(ConfigurationKeys.quotasEventStreams)),
+            listens: limit(reader.value(ConfigurationKeys.quotasListens)),
+            listenBytes: limit(reader.value(ConfigurationKeys.quotasListenBytes)))
     }
 }

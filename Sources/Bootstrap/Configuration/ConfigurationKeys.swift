@@ -40,7 +40,7 @@ package enum ConfigurationKeys {
             limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
             limitsBufferedBodyMegabytes.summary,
             quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
-            quotasEventStreams.summary,
+            quotasEventStreams.summary, quotasListens.summary, quotasListenBytes.summary,
         ]
         + scheduleSummaries(NamedSections.placeholder)
 

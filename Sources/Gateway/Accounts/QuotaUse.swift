@@ -1,5 +1,6 @@
 import Concerts
 import Jobs
+import Listening
 import Model
 import Storage
 
@@ -10,14 +11,16 @@ struct QuotaUse: Sendable {
     private let runningSearches: Int
     private let eventStreams: Int
     private let ticketmasterRequests: Int
+    private let listens: ListenUse
 
     init(ofUser userID: String, queue: JobQueue) async throws {
         quotas = queue.quotas
-        (submissions, runningSearches, ticketmasterRequests) = try await queue.database.read { reader in
+        (submissions, runningSearches, ticketmasterRequests, listens) = try await queue.database.read { reader in
             (
                 try reader.jobs.submissionUse(ofUser: userID), try reader.concerts.runningSearches(ofUser: userID),
                 try reader.permits.usedShare(
-                    ofProvider: Provider.ticketmaster.rawValue, userID: userID, now: .now())
+                    ofProvider: Provider.ticketmaster.rawValue, userID: userID, now: .now()),
+                try reader.listening.use(ofUser: userID)
             )
         }
         eventStreams = queue.events.openStreams(ofUser: userID)
@@ -32,6 +35,8 @@ struct QuotaUse: Sendable {
             json.member("ticketmasterRequests") {
                 Self.write(ticketmasterRequests, of: quotas.ticketmasterRequests, to: &$0)
             }
+            json.member("listens") { Self.write(listens.listens, of: quotas.listens, to: &$0) }
+            json.member("listenBytes") { Self.write(listens.bytes, of: quotas.listenBytes, to: &$0) }
         }
     }
 

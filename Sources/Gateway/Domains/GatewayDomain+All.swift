@@ -20,7 +20,9 @@ extension GatewayDomain {
             .library(
                 services, spotifyClientID: settings.spotify?.clientID, syncInterval: settings.librarySyncInterval,
                 historyRetention: settings.libraryHistoryRetention),
-            .imports(services, folder: settings.imports, limits: settings.importLimits),
+            .imports(
+                services, folder: settings.imports, limits: settings.importLimits,
+                historyRetention: settings.libraryHistoryRetention),
             .listening(services, spotifyInterval: settings.spotifyPlaysInterval),
             .curation(
                 services, spotifyClientID: settings.spotify?.clientID, monthlyTokens: settings.monthlyTokens,

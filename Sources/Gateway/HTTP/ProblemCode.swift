@@ -32,7 +32,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case accountKnown, alreadyApart, oneTrack, splitsNothing
     case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
     case tooManyEdits, notUnclear, copyNotComplete
-    case importRunning, importFolderFull, fileMissing
+    case importRunning, importTooOld, importFolderFull, fileMissing
 
     // Lists that are made for people.
     case libraryEmpty, listNotComplete, tooManyLists, notAsked

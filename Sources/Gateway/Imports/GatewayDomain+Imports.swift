@@ -2,9 +2,12 @@ import Library
 
 extension GatewayDomain {
     /// Files that people bring into their libraries, and take out of them.
+    ///
+    /// - Parameter historyRetention: how long an import can be undone after its end.
     static func imports(
-        _ services: GatewayServices, folder: ImportFolder, limits: ImportUploads.Limits
+        _ services: GatewayServices, folder: ImportFolder, limits: ImportUploads.Limits, historyRetention: Duration
     ) -> GatewayDomain {
+        let pruning = ImportPruning(database: services.database, retention: historyRetention)
         let uploads = ImportUploads(folder: folder, limits: limits)
         return GatewayDomain(
             "imports",
@@ -16,7 +19,10 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("removeFiles", every: .seconds(60), startsAtOnce: true) {
                     try await uploads.removeLeftovers(in: services.database)
-                }
+                },
+                UpkeepStep(pruning: "prune", every: .seconds(3_600), startsAtOnce: true) { time in
+                    try await pruning.prune(at: time)
+                },
             ],
             pages: [SitePage("/library/import", module: "library/import.js", section: "library")])
     }

@@ -176,6 +176,11 @@ extension Problem {
             switch refusal {
             case .noImport: .notFound("import")
             case .isRunning: .importRunning
+            case .tooOld:
+                .conflict(
+                    code: .importTooOld,
+                    "What this import brought is no longer kept by itself, since it ended before library.historyDays."
+                        + " Remove songs at their service, or a source of listens under Listening.")
             case .notEnded:
                 .conflict(
                     code: .importRunning, "The import has not ended. Wait until it has, and remove what it brought.")

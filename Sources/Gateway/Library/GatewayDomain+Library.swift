@@ -49,6 +49,12 @@ extension GatewayDomain {
                 UpkeepStep(pruning: "pruneEdits", every: .seconds(3_600), startsAtOnce: true) { time in
                     try await edits.prune(at: time.before(historyRetention))
                 },
+                UpkeepStep(pruning: "pruneCopies", every: .seconds(3_600), startsAtOnce: true) { time in
+                    let cutoff = time.before(historyRetention)
+                    try await services.database.deleteInSteps {
+                        try $0.copies.prune(finishedBefore: cutoff, limit: $1)
+                    }
+                },
                 UpkeepStep("schedules", every: .seconds(86_400), startsAtOnce: true) { [database = services.database] in
                     try await PersonalSchedules.apply(to: TypedJobKind.librarySync.kind, in: database) {
                         reader, after, limit in

@@ -23,24 +23,12 @@ struct LibraryHistory {
             }
             for (library, earliest) in libraries {
                 guard let earliest, earliest < cutoff.moment else { continue }
-                try await prune(library, before: cutoff)
+                try await database.deleteInSteps {
+                    try $0.library.pruneHistory(ofLibrary: library, before: cutoff, limit: $1)
+                }
             }
             guard libraries.count == Self.batch, let end = libraries.last else { return }
             last = end.libraryID
-        }
-    }
-
-    private func prune(_ library: Int64, before cutoff: PruningTime) async throws {
-        var size = StepSize(units: 50, maximum: 500)
-        while true {
-            let limit = size.units
-            let (count, held) = try await database.writeAlone {
-                try $0.library.pruneHistory(ofLibrary: library, before: cutoff, limit: limit)
-            }
-            if count == 0 { return }
-            size.took(held, for: count)
-            // As long as the step, so that others have half of the time.
-            try await Task.sleep(for: min(held, .seconds(1)))
         }
     }
 }

@@ -13,7 +13,7 @@ extension GatewayDomain {
         let playing = PlayingNow()
         let stats = ListenColumnsCache()
         let api = ListenBrainzAPI(
-            database: database, playing: playing,
+            database: database, playing: playing, quota: ListenQuota(services.queue.quotas),
             stats: ListenBrainzStats(database: database, cache: stats, now: { .now() }), now: { .now() })
         let rate = ListenRate(now: { .now() })
         let removals = ListenRemovals(database: database)
@@ -47,7 +47,7 @@ extension GatewayDomain {
                     }
                 },
                 UpkeepStep("countPlays", every: .seconds(2), startsAtOnce: true) { try await resolving.count() },
-                UpkeepStep("renewResolved", every: .seconds(300), startsAtOnce: true) { try await resolving.renew() },
+                UpkeepStep("renewResolved", every: .seconds(60), startsAtOnce: true) { try await resolving.renew() },
             ],
             pages: [
                 SitePage("/listening", module: "listening/listening.js", section: "library"),

@@ -28,6 +28,9 @@ struct SourceTrackChanges {
     var removed: Set<Int64> = []
     /// Tracks whose values have to be written anew, also if they keep all their source tracks.
     var tracks: Set<Int64> = []
+    /// Whether songs are found by other values now, and not only tracks have other values.
+    var areOfSongs: Bool { !new.isEmpty || !changed.isEmpty || !former.isEmpty || !removed.isEmpty }
+
     /// Whether a person decides. All ids of the tracks go where they belong then.
     var isDecision = false
     /// The track whose split is made or undone: its id survives.

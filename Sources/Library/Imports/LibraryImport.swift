@@ -84,4 +84,6 @@ package enum LibraryImportRefusal: Error, Sendable, Hashable {
     case noImport
     /// An import that has not ended cannot be removed.
     case notEnded
+    /// What it brought is no longer known.
+    case tooOld
 }

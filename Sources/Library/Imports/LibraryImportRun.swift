@@ -74,6 +74,11 @@ package struct LibraryImportRun: Sendable {
             let rows = try await current()?.counts.read ?? 0
             let note = rows > 0 ? " The \(rows) rows before that were imported." : ""
             try await end(.failed, progress, error: error.description + note)
+        } catch let reached as QuotaReached {
+            try await end(
+                .failed, progress,
+                error: "\(reached) The rows before that were imported. Remove a source or an import that you do not"
+                    + " need, or ask the administrator, and import the file again.")
         }
         return try await current()
     }

@@ -181,6 +181,11 @@ extension ImportStore where Access == WriteTransaction {
         case .queued, .running: throw LibraryImportRefusal.notEnded
         case .complete, .failed: break
         }
+        guard
+            try transaction.row(
+                "SELECT 1 FROM library_imports WHERE user_id = \(userID) AND id = \(id.key) AND pruned_at IS NULL")
+                != nil
+        else { throw LibraryImportRefusal.tooOld }
         try transaction.execute(
             """
             UPDATE library_imports SET state = 'undoing', change = \(try transaction.nextChange())

@@ -92,16 +92,14 @@ extension LibraryStore {
             """, SourceTrackRow.init)
     }
 
-    /// A number for each person's library that rises when it has been read or a file has been imported, the latest
-    /// first.
-    package func versions(limit: Int) throws -> [(userID: String, version: Int64)] {
+    /// The libraries whose songs have changed after a change, in the order in which they did: other songs, or songs that
+    /// are other tracks.
+    package func songsChanged(after change: Int64, limit: Int) throws -> [(userID: String, change: Int64)] {
         try transaction.map(
             """
-            SELECT user_id, MAX(finished_at) AS version FROM (
-                SELECT user_id, finished_at FROM library_syncs WHERE finished_at IS NOT NULL
-                UNION ALL SELECT user_id, finished_at FROM library_imports WHERE finished_at IS NOT NULL
-            ) AS ends GROUP BY user_id ORDER BY version DESC LIMIT \(limit)
+            SELECT user_id, songs_change FROM libraries WHERE songs_change > \(change)
+            ORDER BY songs_change LIMIT \(limit)
             """
-        ) { (userID: try $0["user_id"], version: try $0["version"]) }
+        ) { (userID: try $0["user_id"], change: try $0["songs_change"]) }
     }
 }

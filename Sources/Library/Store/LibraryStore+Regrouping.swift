@@ -158,7 +158,10 @@ extension LibraryStore where Access == WriteTransaction {
             try set(RegroupProgress(.groupRemasters, after: beginning), ofLibrary: library)
         }
         try transaction.execute(
-            "UPDATE libraries SET remasters_differ = \(!areSame), change = \(change) WHERE user_id = \(userID)")
+            """
+            UPDATE libraries SET remasters_differ = \(!areSame), change = \(change), songs_change = \(change)
+            WHERE user_id = \(userID)
+            """)
         transaction.noteChange(of: [userID], topic: .library)
         return true
     }

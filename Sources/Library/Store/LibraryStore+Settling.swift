@@ -71,6 +71,7 @@ extension LibraryStore where Access == WriteTransaction {
         try dropAnchors(of: arrangement, placement, library: library)
         settled.changesDuplicates = try writeDuplicates(arrangement, placement.trackIDs, gone: gone, library: library)
         if settled.isChange { writes.isChanged = true }
+        if settled.merged > 0 || settled.moved > 0 || changes.areOfSongs { writes.changesSongs = true }
         return settled
     }
 

@@ -14,6 +14,8 @@ struct LibraryWrites {
     private(set) var changes: [LibraryChange] = []
     /// Whether rows were written that people see.
     var isChanged = false
+    /// Whether songs are found by other values now, or are other tracks.
+    var changesSongs = false
     /// The key that was given last.
     private(set) var lastKey: Int64
     private let firstKey: Int64
@@ -68,8 +70,10 @@ extension LibraryStore where Access == WriteTransaction {
         if writes.hasNewKeys { try transaction.execute("UPDATE library_keys SET value = \(writes.lastKey)") }
         try insert(writes.changes, by: writes)
         try write(texts: writes.texts, removing: writes.removedTexts, library: writes.libraryID)
-        guard writes.isChanged || !writes.changes.isEmpty || writes.counts != LibraryCounts() else { return }
-        let counts = writes.counts
+        guard
+            writes.isChanged || writes.changesSongs || !writes.changes.isEmpty || writes.counts != LibraryCounts()
+        else { return }
+        let (counts, change) = (writes.counts, try transaction.nextChange())
         try transaction.execute(
             """
             UPDATE libraries SET tracks = tracks + \(counts.tracks),
@@ -78,7 +82,8 @@ extension LibraryStore where Access == WriteTransaction {
                 shared_tracks = shared_tracks + \(counts.sharedTracks),
                 missing_tracks = missing_tracks + \(counts.missingTracks),
                 playlists = playlists + \(counts.playlists), albums = albums + \(counts.albums),
-                change = \(try transaction.nextChange())
+                change = \(change),
+                songs_change = CASE WHEN \(writes.changesSongs) <> 0 THEN \(change) ELSE songs_change END
             WHERE user_id = \(writes.userID) AND id = \(writes.libraryID)
             """)
         transaction.noteChange(of: [writes.userID], topic: .library)

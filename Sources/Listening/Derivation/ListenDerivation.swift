@@ -30,48 +30,21 @@ struct ListenDerivation {
         }
     }
 
-    /// The songs that have to be compared: those of observations by different sources at about one time.
-    static func songsToCompare(_ plays: [Play]) -> Set<Int64> {
-        var songs: Set<Int64> = []
-        forEachNearPair(of: plays) { one, other, _ in
-            guard one.songID != other.songID else { return }
-            songs.insert(one.songID)
-            songs.insert(other.songID)
-        }
-        return songs
-    }
-
     /// - Parameters:
-    ///   - plays: in the order of their starts.
+    ///   - neighbourhood: its members are derived.
     ///   - saidKeys: the keys of their songs, which do not depend on the order of arrival (``SaidSong/key``).
-    init(_ plays: [Play], _ matching: inout SongMatching, saidKeys: [Int64: Int64]) {
-        self.plays = plays
-        var pairs: [Pair] = []
-        Self.forEachNearIndices(of: plays) { one, other, nearness in
-            guard matching.mayBeOne(plays[one].songID, plays[other].songID) else { return }
-            pairs.append(Pair(one: one, other: other, nearness: nearness))
+    init(_ neighbourhood: PlayNeighbourhood, saidKeys: [Int64: Int64]) {
+        let members = neighbourhood.members.sorted()
+        let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
+        plays = members.map { neighbourhood.plays[$0] }
+        pairs = neighbourhood.pairs.compactMap { pair in
+            guard let one = places[pair.one], let other = places[pair.other] else { return nil }
+            return Pair(one: min(one, other), other: max(one, other), nearness: pair.nearness)
         }
-        self.pairs = pairs
         keys = plays.map {
             Key(
                 start: $0.start, source: $0.source.number, song: saidKeys[$0.songID] ?? 0, client: $0.client ?? "",
                 time: $0.time, played: $0.playedMilliseconds ?? -1)
-        }
-    }
-
-    private static func forEachNearPair(of plays: [Play], _ body: (Play, Play, Nearness) -> Void) {
-        forEachNearIndices(of: plays) { body(plays[$0], plays[$1], $2) }
-    }
-
-    private static func forEachNearIndices(of plays: [Play], _ body: (Int, Int, Nearness) -> Void) {
-        for one in plays.indices {
-            for other in plays.indices[(one + 1)...] {
-                if plays[other].start - plays[one].start > Play.reach { break }
-                guard !plays[one].hasOrigin(of: plays[other]), let nearness = Nearness(plays[one], plays[other]) else {
-                    continue
-                }
-                body(one, other, nearness)
-            }
         }
     }
 

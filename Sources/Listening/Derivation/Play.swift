@@ -20,6 +20,8 @@ struct Play: Sendable, Hashable {
     /// Of the whole recording, if it is said.
     var durationMilliseconds: Int?
     var sourceID: String?
+    /// The row with what else was said.
+    var detailsID: Int64?
     var importID: Int64?
     var isDeleted = false
     /// 0 for an observation that is part of none yet.

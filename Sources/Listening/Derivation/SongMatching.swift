@@ -8,16 +8,24 @@ struct SongMatching {
         let high: Int64
     }
 
-    private(set) var songs: [Int64: SaidSong]
+    private var songs: [Int64: SaidSong]
     private var profiler = IdentityProfiler()
     private var profiles: [Int64: IdentityProfile] = [:]
     private var verdicts: [Pair: Bool] = [:]
     private let rules = IdentityRules()
 
     /// - Parameter songs: by their keys.
-    init(_ songs: [Int64: SaidSong]) {
+    init(_ songs: [Int64: SaidSong] = [:]) {
         self.songs = songs
     }
+
+    /// - Parameter songs: by their keys.
+    mutating func add(_ songs: [Int64: SaidSong]) {
+        self.songs.merge(songs) { known, _ in known }
+    }
+
+    /// Those of some songs that were not added yet.
+    func unknown(_ ids: Set<Int64>) -> Set<Int64> { ids.filter { songs[$0] == nil } }
 
     /// Whether two songs may be one recording: nothing contradicts it. The times of the plays have to confirm it.
     mutating func mayBeOne(_ one: Int64, _ other: Int64) -> Bool {

@@ -39,12 +39,6 @@ package struct RecordCounts: Sendable, Hashable {
     }
 }
 
-/// Observations to remove.
-package enum ListenRemoval: Sendable, Hashable {
-    case importing(LibraryID)
-    case source(ListenSource)
-}
-
 /// What a kind of source has told of a person.
 package struct ListenSourceSummary: Sendable, Hashable {
     package var source: ListenSource

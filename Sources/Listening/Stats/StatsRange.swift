@@ -25,7 +25,7 @@ package struct StatsRange: Sendable, Hashable {
             case .all: nil
             }
         seconds = component.flatMap { calendar.dateInterval(of: $0, for: date) }.map {
-            Int64($0.start.timeIntervalSince1970)..<Int64($0.end.timeIntervalSince1970)
+            Range(from: Int64($0.start.timeIntervalSince1970), upTo: Int64($0.end.timeIntervalSince1970))
         }
     }
 

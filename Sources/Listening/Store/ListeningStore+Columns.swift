@@ -42,7 +42,8 @@ extension ListeningStore {
         genres: ([Int64]) throws -> [Int64: [String]]
     ) throws {
         let changed: [Int64] = try transaction.map(
-            "SELECT id FROM listen_songs WHERE history_id = \(history) AND change > \(change)"
+            // The first condition is that of the index.
+            "SELECT id FROM listen_songs WHERE history_id = \(history) AND change > 0 AND change > \(change)"
         ) { try $0["id"] }
         try readSongs(
             changed.filter { columns.indexOfSong[$0] != nil }, into: &columns, history: history, genres: genres)

@@ -1,27 +1,38 @@
 import Model
 import Storage
 
-/// A part of a history whose listens are derived anew.
+/// A part of a history whose listens are derived again.
 struct Rederivation {
     let history: Int64
     let userID: String
-    let clients: [Int64: String]
     /// Observations that are written afterwards.
     var added: [Play] = []
     /// Observations that have been removed, as they were.
     var removed: [Play] = []
-    /// Observations that have changed, by their keys; they are in the database.
-    var changed: Set<Int64> = []
-    /// The moments at which the changed ones begin.
-    var changedStarts: [Int64] = []
-    /// The hashes of the added observations' songs.
+    /// Observations that have changed, as they are in the database.
+    var changed: [Play] = []
+    /// The hashes of the songs of what was added or removed.
     var saidKeys: [Int64: Int64] = [:]
 
-    /// What has to be looked at around some starts: what may be near them, and a little more, since a second look would
-    /// be needed where something near them begins earlier.
-    func range(around starts: [Int64]) -> ClosedRange<Int64> {
-        let margin = Play.reach + 600_000_000
-        return ((starts.min() ?? 0) - margin)...((starts.max() ?? 0) + margin)
+    /// Around what is new: what may be near it, and a little more, since a second look would be needed where something
+    /// near it begins earlier.
+    static let margin = Play.reach + 600_000_000
+    /// Around what is new where something connected with it reaches farther. What lies beyond stays as it is.
+    static let wideMargin: Int64 = 6 * 3_600_000_000
+
+    var touched: [Play] { added + removed + changed }
+}
+
+/// What recording or deriving had to do.
+struct DerivationWork: Equatable {
+    /// Rows of observations that were read.
+    var rows = 0
+    /// Songs that were compared.
+    var comparisons = 0
+
+    static func += (left: inout DerivationWork, right: DerivationWork) {
+        left.rows += right.rows
+        left.comparisons += right.comparisons
     }
 }
 
@@ -30,6 +41,7 @@ struct RederivationResult {
     var newListens = 0
     /// The listens of the added observations, by their keys.
     var listenIDs: [Int64: Int64] = [:]
+    var work = DerivationWork()
 }
 
 private struct ListenRow: Hashable {
@@ -47,45 +59,48 @@ private let moveObservation = ConstantSQL(
     "UPDATE listen_observations SET listen_id = ? WHERE history_id = ? AND started_at = ? AND id = ?")
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Derives the listens anew that have added, removed or changed observations, or are connected with them.
+    /// Derives the listens again that have added, removed or changed observations, or are connected with them.
     func derive(_ work: Rederivation, now: Timestamp) throws -> RederivationResult {
-        let (derivation, connections) = try surroundings(of: work)
-        let gone = Set(work.removed.map(\.id))
-        var groups: [[Int]] = []
-        var former: Set<Int64> = []
-        for connection in connections {
-            for member in connection.members where derivation.plays[member].listenID != 0 {
-                former.insert(derivation.plays[member].listenID)
-            }
-            groups += derivation.listens(of: connection, without: gone)
+        var cost = DerivationWork()
+        var found = try neighbourhood(of: work, margin: Rederivation.margin, &cost)
+        if found.neighbourhood.reachesFarther {
+            found = try neighbourhood(of: work, margin: Rederivation.wideMargin, &cost)
         }
-        return try write(groups, of: derivation, former: former, work, now: now)
+        let derivation = ListenDerivation(found.neighbourhood, saidKeys: found.saidKeys)
+        let gone = Set(work.removed.map(\.id))
+        let groups = derivation.connections().flatMap { derivation.listens(of: $0, without: gone) }
+        let former = Set(derivation.plays.map(\.listenID)).subtracting([0])
+        var result = try write(groups, of: derivation, former: former, work, now: now)
+        result.work = cost
+        return result
     }
 
-    /// All observations that are connected with the touched ones, among others.
-    private func surroundings(
-        of work: Rederivation
-    ) throws -> (derivation: ListenDerivation, connections: [ListenDerivation.Connection]) {
-        let touched = Set(work.added.map(\.id) + work.removed.map(\.id)).union(work.changed)
-        var range = work.range(around: (work.added + work.removed).map(\.start) + work.changedStarts)
-        while true {
-            var loaded = try plays(in: range, history: work.history, clients: work.clients)
-            loaded.plays += work.added + work.removed
-            loaded.plays.sort { $0.start < $1.start }
-            loaded.saidKeys.merge(work.saidKeys) { known, _ in known }
-            let songs = try songs(ListenDerivation.songsToCompare(loaded.plays), history: work.history)
-            var matching = SongMatching(songs)
-            let derivation = ListenDerivation(loaded.plays, &matching, saidKeys: loaded.saidKeys)
-            let connections = derivation.connections().filter {
-                $0.members.contains { touched.contains(derivation.plays[$0].id) }
-            }
-            let starts = connections.flatMap { $0.members.map { derivation.plays[$0].start } }
-            let wanted = ((starts.min() ?? 0) - Play.reach)...((starts.max() ?? 0) + Play.reach)
-            if range.contains(wanted.lowerBound), range.contains(wanted.upperBound) {
-                return (derivation, connections)
-            }
-            range = work.range(around: starts)
+    /// What is connected with the touched observations.
+    private func neighbourhood(
+        of work: Rederivation, margin: Int64, _ cost: inout DerivationWork
+    ) throws -> (neighbourhood: PlayNeighbourhood, saidKeys: [Int64: Int64]) {
+        let touched = work.touched
+        let hours = ListenHours(around: touched.map(\.start), margin: margin)
+        var loaded = try plays(in: hours, history: work.history)
+        cost.rows += loaded.rows
+        loaded.saidKeys.merge(work.saidKeys) { known, _ in known }
+        let change = CrowdingChange(loaded, work)
+        let known = Set(loaded.plays.map(\.id))
+        loaded.plays += touched.filter { !known.contains($0.id) }
+        loaded.plays.sort { ($0.start, $0.id) < ($1.start, $1.id) }
+        let keys = Set(touched.map(\.id))
+        let seeds = loaded.plays.indices.filter {
+            keys.contains(loaded.plays[$0].id) || change.changed.contains(ListenHour(of: loaded.plays[$0]))
         }
+        var found = PlayNeighbourhood(loaded.plays, hours: hours, crowded: change.crowded, seeds: seeds)
+        var matching = SongMatching()
+        while case let candidates = found.nextCandidates(), !candidates.isEmpty {
+            let songs = Set(candidates.flatMap { [loaded.plays[$0.one].songID, loaded.plays[$0.other].songID] })
+            matching.add(try self.songs(matching.unknown(songs), history: work.history))
+            found.connect(candidates, by: &matching)
+        }
+        cost.comparisons += found.comparisons
+        return (found, loaded.saidKeys)
     }
 
     private func write(
@@ -177,5 +192,28 @@ extension ListeningStore where Access == WriteTransaction {
     private func delete(_ row: ListenRow, history: Int64) throws -> Int {
         try transaction.execute(
             "DELETE FROM listens WHERE history_id = \(history) AND started_at = \(row.startedAt) AND id = \(row.id)")
+    }
+}
+
+/// Which hours are crowded once observations are added and removed.
+private struct CrowdingChange {
+    var crowded: Set<ListenHour>
+    /// Hours that are crowded now and were not before, or the other way round: all of their observations are derived
+    /// again.
+    var changed: Set<ListenHour> = []
+
+    /// - Parameter loaded: what the database has, where the removed observations are gone and the added ones are not
+    ///   written.
+    init(_ loaded: LoadedPlays, _ work: Rederivation) {
+        crowded = loaded.crowded
+        let counts = loaded.plays.reduce(into: [:]) { $0[ListenHour(of: $1), default: 0] += 1 }
+        let added = work.added.reduce(into: [:]) { $0[ListenHour(of: $1), default: 0] += 1 }
+        let removed = work.removed.reduce(into: [:]) { $0[ListenHour(of: $1), default: 0] += 1 }
+        for hour in Set(added.keys).union(removed.keys) where !loaded.crowded.contains(hour) {
+            let present = counts[hour] ?? 0
+            let isCrowded = present + (added[hour] ?? 0) > ListenHour.most
+            if isCrowded { crowded.insert(hour) }
+            if isCrowded != (present + (removed[hour] ?? 0) > ListenHour.most) { changed.insert(hour) }
+        }
     }
 }

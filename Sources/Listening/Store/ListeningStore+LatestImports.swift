@@ -1,6 +1,9 @@
 import Model
 import Storage
 
+/// The services of which a person's programs may remember how far they have imported listens.
+package let mostImportServices = 100
+
 extension ListeningStore {
     /// Until when a program has imported listens from a service, in seconds since 1970; 0 before the first import.
     package func latestImport(from service: String, userID: String) throws -> Int {
@@ -13,13 +16,23 @@ extension ListeningStore {
 
 extension ListeningStore where Access == WriteTransaction {
     /// Notes until when a program has imported listens. An earlier moment changes nothing.
-    package func noteImport(until latest: Int, from service: String, userID: String, now: Timestamp) throws {
+    ///
+    /// - Returns: `false` where ``mostImportServices`` other services are remembered.
+    package func noteImport(until latest: Int, from service: String, userID: String, now: Timestamp) throws -> Bool {
         let history = try openHistory(ofUser: userID, now: now)
+        let others: Int =
+            try transaction.row(
+                """
+                SELECT COUNT(*) AS others FROM listen_latest_imports
+                WHERE history_id = \(history) AND service <> \(service)
+                """)?["others"] ?? 0
+        guard others < mostImportServices else { return false }
         try transaction.execute(
             """
             INSERT INTO listen_latest_imports (history_id, service, latest) VALUES (\(history), \(service), \(latest))
             ON CONFLICT (history_id, service) DO UPDATE SET latest = excluded.latest
             WHERE listen_latest_imports.latest < excluded.latest
             """)
+        return true
     }
 }

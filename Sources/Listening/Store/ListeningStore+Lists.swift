@@ -58,6 +58,23 @@ extension ListeningStore {
         return items
     }
 
+    /// The songs of the listens of a time, in the order in which they began.
+    ///
+    /// - Parameter end: all of them begin before it.
+    package func songs(
+        from start: Timestamp, to end: Timestamp, userID: String, limit: Int
+    ) throws -> [(id: LibraryID, song: SaidSong)] {
+        guard let history = try historyID(ofUser: userID) else { return [] }
+        return try transaction.map(
+            """
+            SELECT l.id AS listen_id, \(SaidSong.columns) FROM listens l JOIN listen_songs s
+                ON s.history_id = l.history_id AND s.id = l.song_id
+            WHERE l.history_id = \(history) AND l.started_at >= \(start) AND l.started_at < \(end)
+            ORDER BY l.started_at, l.id LIMIT \(limit)
+            """
+        ) { (LibraryID(key: try $0["listen_id"]), try SaidSong($0)) }
+    }
+
     package func count(userID: String, from: Timestamp? = nil, to end: Timestamp? = nil) throws -> Int {
         let row =
             from == nil && end == nil
@@ -113,16 +130,36 @@ extension ListeningStore {
     private func addDetails(to items: inout [Listen], history: Int64) throws {
         guard let first = items.map(\.startedAt).min(), let last = items.map(\.startedAt).max() else { return }
         let places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id.key, $0) })
+        // Thousands of observations may begin at the time of a page.
+        let most = 1_000 + 20 * items.count
+        let range: SQL = "o.started_at >= \(first) AND o.started_at <= \(last) ORDER BY o.started_at, o.id"
+        guard try addDetails(to: &items, places, range + " LIMIT \(most)", history: history) == most else { return }
+        for item in items {
+            let own = Self.ofSong(
+                item.songID, at: item.startedAt.microseconds, limit: Repeats.mostCompared, history: history)
+            _ = try addDetails(to: &items, places, own, history: history)
+        }
+    }
+
+    /// - Parameter condition: the rest of the statement after the condition of the history.
+    /// - Returns: how many observations were read.
+    private func addDetails(
+        to items: inout [Listen], _ places: [Int64: Int], _ condition: SQL, history: Int64
+    ) throws -> Int {
+        var count = 0
         try transaction.forEachRow(
             """
-            SELECT o.started_at, o.listen_id, o.source, o.song_id, d.details, c.name
-            FROM listen_observations o
-                LEFT JOIN listen_details d ON d.history_id = o.history_id AND d.id = o.details_id
-                LEFT JOIN listen_clients c ON c.history_id = o.history_id AND c.id = o.client_id
-            WHERE o.history_id = \(history) AND o.started_at >= \(first) AND o.started_at <= \(last)
-                AND (o.details_id IS NOT NULL OR o.client_id IS NOT NULL)
+            SELECT found.started_at, found.listen_id, found.song_id, d.details, c.name
+            FROM (
+                SELECT o.started_at, o.id, o.listen_id, o.song_id, o.details_id, o.client_id
+                FROM listen_observations o WHERE o.history_id = \(history) AND \(condition)
+            ) AS found
+                LEFT JOIN listen_details d ON d.history_id = \(history) AND d.id = found.details_id
+                LEFT JOIN listen_clients c ON c.history_id = \(history) AND c.id = found.client_id
+            ORDER BY found.started_at, found.id
             """
         ) { row in
+            count += 1
             guard let place = places[try row["listen_id"]] else { return .goOn }
             let (startedAt, song): (Timestamp, Int64) = (try row["started_at"], try row["song_id"])
             if items[place].startedAt == startedAt, items[place].songID == song {
@@ -131,6 +168,7 @@ extension ListeningStore {
             }
             return .goOn
         }
+        return count
     }
 }
 

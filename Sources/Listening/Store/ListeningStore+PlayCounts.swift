@@ -13,12 +13,20 @@ private let noteTrackOfSong = ConstantSQL(
 extension ListeningStore {
     /// People with tracks whose listens are to be counted.
     package func uncounted(limit: Int) throws -> [String] {
-        try transaction.map(
-            """
-            SELECT h.user_id FROM listen_histories h
-            WHERE EXISTS (SELECT 1 FROM listen_tracks_to_count t WHERE t.history_id = h.id) LIMIT \(limit)
-            """
-        ) { try $0["user_id"] }
+        var found: [String] = []
+        var last: Int64 = 0
+        // From history to history by the index: whoever has no such tracks is not looked at.
+        while found.count < limit,
+            let next = try transaction.row(
+                "SELECT MIN(history_id) AS next FROM listen_tracks_to_count WHERE history_id > \(last)"
+            ).flatMap({ try $0["next"] as Int64? })
+        {
+            last = next
+            if let owner = try transaction.row("SELECT user_id FROM listen_histories WHERE id = \(next)") {
+                found.append(try owner["user_id"])
+            }
+        }
+        return found
     }
 }
 

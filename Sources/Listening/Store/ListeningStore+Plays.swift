@@ -6,42 +6,110 @@ struct LoadedPlays {
     var plays: [Play] = []
     /// The hashes of the songs, by their keys.
     var saidKeys: [Int64: Int64] = [:]
+    /// Hours of which nothing was loaded, since they have more observations than are joined.
+    var crowded: Set<ListenHour> = []
+    /// How many rows were read.
+    var rows = 0
+
+    mutating func add(_ other: LoadedPlays) {
+        plays += other.plays
+        saidKeys.merge(other.saidKeys) { known, _ in known }
+        rows += other.rows
+    }
 }
 
 extension ListeningStore {
-    /// The observations that begin within a time.
-    ///
-    /// - Parameter range: of starts, in microseconds since 1970.
-    func plays(in range: ClosedRange<Int64>, history: Int64, clients: [Int64: String]) throws -> LoadedPlays {
-        try load(
-            """
-            o.started_at >= \(range.lowerBound) AND o.started_at <= \(range.upperBound)
-            ORDER BY o.started_at, o.id
-            """, history: history, clients: clients)
+    /// The observations that begin in some hours, without those of crowded hours. Of each hour, a few hundred rows are
+    /// read at most.
+    func plays(in hours: ListenHours, history: Int64) throws -> LoadedPlays {
+        var loaded = LoadedPlays()
+        var hour = hours.first
+        // The last row of the part before, whose hour goes on.
+        var last: Play?
+        while hour <= hours.last {
+            let place: SQL =
+                last.map { "(o.started_at, o.id) > (\($0.start), \($0.id))" } ?? "o.started_at >= \(hour.first)"
+            let limit = ListenHour.most + 1
+            let part = try load(
+                """
+                \(place) AND o.started_at <= \(hours.last.last) ORDER BY o.started_at, o.id LIMIT \(limit)
+                """, history: history)
+            loaded.add(part)
+            guard part.plays.count == limit, let end = part.plays.last else { break }
+            let ending = ListenHour(of: end)
+            if loaded.plays.reversed().prefix(while: { ListenHour(of: $0) == ending }).count > ListenHour.most {
+                (hour, last) = (ending.next, nil)
+            } else {
+                last = end
+            }
+        }
+        let counts = loaded.plays.reduce(into: [:]) { $0[ListenHour(of: $1), default: 0] += 1 }
+        loaded.crowded = Set(counts.filter { $0.value > ListenHour.most }.keys)
+        if !loaded.crowded.isEmpty {
+            let crowded = loaded.crowded
+            loaded.plays.removeAll { crowded.contains(ListenHour(of: $0)) }
+        }
+        return loaded
+    }
+
+    /// The first observations of one start, in the order in which they came.
+    func plays(at start: Int64, limit: Int, history: Int64) throws -> LoadedPlays {
+        try load("o.started_at = \(start) ORDER BY o.id LIMIT \(limit)", history: history)
+    }
+
+    /// The observations of a song as it was said that begin at a moment, in the order in which they came.
+    func plays(ofSong song: Int64, at start: Int64, limit: Int, history: Int64) throws -> LoadedPlays {
+        try load(Self.ofSong(song, at: start, limit: limit, history: history) + " ORDER BY o.id", history: history)
+    }
+
+    /// A condition for the first observations of a song that begin at a moment. Their keys alone are in the index, which
+    /// SQLite would not take for whole rows: it would read all that begin then.
+    static func ofSong(_ song: Int64, at start: Int64, limit: Int, history: Int64) -> SQL {
+        """
+        o.started_at = \(start) AND o.id IN (
+            SELECT x.id FROM listen_observations x
+            WHERE x.history_id = \(history) AND x.song_id = \(song) AND x.started_at = \(start)
+            ORDER BY x.id LIMIT \(limit))
+        """
+    }
+
+    /// A condition for some observations of an import, by the keys in its index (``ofSong(_:at:limit:history:)``).
+    static func ofImport(_ id: LibraryID, limit: Int, history: Int64) -> SQL {
+        """
+        (o.started_at, o.id) IN (
+            SELECT x.started_at, x.id FROM listen_observations x
+            WHERE x.history_id = \(history) AND x.import_id = \(id.key) ORDER BY x.started_at, x.id LIMIT \(limit))
+        """
     }
 
     /// - Parameter condition: the rest of the statement after the condition of the history.
-    func load(_ condition: SQL, history: Int64, clients: [Int64: String]) throws -> LoadedPlays {
+    func load(_ condition: SQL, history: Int64) throws -> LoadedPlays {
         var loaded = LoadedPlays()
+        var clients: [Int64?] = []
         try transaction.forEachRow(
             """
             SELECT o.started_at, o.id, o.time, o.form, o.source, o.client_id, o.song_id, o.played_ms, o.source_id,
-                o.import_id, o.is_deleted, o.listen_id, s.duration_ms, s.said_key
+                o.details_id, o.import_id, o.is_deleted, o.listen_id, s.duration_ms, s.said_key
             FROM listen_observations o JOIN listen_songs s ON s.history_id = o.history_id AND s.id = o.song_id
             WHERE o.history_id = \(history) AND \(condition)
             """
         ) { row in
-            let play = try Play(row, clients: clients)
+            let play = try Play(row)
             loaded.plays.append(play)
             loaded.saidKeys[play.songID] = try row["said_key"]
+            clients.append(try row["client_id"])
             return .goOn
         }
+        let names = try self.clients(Set(clients.compactMap { $0 }), history: history)
+        for (index, client) in clients.enumerated() { loaded.plays[index].client = client.flatMap { names[$0] } }
+        loaded.rows = loaded.plays.count
         return loaded
     }
 }
 
 extension Play {
-    fileprivate init(_ row: Row, clients: [Int64: String]) throws {
+    /// The name of the program is read afterwards.
+    fileprivate init(_ row: Row) throws {
         let (form, number): (Int, Int) = (try row["form"], try row["source"])
         guard let source = ListenSource(number: number),
             let precision = NewObservation.Precision(rawValue: form % 3),
@@ -50,12 +118,11 @@ extension Play {
             throw StorageError.column(name: "form", found: "\(form), \(number)", wanted: "an observation")
         }
         let startedAt: Int64 = try row["started_at"]
-        let client: Int64? = try row["client_id"]
         self.init(
-            id: try row["id"], source: source, client: client.flatMap { clients[$0] }, songID: try row["song_id"],
+            id: try row["id"], source: source, client: nil, songID: try row["song_id"],
             time: try row["time"] ?? startedAt, stamp: stamp, precision: precision,
             playedMilliseconds: try row["played_ms"], durationMilliseconds: try row["duration_ms"],
-            sourceID: try row["source_id"], importID: try row["import_id"],
+            sourceID: try row["source_id"], detailsID: try row["details_id"], importID: try row["import_id"],
             isDeleted: (try row["is_deleted"] as Int) != 0, listenID: try row["listen_id"])
     }
 

@@ -8,17 +8,32 @@ private let insertObservation = ConstantSQL(
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
     """)
 
+/// The most listens that are recorded in one transaction, for which other people's writes wait.
+package let mostRecordedListens = 250
+
 extension ListeningStore where Access == WriteTransaction {
-    /// Records what a source says of plays, and derives the listens anew that this touches.
+    /// Records what a source says of plays, and derives the listens again that this touches.
     ///
     /// - Parameters:
-    ///   - observations: some hundreds at most; the transaction holds the write lock meanwhile.
+    ///   - observations: ``mostRecordedListens`` at most; the transaction holds the write lock meanwhile.
     ///   - importID: the import that brings them.
+    ///   - quota: what the person may keep.
+    /// - Throws: ``QuotaReached`` where the person would keep more than that; the transaction has to be given up then.
     package func record(
-        _ observations: [NewObservation], import importID: LibraryID? = nil, userID: String, now: Timestamp
+        _ observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
+        quota: ListenQuota = .none, now: Timestamp
     ) throws -> RecordCounts {
-        guard !observations.isEmpty else { return RecordCounts() }
+        try recorded(observations, import: importID, userID: userID, quota: quota, now: now).counts
+    }
+
+    /// ``record(_:import:userID:quota:now:)`` with what it had to do.
+    func recorded(
+        _ observations: [NewObservation], import importID: LibraryID? = nil, userID: String,
+        quota: ListenQuota = .none, now: Timestamp
+    ) throws -> (counts: RecordCounts, work: DerivationWork) {
+        guard !observations.isEmpty else { return (RecordCounts(), DerivationWork()) }
         let history = try openHistory(ofUser: userID, now: now)
+        let use = try use(ofHistory: history)
         let songs = try keep(observations.map(\.song), history: history, now: now)
         let clientIDs = try keep(clients: Set(observations.compactMap(\.client)), history: history)
         let details = try keep(details: Set(observations.compactMap(\.details)), history: history, now: now)
@@ -34,14 +49,17 @@ extension ListeningStore where Access == WriteTransaction {
                 detailsID: observation.details.flatMap { details[$0] })
         }
         incoming.sort { $0.play.start < $1.play.start }
-        var counts = RecordCounts()
+        var (counts, work) = (RecordCounts(), DerivationWork())
         for run in incoming.runs(by: \.play.start) {
-            counts += try record(run: run, history: history, userID: userID, now: now)
+            let (count, cost) = try record(run: run, history: history, userID: userID, now: now)
+            counts += count
+            work += cost
         }
         for source in Set(observations.map(\.source)) {
             try noteContact(source, userID: userID, now: now)
         }
-        return counts
+        try quota.check(from: use, to: try self.use(ofHistory: history))
+        return (counts, work)
     }
 
     /// Notes that a source answered, without a listen.
@@ -56,16 +74,20 @@ extension ListeningStore where Access == WriteTransaction {
 
     private func record(
         run: [IncomingPlay], history: Int64, userID: String, now: Timestamp
-    ) throws -> RecordCounts {
-        var counts = RecordCounts()
-        let clients = try clients(history: history)
-        var derivation = Rederivation(history: history, userID: userID, clients: clients)
+    ) throws -> (RecordCounts, DerivationWork) {
+        var (counts, work) = (RecordCounts(), DerivationWork())
+        var derivation = Rederivation(history: history, userID: userID)
         for incoming in run { derivation.saidKeys[incoming.play.songID] = incoming.song.key }
-        let known = try plays(in: derivation.range(around: run.map(\.play.start)), history: history, clients: clients)
+        let hours = ListenHours(around: run.map(\.play.start), margin: Rederivation.margin)
+        let known = try plays(in: hours, history: history)
+        work.rows += known.rows
         var repeats = Repeats(known.plays)
-        var songs = try self.songs(repeats.songsToCompare(run.map(\.play)), history: history)
-        for incoming in run { songs[incoming.play.songID] = incoming.song }
-        var matching = SongMatching(songs)
+        let inCrowds = run.filter { known.crowded.contains(ListenHour(of: $0.play)) }
+        let crowded = try knownPlays(inCrowds.map(\.play), history: history)
+        work.rows += crowded.rows
+        repeats.add(crowded.plays)
+        var matching = SongMatching(try songs(repeats.songsToCompare(run.map(\.play)), history: history))
+        matching.add(Dictionary(run.map { ($0.play.songID, $0.song) }, uniquingKeysWith: { known, _ in known }))
         var added: [IncomingPlay] = []
         let first = try nextKeys(run.count, now: now)
         for (offset, incoming) in run.enumerated() {
@@ -79,7 +101,8 @@ extension ListeningStore where Access == WriteTransaction {
             repeats.add(kept.play)
             added.append(kept)
         }
-        guard !added.isEmpty else { return counts }
+        work.comparisons += repeats.comparisons
+        guard !added.isEmpty else { return (counts, work) }
         derivation.added = added.map(\.play)
         let result = try derive(derivation, now: now)
         for incoming in added {
@@ -93,9 +116,26 @@ extension ListeningStore where Access == WriteTransaction {
             ]
             try transaction.execute(insertObservation, values)
         }
+        try noteUse(ofHistory: history, observations: added.count)
         counts.new += result.newListens
         counts.joined += added.count - result.newListens
-        return counts
+        work += result.work
+        return (counts, work)
+    }
+
+    /// Of crowded hours, what plays may repeat: what was said in the same words, and the first ones of the same start.
+    private func knownPlays(_ incoming: [Play], history: Int64) throws -> LoadedPlays {
+        var loaded = LoadedPlays()
+        let limit = 2 * Repeats.mostCompared
+        for (start, plays) in Dictionary(grouping: incoming, by: \.start).sorted(by: { $0.key < $1.key }) {
+            loaded.add(try self.plays(at: start, limit: limit, history: history))
+            for song in Set(plays.map(\.songID)).sorted() {
+                loaded.add(try self.plays(ofSong: song, at: start, limit: limit, history: history))
+            }
+        }
+        var seen: Set<Int64> = []
+        loaded.plays.removeAll { !seen.insert($0.id).inserted }
+        return loaded
     }
 
     /// Notes that an import, or a source that is no import, says again what is known.
@@ -124,36 +164,4 @@ private struct IncomingPlay {
     let song: SaidSong
     let clientID: Int64?
     let detailsID: Int64?
-}
-
-/// Finds what a source has told before.
-private struct Repeats {
-    private struct Moment: Hashable {
-        let source: ListenSource
-        let client: String?
-        let time: Int64
-
-        init(_ play: Play) { (source, client, time) = (play.source, play.client, play.time) }
-    }
-
-    private var plays: [Moment: [Play]] = [:]
-
-    init(_ plays: [Play]) {
-        for play in plays { add(play) }
-    }
-
-    mutating func add(_ play: Play) { plays[Moment(play), default: []].append(play) }
-
-    func songsToCompare(_ incoming: [Play]) -> Set<Int64> {
-        Set(incoming.flatMap { plays[Moment($0)] ?? [] }.map(\.songID))
-    }
-
-    func former(of play: Play, _ matching: inout SongMatching) -> Play? {
-        guard let candidates = plays[Moment(play)] else { return nil }
-        for former in candidates
-        where !play.source.repeatsHaveSameLength || former.playedMilliseconds == play.playedMilliseconds {
-            if matching.mayBeOne(former.songID, play.songID) { return former }
-        }
-        return nil
-    }
 }

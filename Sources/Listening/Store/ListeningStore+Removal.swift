@@ -2,34 +2,27 @@ import Model
 import Storage
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Removes some of the observations of an import or a source, and derives their listens anew from what others say.
+    /// Removes some of the observations of an import, and derives their listens again from what others say.
     ///
     /// What another import has said, too, stays, and so does what keeps a listen deleted.
     ///
-    /// - Parameter last: of a source, only observations with keys up to this one.
     /// - Returns: whether nothing is left of it.
     package func removeStep(
-        _ what: ListenRemoval, until last: Int64 = .max, userID: String, now: Timestamp
+        ofImport id: LibraryID, userID: String, limit: Int = 200, now: Timestamp
     ) throws -> Bool {
         guard let history = try historyID(ofUser: userID) else { return true }
-        let clients = try clients(history: history)
-        let condition: SQL
-        switch what {
-        case .importing(let id): condition = "o.import_id = \(id.key) LIMIT 200"
-        case .source(let source):
-            condition = "o.source = \(source.number) AND o.is_deleted = 0 AND o.id <= \(last) LIMIT 200"
-        }
-        let found = try load(condition, history: history, clients: clients)
-        guard !found.plays.isEmpty else {
-            if case .importing(let id) = what {
-                try transaction.execute(
-                    "DELETE FROM listen_repeats WHERE history_id = \(history) AND import_id = \(id.key)")
-            }
-            return true
-        }
-        var removed: [Play] = []
+        let found = try load(Self.ofImport(id, limit: limit, history: history), history: history)
+        guard !found.plays.isEmpty else { return try removeRepeats(ofImport: id, limit: limit, history: history) }
+        var removed = found
+        removed.plays = try found.plays.filter { try !keep($0, without: id, history: history) }
+        try remove(removed, history: history, userID: userID, now: now)
+        return false
+    }
+
+    /// Removes observations, and derives their listens again from what others say.
+    func remove(_ found: LoadedPlays, history: Int64, userID: String, now: Timestamp) throws {
+        guard !found.plays.isEmpty else { return }
         for play in found.plays {
-            if case .importing(let id) = what, try keep(play, without: id, history: history) { continue }
             try transaction.execute(
                 """
                 DELETE FROM listen_observations
@@ -37,15 +30,96 @@ extension ListeningStore where Access == WriteTransaction {
                 """)
             try transaction.execute(
                 "DELETE FROM listen_repeats WHERE history_id = \(history) AND observation_id = \(play.id)")
-            removed.append(play)
         }
-        for run in removed.sorted(by: { $0.start < $1.start }).runs(by: \.start) {
-            var work = Rederivation(history: history, userID: userID, clients: clients)
+        for run in found.plays.sorted(by: { $0.start < $1.start }).runs(by: \.start) {
+            var work = Rederivation(history: history, userID: userID)
             work.removed = run
             work.saidKeys = found.saidKeys
             _ = try derive(work, now: now)
         }
-        return false
+        try noteUse(ofHistory: history, observations: -found.plays.count)
+        try dropUnused(songs: Set(found.plays.map(\.songID)), history: history)
+        try dropUnused(details: Set(found.plays.compactMap(\.detailsID)), history: history)
+    }
+
+    /// Deletes songs that no observation names any more.
+    private func dropUnused(songs: Set<Int64>, history: Int64) throws {
+        var bytes = 0
+        for part in songs.inParts {
+            let unused = try transaction.map(
+                """
+                SELECT s.id, \(SaidSong.columns) FROM listen_songs s
+                WHERE s.history_id = \(history) AND s.id IN (\(list: part)) AND s.plays = 0 AND NOT EXISTS (
+                    SELECT 1 FROM listen_observations o WHERE o.history_id = \(history) AND o.song_id = s.id)
+                ORDER BY s.id
+                """
+            ) { (id: try $0["id"] as Int64, song: try SaidSong($0)) }
+            guard !unused.isEmpty else { continue }
+            bytes += unused.reduce(0) { $0 + $1.song.bytes }
+            try transaction.execute(
+                "DELETE FROM listen_songs WHERE history_id = \(history) AND id IN (\(list: unused.map(\.id)))")
+        }
+        try noteUse(ofHistory: history, bytes: -bytes)
+    }
+
+    /// Deletes what else was said where no observation has it any more.
+    private func dropUnused(details: Set<Int64>, history: Int64) throws {
+        var bytes = 0
+        for part in details.inParts {
+            let unused = try transaction.map(
+                """
+                SELECT d.id, d.details FROM listen_details d
+                WHERE d.history_id = \(history) AND d.id IN (\(list: part)) AND NOT EXISTS (
+                    SELECT 1 FROM listen_observations o WHERE o.history_id = \(history) AND o.details_id = d.id)
+                ORDER BY d.id
+                """
+            ) { (id: try $0["id"] as Int64, bytes: (try $0["details"] as String).utf8.count) }
+            guard !unused.isEmpty else { continue }
+            bytes += unused.reduce(0) { $0 + $1.bytes }
+            try transaction.execute(
+                "DELETE FROM listen_details WHERE history_id = \(history) AND id IN (\(list: unused.map(\.id)))")
+        }
+        try noteUse(ofHistory: history, bytes: -bytes)
+    }
+
+    /// Forgets what an import said again.
+    ///
+    /// - Returns: whether nothing is left of it.
+    private func removeRepeats(ofImport id: LibraryID, limit: Int, history: Int64) throws -> Bool {
+        let count = try transaction.execute(
+            """
+            DELETE FROM listen_repeats
+            WHERE history_id = \(history) AND import_id = \(id.key) AND (started_at, observation_id) IN (
+                SELECT started_at, observation_id FROM listen_repeats
+                WHERE history_id = \(history) AND import_id = \(id.key)
+                ORDER BY started_at, observation_id LIMIT \(limit))
+            """)
+        return count < limit
+    }
+
+    /// Keeps for good what an import said again, since it can no longer be undone: the observation stays, also where the
+    /// import that brought it is undone.
+    ///
+    /// - Returns: the number of repeats that were forgotten; 0 when none is left.
+    package func keepRepeats(ofImport id: LibraryID, userID: String, limit: Int) throws -> Int {
+        guard let history = try historyID(ofUser: userID) else { return 0 }
+        let repeats = try transaction.map(
+            """
+            SELECT started_at, observation_id FROM listen_repeats
+            WHERE history_id = \(history) AND import_id = \(id.key)
+            ORDER BY started_at, observation_id LIMIT \(limit)
+            """
+        ) { (start: try $0["started_at"] as Int64, id: try $0["observation_id"] as Int64) }
+        for repeated in repeats {
+            try transaction.execute(
+                """
+                UPDATE listen_observations SET import_id = NULL
+                WHERE history_id = \(history) AND started_at = \(repeated.start) AND id = \(repeated.id)
+                """)
+            try transaction.execute(
+                "DELETE FROM listen_repeats WHERE history_id = \(history) AND observation_id = \(repeated.id)")
+        }
+        return repeats.count
     }
 
     /// Keeps an observation that another import has said, too, or that keeps a listen deleted.
@@ -79,21 +153,27 @@ extension ListeningStore where Access == WriteTransaction {
     /// - Returns: whether there was such a listen.
     package func deleteListen(_ id: LibraryID, userID: String, now: Timestamp) throws -> Bool {
         guard let history = try historyID(ofUser: userID),
-            let startedAt: Int64 = try transaction.row(
-                "SELECT started_at FROM listens WHERE history_id = \(history) AND id = \(id.key)")?["started_at"]
+            let listen = try transaction.row(
+                "SELECT started_at, song_id FROM listens WHERE history_id = \(history) AND id = \(id.key)")
         else { return false }
-        let clients = try clients(history: history)
-        var work = Rederivation(history: history, userID: userID, clients: clients)
-        let near = try plays(in: work.range(around: [startedAt]), history: history, clients: clients)
-        for play in near.plays where play.listenID == id.key {
+        let (start, song): (Int64, Int64) = (try listen["started_at"], try listen["song_id"])
+        var found = try plays(in: ListenHours(around: [start], margin: Play.reach), history: history)
+        if found.crowded.contains(ListenHour(containing: start)) {
+            // There, what a listen shows is all of it.
+            found.add(try plays(ofSong: song, at: start, limit: .max, history: history))
+        }
+        var work = Rederivation(history: history, userID: userID)
+        for var play in found.plays where play.listenID == id.key {
             try transaction.execute(
                 """
                 UPDATE listen_observations SET is_deleted = 1
                 WHERE history_id = \(history) AND started_at = \(play.start) AND id = \(play.id)
                 """)
-            work.changed.insert(play.id)
-            work.changedStarts.append(play.start)
+            play.isDeleted = true
+            work.changed.append(play)
         }
+        work.saidKeys = found.saidKeys
+        guard !work.changed.isEmpty else { return false }
         _ = try derive(work, now: now)
         return true
     }

@@ -1,19 +1,70 @@
 import Model
 import Storage
 
+/// Where looking up a person's songs stands.
+package struct SongResolving: Sendable {
+    let history: Int64
+    /// The key of the song that was looked up last.
+    let resolvedSong: Int64
+    /// The key of the song that was added last when this was read.
+    let newestSong: Int64
+}
+
+/// A song of listens whose track in the library is looked up.
+package struct SongToResolve: Sendable {
+    let id: Int64
+    package let song: SaidSong
+    /// The track that it has had so far.
+    package let track: Int64?
+}
+
+/// A song that has another track than before.
+package struct ResolvedSong: Sendable {
+    let song: SongToResolve
+    let track: Int64?
+
+    package init(_ song: SongToResolve, track: Int64?) {
+        (self.song, self.track) = (song, track)
+    }
+}
+
 extension ListeningStore {
-    /// People with songs that have not been looked for in their libraries.
+    /// People with songs that have not been looked up in their libraries.
     package func unresolved(limit: Int) throws -> [String] {
         try transaction.map(
-            """
-            SELECT h.user_id FROM listen_histories h
-            WHERE h.resolved_song < (SELECT COALESCE(MAX(s.id), 0) FROM listen_songs s WHERE s.history_id = h.id)
-            LIMIT \(limit)
-            """
+            "SELECT user_id FROM listen_histories WHERE resolved_song < newest_song ORDER BY id LIMIT \(limit)"
         ) { try $0["user_id"] }
     }
 
-    /// Whether songs have been looked for in an earlier version of the person's library.
+    /// - Returns: `nil` where all songs have been looked up.
+    package func resolving(ofUser userID: String) throws -> SongResolving? {
+        try transaction.row(
+            """
+            SELECT id, resolved_song, newest_song FROM listen_histories
+            WHERE user_id = \(userID) AND resolved_song < newest_song
+            """
+        ).map {
+            SongResolving(
+                history: try $0["id"], resolvedSong: try $0["resolved_song"], newestSong: try $0["newest_song"])
+        }
+    }
+
+    /// The next songs to look up.
+    ///
+    /// - Parameter last: begins after this one; `nil` begins with the first that has not been looked up.
+    package func songsToResolve(
+        _ resolving: SongResolving, after last: SongToResolve?, limit: Int
+    ) throws -> [SongToResolve] {
+        try transaction.map(
+            """
+            SELECT s.id, s.track_id, \(SaidSong.columns) FROM listen_songs s
+            WHERE s.history_id = \(resolving.history) AND s.id > \(last?.id ?? resolving.resolvedSong)
+            ORDER BY s.id LIMIT \(limit)
+            """
+        ) { SongToResolve(id: try $0["id"], song: try SaidSong($0), track: try $0["track_id"]) }
+    }
+
+    /// Whether songs have been looked up in an earlier version of the person's library.
     package func isOutdated(by version: Int64, userID: String) throws -> Bool {
         try transaction.row(
             "SELECT 1 AS found FROM listen_histories WHERE user_id = \(userID) AND resolved_version < \(version)")
@@ -22,49 +73,41 @@ extension ListeningStore {
 }
 
 extension ListeningStore where Access == WriteTransaction {
-    /// Looks for the next songs in the person's library.
-    ///
-    /// - Parameter find: returns the key of each song's track, in order.
-    /// - Returns: whether there may be more.
-    package func resolveStep(
-        userID: String, limit: Int, find: ([SaidSong]) throws -> [Int64?]
-    ) throws -> Bool {
-        guard let history = try historyID(ofUser: userID) else { return false }
-        let songs = try transaction.map(
-            """
-            SELECT s.id, s.track_id, \(SaidSong.columns) FROM listen_songs s
-            WHERE s.history_id = \(history)
-                AND s.id > (SELECT resolved_song FROM listen_histories WHERE user_id = \(userID) AND id = \(history))
-            ORDER BY s.id LIMIT \(limit)
-            """
-        ) { (id: try $0["id"] as Int64, track: try $0["track_id"] as Int64?, song: try SaidSong($0)) }
-        guard let last = songs.last else { return false }
-        let tracks = try find(songs.map(\.song))
+    /// Writes the tracks of songs that have other ones now.
+    package func write(_ resolved: [ResolvedSong], userID: String) throws {
+        guard !resolved.isEmpty, let history = try historyID(ofUser: userID) else { return }
         let change = try transaction.nextChange()
-        var isChanged = false
-        for (song, track) in zip(songs, tracks) where song.track != track {
-            isChanged = true
-            try noteTrack(ofSong: song.id, history: history)
+        for one in resolved {
+            try noteTrack(ofSong: one.song.id, history: history)
             try transaction.execute(
                 """
-                UPDATE listen_songs SET track_id = \(track), change = \(change)
-                WHERE history_id = \(history) AND id = \(song.id)
+                UPDATE listen_songs SET track_id = \(one.track), change = \(change)
+                WHERE history_id = \(history) AND id = \(one.song.id)
                 """)
-            try noteTrack(ofSong: song.id, history: history)
+            try noteTrack(ofSong: one.song.id, history: history)
         }
-        try transaction.execute(
-            "UPDATE listen_histories SET resolved_song = \(last.id) WHERE user_id = \(userID) AND id = \(history)")
-        if isChanged {
-            try noteChange(ofHistory: history, userID: userID, difference: 0)
-        }
-        return songs.count == limit
+        try noteChange(ofHistory: history, userID: userID, difference: 0)
     }
 
-    /// Looks for all songs again, in a later version of the library.
-    package func resolveAgain(for version: Int64, userID: String) throws {
+    /// Notes that all songs up to one have been looked up, unless it was asked meanwhile to look them up again.
+    ///
+    /// - Parameter last: `nil` where there was none to look up.
+    package func endResolving(_ resolving: SongResolving, at last: SongToResolve?, userID: String) throws {
+        // The newest one may have been deleted since.
+        let newest = max(last?.id ?? 0, resolving.newestSong)
         try transaction.execute(
             """
-            UPDATE listen_histories SET resolved_song = 0, resolved_version = \(version)
+            UPDATE listen_histories SET resolved_song = \(newest)
+            WHERE user_id = \(userID) AND id = \(resolving.history) AND resolved_song = \(resolving.resolvedSong)
+            """)
+    }
+
+    /// Has all songs looked up again, in a later version of the library.
+    package func resolveAgain(for version: Int64, userID: String) throws {
+        // Another number each time, by which a pass that is under way finds that it does not count. Keys are positive.
+        try transaction.execute(
+            """
+            UPDATE listen_histories SET resolved_song = \(-version), resolved_version = \(version)
             WHERE user_id = \(userID) AND resolved_version < \(version)
             """)
     }

@@ -68,6 +68,9 @@ extension ListeningStore where Access == WriteTransaction {
                 ]
                 try transaction.execute(insertSong, values)
             }
+            try noteUse(ofHistory: history, bytes: missing.reduce(0) { $0 + $1.1.bytes })
+            try transaction.execute(
+                "UPDATE listen_histories SET newest_song = \(first + Int64(missing.count) - 1) WHERE id = \(history)")
         }
         return saidKeys.map { known[$0] ?? 0 }
     }
@@ -80,12 +83,15 @@ extension ListeningStore where Access == WriteTransaction {
         let missing = saidKeys.filter { known[$0.value] == nil }
         if !missing.isEmpty {
             let first = try nextKeys(missing.count, now: now)
+            var bytes = 0
             for (offset, (text, key)) in missing.enumerated() where known[key] == nil {
                 known[key] = first + Int64(offset)
+                bytes += text.utf8.count
                 try transaction.execute(
                     insertDetails,
                     [history.sqlValue, (first + Int64(offset)).sqlValue, key.sqlValue, text.sqlValue])
             }
+            try noteUse(ofHistory: history, bytes: bytes)
         }
         return saidKeys.compactMapValues { known[$0] }
     }
@@ -107,28 +113,45 @@ extension ListeningStore where Access == WriteTransaction {
     }
 
     /// The keys of programs, by their names.
-    func keep(clients: Set<String>, history: Int64) throws -> [String: Int64] {
-        guard !clients.isEmpty else { return [:] }
-        var known = Dictionary(
-            try self.clients(history: history).map { ($0.value, $0.key) }, uniquingKeysWith: { min($0, $1) })
-        var next = (known.values.max() ?? 0) + 1
-        for name in clients.sorted() where known[name] == nil {
-            try transaction.execute(
-                "INSERT INTO listen_clients (history_id, id, name) VALUES (\(history), \(next), \(name))")
-            known[name] = next
-            next += 1
+    func keep(clients names: Set<String>, history: Int64) throws -> [String: Int64] {
+        guard !names.isEmpty else { return [:] }
+        var known: [String: Int64] = [:]
+        for part in names.inParts {
+            try transaction.forEachRow(
+                "SELECT id, name FROM listen_clients WHERE history_id = \(history) AND name IN (\(list: part))"
+            ) {
+                let (id, name): (Int64, String) = (try $0["id"], try $0["name"])
+                known[name] = min(known[name] ?? id, id)
+                return .goOn
+            }
         }
+        guard known.count < names.count else { return known }
+        let last: Int64 =
+            try transaction.row(
+                "SELECT COALESCE(MAX(id), 0) AS last FROM listen_clients WHERE history_id = \(history)")?["last"] ?? 0
+        for (offset, name) in names.filter({ known[$0] == nil }).sorted().enumerated() {
+            let id = last + 1 + Int64(offset)
+            try transaction.execute(
+                "INSERT INTO listen_clients (history_id, id, name) VALUES (\(history), \(id), \(name))")
+            known[name] = id
+        }
+        try noteUse(
+            ofHistory: history, bytes: names.reduce(0) { $0 + ((known[$1] ?? 0) > last ? $1.utf8.count : 0) })
         return known
     }
 }
 
 extension ListeningStore {
-    /// The names of programs that told a person's listens, by their keys.
-    func clients(history: Int64) throws -> [Int64: String] {
+    /// The names of some programs that reported a person's listens, by their keys.
+    func clients(_ ids: Set<Int64>, history: Int64) throws -> [Int64: String] {
         var names: [Int64: String] = [:]
-        try transaction.forEachRow("SELECT id, name FROM listen_clients WHERE history_id = \(history)") {
-            names[try $0["id"]] = try $0["name"]
-            return .goOn
+        for part in ids.inParts {
+            try transaction.forEachRow(
+                "SELECT id, name FROM listen_clients WHERE history_id = \(history) AND id IN (\(list: part))"
+            ) {
+                names[try $0["id"]] = try $0["name"]
+                return .goOn
+            }
         }
         return names
     }

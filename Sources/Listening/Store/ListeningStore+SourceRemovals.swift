@@ -5,7 +5,8 @@ import Storage
 package struct ListenSourceRemoval: Sendable {
     package let userID: String
     package let source: ListenSource
-    fileprivate let last: Int64
+    /// The key of the last observation that is removed.
+    let last: Int64
 }
 
 extension ListeningStore {
@@ -25,6 +26,42 @@ extension ListeningStore {
     }
 }
 
+/// An observation that is to be removed.
+package struct FoundObservation: Sendable, Hashable {
+    let start: Int64
+    let id: Int64
+}
+
+extension ListeningStore {
+    /// The observations that a removal removes among the next ones of the person, in their order. Each call reads as
+    /// many, however long the history is, and no writer has to wait for it.
+    ///
+    /// - Parameters:
+    ///   - last: begins after this one; `nil` begins with the first.
+    ///   - limit: the observations that are looked at.
+    /// - Returns: those to remove, and the place to go on from; `nil` at the end of the history.
+    package func observations(
+        of removal: ListenSourceRemoval, after last: FoundObservation?, limit: Int
+    ) throws -> (found: [FoundObservation], last: FoundObservation?) {
+        guard let history = try historyID(ofUser: removal.userID) else { return ([], nil) }
+        let place: SQL = last.map { " AND (started_at, id) > (\($0.start), \($0.id))" } ?? ""
+        var (found, end, count) = ([FoundObservation](), FoundObservation?.none, 0)
+        try transaction.forEachRow(
+            """
+            SELECT started_at, id, source, is_deleted FROM listen_observations
+            WHERE history_id = \(history)\(place) ORDER BY started_at, id LIMIT \(limit)
+            """
+        ) { row in
+            let one = FoundObservation(start: try row["started_at"], id: try row["id"])
+            (end, count) = (one, count + 1)
+            let isKept: Bool = try row["is_deleted"] != 0
+            if try row["source"] == removal.source.number, !isKept, one.id <= removal.last { found.append(one) }
+            return .goOn
+        }
+        return (found, count < limit ? nil : end)
+    }
+}
+
 extension ListeningStore where Access == WriteTransaction {
     /// Begins to remove what a source has told so far. What it tells afterwards stays.
     ///
@@ -36,7 +73,7 @@ extension ListeningStore where Access == WriteTransaction {
         else { return false }
         try transaction.execute(
             "DELETE FROM listen_gaps WHERE history_id = \(history) AND source = \(source.number)")
-        if source == .spotifyRecent { try leaveOutPlays(ofHistory: history, until: now) }
+        if source == .spotifyRecent { try leaveOutKnownPlays(ofHistory: history) }
         let last: Int64 = try transaction.row("SELECT value FROM listen_keys")?["value"] ?? 0
         try transaction.execute(
             """
@@ -46,19 +83,32 @@ extension ListeningStore where Access == WriteTransaction {
         return true
     }
 
-    /// Does the next step of a removal.
+    /// Removes some observations of a source, unless they have changed since they were found.
     ///
-    /// - Returns: whether it is complete.
-    package func step(_ removal: ListenSourceRemoval, now: Timestamp) throws -> Bool {
-        guard
-            try removeStep(.source(removal.source), until: removal.last, userID: removal.userID, now: now)
-        else { return false }
+    /// - Parameter found: by ``observations(of:after:limit:)``.
+    package func remove(
+        _ found: ArraySlice<FoundObservation>, by removal: ListenSourceRemoval, now: Timestamp
+    ) throws {
+        guard let history = try historyID(ofUser: removal.userID) else { return }
+        var loaded = LoadedPlays()
+        for observation in found {
+            loaded.add(
+                try load(
+                    """
+                    o.started_at = \(observation.start) AND o.id = \(observation.id)
+                        AND o.source = \(removal.source.number) AND o.is_deleted = 0
+                    """, history: history))
+        }
+        try remove(loaded, history: history, userID: removal.userID, now: now)
+    }
+
+    /// Ends a removal of which nothing is left.
+    package func end(_ removal: ListenSourceRemoval) throws {
         try transaction.execute(
             """
             DELETE FROM listen_removals
             WHERE history_id = (SELECT id FROM listen_histories WHERE user_id = \(removal.userID))
                 AND source = \(removal.source.number) AND until_id = \(removal.last)
             """)
-        return true
     }
 }

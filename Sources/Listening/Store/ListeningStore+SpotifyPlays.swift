@@ -33,13 +33,11 @@ extension ListeningStore where Access == WriteTransaction {
         return counts
     }
 
-    /// Leaves out what Spotify's list has told before, which the person has removed.
-    func leaveOutPlays(ofHistory history: Int64, until now: Timestamp) throws {
+    /// Leaves out what Spotify's list has told before, which the person has removed: what ended by the newest play. A
+    /// clock that is ahead leaves nothing out that Spotify tells later.
+    func leaveOutKnownPlays(ofHistory history: Int64) throws {
         try transaction.execute(
-            """
-            INSERT INTO listen_spotify_reads (history_id, left_out_until) VALUES (\(history), \(now))
-            ON CONFLICT (history_id) DO UPDATE SET left_out_until = excluded.left_out_until
-            """)
+            "UPDATE listen_spotify_reads SET left_out_until = newest_at WHERE history_id = \(history)")
     }
 
     /// Has a person's plays read on a schedule, unless they are. Call it in the transaction that connects Spotify.

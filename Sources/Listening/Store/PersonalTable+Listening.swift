@@ -1,8 +1,12 @@
 import Storage
 
 extension [PersonalTable] {
-    /// The tables of listens. Their rows are found by the key of the person's history, which goes last.
+    /// The tables of listens. Their rows are found by the key of the person's history, which comes first, so that it is
+    /// erased last: with it go all rows that are left, in one transaction.
     package static let listening: Self = [
+        PersonalTable(
+            "listen_histories", keys: ["id"], erasure: .rows,
+            export: .nothing(because: "the key that the other tables share, and counters")),
         PersonalTable(
             "listens", keys: ["started_at", "id"], owner: ofHistory, erasure: .rows,
             export: .rows(
@@ -69,9 +73,6 @@ extension [PersonalTable] {
         PersonalTable(
             "listen_removals", keys: ["source"], owner: ofHistory, erasure: .rows,
             export: .nothing(because: "removals that are under way")),
-        PersonalTable(
-            "listen_histories", keys: ["id"], erasure: .rows,
-            export: .nothing(because: "the key that the other tables share, and counters")),
     ]
 
     private static let ofHistory = PersonalTable.Owner.row(column: "history_id", of: "listen_histories")

@@ -113,32 +113,58 @@ extension PersonalTable {
     func deleteRow(
         _ row: ExportPosition, of userID: String, with dependents: [PersonalTable], in transaction: WriteTransaction
     ) throws {
-        let values = zip(keys, row.keys)
         for dependent in dependents {
             guard case .row(let column, _, let key, _) = dependent.owner,
-                let value = values.first(where: { $0.0.description == key.description })?.1
+                let value = zip(keys, row.keys).first(where: { $0.0.description == key.description })?.1
             else { preconditionFailure("\(dependent.name) references no key of \(name)") }
             try transaction.execute("DELETE FROM \(trusted: dependent.name) WHERE \(trusted: column) = \(value)")
         }
-        var conditions = values.map { "\(trusted: $0.0) = \($0.1)" as SQL }
+        try transaction.execute(deletion(of: row, ofUser: userID))
+    }
+
+    /// Deletes a row of a person.
+    func deletion(of row: ExportPosition, ofUser userID: String) -> SQL {
+        var conditions = zip(keys, row.keys).map { "\(trusted: $0.0) = \($0.1)" as SQL }
         // Keys may be unique within the rows of one person only.
         switch owner {
         case .person(let column), .column(let column): conditions.append("\(trusted: column) = \(userID)")
-        case .row: break
+        case .row(let column, let table, let key, let tableOwner):
+            conditions.append(
+                """
+                \(trusted: column) IN (
+                    SELECT \(trusted: key) FROM \(trusted: table) WHERE \(trusted: tableOwner) = \(userID))
+                """)
         }
-        try transaction.execute("DELETE FROM \(trusted: name) WHERE " + joined(conditions, by: " AND "))
+        return "DELETE FROM \(trusted: name) WHERE " + joined(conditions, by: " AND ")
     }
 
     /// Queries for the ids of people who own rows or are named in them; none for a table whose rows disappear with
     /// those of another table.
+    ///
+    /// They go from person to person by an index, so that they read as many entries as there are people, however many
+    /// rows these have. ``ownerColumns`` have such an index.
     var owners: [SQL] {
-        var owners: [SQL] = mentions.map {
-            "SELECT \(trusted: $0) AS user_id FROM \(trusted: name) WHERE \(trusted: $0) IS NOT NULL"
+        ownerColumns.map { column in
+            """
+            SELECT user_id FROM (
+                WITH RECURSIVE people (user_id) AS (
+                    SELECT MIN(\(trusted: column)) FROM \(trusted: name)
+                    UNION ALL
+                    SELECT (
+                        SELECT MIN(\(trusted: column)) FROM \(trusted: name)
+                        WHERE \(trusted: column) > people.user_id)
+                    FROM people WHERE people.user_id IS NOT NULL
+                )
+                SELECT user_id FROM people WHERE user_id IS NOT NULL
+            ) AS people_of_table
+            """
         }
-        if showsLeftovers, case .column(let column) = owner {
-            owners.append("SELECT \(trusted: column) AS user_id FROM \(trusted: name)")
-        }
-        return owners
+    }
+
+    /// The columns with ids of people by whom rows of somebody who is gone are found.
+    var ownerColumns: [StaticString] {
+        guard showsLeftovers, case .column(let column) = owner else { return mentions }
+        return mentions + [column]
     }
 }
 

@@ -8,7 +8,7 @@ import Storage
 
 extension JobHandler {
     /// `library.import`: reads a file part by part, removes it, replies.
-    static func libraryImport(database: Database, folder: ImportFolder) -> JobHandler {
+    static func libraryImport(database: Database, folder: ImportFolder, quota: ListenQuota) -> JobHandler {
         JobHandler(.libraryImport, keeping: StateRule<LibraryImportRun.Progress>()) { payload, context in
             let id = try LibraryID(ofImport: payload)
             let run = LibraryImportRun(
@@ -16,7 +16,8 @@ extension JobHandler {
                 takesPrivate: payload.takesPrivate ?? false,
                 record: { listens, kind, id, userID, transaction in
                     try transaction.listening.record(
-                        listens.map { NewObservation($0, of: kind) }, import: id, userID: userID, now: .now()
+                        listens.map { NewObservation($0, of: kind) }, import: id, userID: userID, quota: quota,
+                        now: .now()
                     ).new
                 },
                 keep: { progress, rows in
@@ -42,7 +43,7 @@ extension JobHandler {
             let removal = LibraryImportRemoval(
                 id, userID: userID,
                 removeListens: { transaction in
-                    try transaction.listening.removeStep(.importing(id), userID: userID, now: .now())
+                    try transaction.listening.removeStep(ofImport: id, userID: userID, now: .now())
                 },
                 keep: { steps, rows in
                     try await context.checkpoint(steps) { transaction, _ in try rows(transaction) }

@@ -2,6 +2,7 @@ import Contracts
 import Jobs
 import Library
 import LinkedAccounts
+import Listening
 import Model
 import Storage
 import Upstream
@@ -63,7 +64,9 @@ extension WorkerDomain {
                 database: process.database, settleTimes: settleTimes,
                 upstream: { try await services.editing($0, userID: $1) }),
             .libraryCopy(services, database: process.database, settleTimes: settleTimes),
-            .libraryImport(database: process.database, folder: ImportFolder(process.configuration.imports)),
+            .libraryImport(
+                database: process.database, folder: ImportFolder(process.configuration.imports),
+                quota: ListenQuota(process.configuration.quotas)),
             .libraryUndoImport(database: process.database),
         ]
     }

@@ -11,8 +11,12 @@ extension JobHandler {
     /// `listening.readSpotify`: asks, records, sets the time of the next reading. A failure that waiting or another
     /// attempt does not mend is the result, since the next job of the schedule reads the same.
     ///
-    /// - Parameter interval: of the schedule while the person listens; `nil` when people's plays are read no more.
-    static func listeningReadSpotify(_ spotify: SpotifyProvider, every interval: Duration?) -> JobHandler {
+    /// - Parameters:
+    ///   - interval: of the schedule while the person listens; `nil` when people's plays are no longer read.
+    ///   - quota: a person who keeps as much gets no further plays.
+    static func listeningReadSpotify(
+        _ spotify: SpotifyProvider, every interval: Duration?, quota: ListenQuota
+    ) -> JobHandler {
         .calling(.listeningReadSpotify) { _, context in
             let (job, scopes) = (context.job, TypedJobKind.listeningReadSpotify.kind.scopes(at: .spotify))
             let recent: SpotifyPlays
@@ -28,7 +32,9 @@ extension JobHandler {
             }
             return JobReply(ReadSpotifyPlaysResult(plays: recent.plays.count)) { transaction, _ in
                 let now = Timestamp.now()
-                _ = try transaction.listening.record(recent, userID: job.userID, now: now)
+                if try quota.hasRoom(transaction.listening.use(ofUser: job.userID)) {
+                    _ = try transaction.listening.record(recent, userID: job.userID, now: now)
+                }
                 if let interval {
                     try transaction.listening.reschedule(
                         every: recent.nextInterval(interval, at: now), userID: job.userID, now: now)
@@ -75,7 +81,8 @@ extension WorkerDomain {
     package static let listening = WorkerDomain { process in
         [
             .listeningReadSpotify(
-                try process.providers.spotify(), every: process.configuration.listening.spotifyInterval)
+                try process.providers.spotify(), every: process.configuration.listening.spotifyInterval,
+                quota: ListenQuota(process.configuration.quotas))
         ]
     }
 }

@@ -13,7 +13,8 @@ from .processes import BenchmarkError, Program, product
 # One person causes the whole load of a measurement, so that the limits per person are off.
 NO_QUOTAS = {
     f"BACKLINE_QUOTAS_{name}": "0"
-    for name in ("UNFINISHED_JOBS", "UNFINISHED_BYTES", "RUNNING_SEARCHES", "EVENT_STREAMS")}
+    for name in (
+        "UNFINISHED_JOBS", "UNFINISHED_BYTES", "RUNNING_SEARCHES", "EVENT_STREAMS", "LISTENS", "LISTEN_BYTES")}
 
 
 class Installation:

@@ -176,6 +176,37 @@ struct ImportTests {
         }
     }
 
+    @Test("An import that ended long ago can no longer be undone, and what it brought stays for good")
+    func pruned() async throws {
+        try await withImporter { person in
+            let old = try await person.read("Title,Artist\nOne,Ann\nTwo,Ann\n,Ann\n")
+            let new = try await person.read("Title,Artist\nTwo,Ann\nThree,Ann\n")
+            let end = try #require(old.finishedAt)
+            let cutoff = PruningTime.unguarded(end.advanced(by: .seconds(1)))
+            let later = end.advanced(by: .seconds(9))
+            try await person.database.write {
+                try $0.execute("UPDATE library_imports SET finished_at = \(later) WHERE id = \(new.id.key)")
+            }
+            func due() async throws -> [LibraryID] {
+                try await person.database.read {
+                    try $0.imports.unpruned(finishedBefore: cutoff, limit: 9).map(\.id)
+                }
+            }
+            #expect(try await due() == [old.id])
+            while try await person.database.write({
+                try $0.imports.prune(old.id, userID: person.userID, limit: 1, at: cutoff)
+            }) > 0 {}
+            #expect(try await due().isEmpty)
+            await #expect(throws: LibraryImportRefusal.tooOld) {
+                try await person.database.write { try $0.imports.undo(old.id, userID: person.userID) }
+            }
+            try await person.undo(new.id)
+            #expect(try await person.titles().sorted() == ["One", "Two"])
+            let skips = try await person.database.read { try $0.imports.skips(of: old.id, userID: person.userID) }
+            #expect(skips.isEmpty)
+        }
+    }
+
     @Test("After a crash at any write, the next run counts each row once", arguments: [0, 1, 2, 3, 4])
     func crashes(writes: Int) async throws {
         let rows = (0..<120).map { "Song \($0),Ann,\($0 < 60 ? "" : "P")" } + [",none,"]

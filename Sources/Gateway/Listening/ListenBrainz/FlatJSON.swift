@@ -1,30 +1,73 @@
 /// JSON objects without nested ones, whose members get names such as `link.href`, as ListenBrainz writes them.
-enum FlatJSON {
+///
+/// Flattening writes the names of the outer objects before each inner member, so that a few bytes could become a
+/// thousand times as many; the limits keep that from happening.
+struct FlatJSON {
+    /// In bytes, of one object.
+    static let maximumBytes = 64 << 10
+    /// Of one object.
+    static let maximumMembers = 256
+    /// In bytes, with the names of the outer objects.
+    static let maximumName = 500
+
+    private let document: [UInt8]
+    private var json: [UInt8] = []
+    private var count = 0
+
     /// Ids that are empty, and members that the server itself makes, are left out.
     ///
     /// - Parameter document: the bytes that the members were read from.
     /// - Returns: `nil` when nothing is left.
-    static func text(of members: [JSONNode.Member], in document: [UInt8]) -> String? {
-        var parts: [String] = []
-        collect(members, below: "", in: document, into: &parts)
-        return parts.isEmpty ? nil : "{" + parts.joined(separator: ",") + "}"
+    /// - Throws: ``ListenBrainzError`` where a limit is exceeded.
+    static func text(of members: [JSONNode.Member], in document: [UInt8]) throws(ListenBrainzError) -> String? {
+        var flat = FlatJSON(document: document)
+        try flat.collect(members, below: "")
+        return flat.count == 0 ? nil : "{" + String(decoding: flat.json, as: UTF8.self) + "}"
     }
 
-    private static func collect(
-        _ members: [JSONNode.Member], below prefix: String, in document: [UInt8], into parts: inout [String]
-    ) {
+    private init(document: [UInt8]) {
+        self.document = document
+    }
+
+    private mutating func collect(
+        _ members: [JSONNode.Member], below prefix: String
+    ) throws(ListenBrainzError) {
         for member in members where member.name != "recording_msid" {
-            let name = prefix + member.name
             switch member.value.value {
             case .null: continue
-            case .object(let nested): collect(nested, below: name + ".", in: document, into: &parts)
             case .string(let text) where text.isEmpty: continue
-            default:
-                var json = JSONWriter(reserving: name.utf8.count + 2)
-                json.value(name)
-                let value = String(decoding: document[member.value.range], as: UTF8.self)
-                parts.append(String(decoding: json.bytes, as: UTF8.self) + ":" + value)
+            default: break
+            }
+            guard prefix.utf8.count + member.name.utf8.count <= Self.maximumName else {
+                throw ListenBrainzError(
+                    "The name of a member of track_metadata.additional_info, with the names of the objects around it,"
+                        + " may not be longer than \(Self.maximumName) bytes.")
+            }
+            let name = prefix + member.name
+            if case .object(let nested) = member.value.value {
+                try collect(nested, below: name + ".")
+            } else {
+                try add(name, member.value.range)
             }
         }
+    }
+
+    private mutating func add(_ name: String, _ value: Range<Int>) throws(ListenBrainzError) {
+        count += 1
+        guard count <= Self.maximumMembers else {
+            throw ListenBrainzError(
+                "track_metadata.additional_info may not have more than \(Self.maximumMembers) members.")
+        }
+        var writer = JSONWriter(reserving: name.utf8.count + 2)
+        writer.value(name)
+        guard json.count + writer.bytes.count + value.count + 4 <= Self.maximumBytes else {
+            throw ListenBrainzError(
+                "track_metadata.additional_info may not be larger than \(Self.maximumBytes) bytes once its nested"
+                    + " objects are written as members with names such as link.href.")
+        }
+        if count > 1 { json.append(UInt8(ascii: ",")) }
+        json += writer.bytes
+        json.append(UInt8(ascii: ":"))
+        json += document[value]
     }
 }

@@ -9,10 +9,14 @@ import Storage
 struct ListenBrainzAPI: Sendable {
     private static let standardCount = 25
     private static let maximumCount = 1_000
-    private static let recorded = 250
+    /// The seconds since 1970 with which moments are computed at most: more than 34,000 years.
+    private static let farthest = 1 << 40
+    /// The listens of one second that are searched for one to delete.
+    private static let mostSearched = 10_000
 
     let database: Database
     let playing: PlayingNow
+    let quota: ListenQuota
     let stats: ListenBrainzStats
     let now: @Sendable () -> Timestamp
 
@@ -20,15 +24,30 @@ struct ListenBrainzAPI: Sendable {
 
     // MARK: Submitting
 
-    func submit(_ bytes: [UInt8], wantsMSID: Bool, user: UserRecord) async throws -> [UInt8] {
+    /// Records listens in transactions of some hundred each, so that other people's writes do not wait for all of them.
+    /// The answer comes after the last commit; a program that gets another one sends all again, and those that were
+    /// recorded are repeats then.
+    ///
+    /// - Parameter count: counts the listens against the person's limit.
+    func submit(
+        _ bytes: [UInt8], wantsMSID: Bool, user: UserRecord, _ count: (Int) throws -> Void
+    ) async throws -> [UInt8] {
         let submission = try ListenSubmission(bytes, now: seconds)
+        try count(submission.items.count)
         guard submission.kind != .playingNow else { return play(submission.items[0], wantsMSID, user) }
-        let observations = submission.observations
-        _ = try await database.write { [now] transaction in
-            for start in stride(from: 0, to: observations.count, by: Self.recorded) {
-                _ = try transaction.listening.record(
-                    Array(observations[start..<min(start + Self.recorded, observations.count)]), userID: user.id,
-                    now: now())
+        var remaining = submission.observations[...]
+        while !remaining.isEmpty {
+            let part = Array(remaining.prefix(mostRecordedListens))
+            remaining = remaining.dropFirst(part.count)
+            do {
+                _ = try await database.write { [now, quota] transaction in
+                    try transaction.listening.record(part, userID: user.id, quota: quota, now: now())
+                }
+            } catch let reached as QuotaReached {
+                // A program gives a listen up that is refused with 429 or 400, and sends it again after 503.
+                throw ListenBrainzError(
+                    .serviceUnavailable,
+                    "\(reached) Remove a source or an import that you do not need, or ask the administrator.")
             }
         }
         for item in submission.items {
@@ -65,7 +84,7 @@ struct ListenBrainzAPI: Sendable {
         guard let time = members.first(where: { $0.name == "listened_at" }) else {
             throw ListenBrainzError("Listen timestamp missing.")
         }
-        guard let seconds = ListenMetadata.whole(time.value), abs(seconds) < 1 << 40 else {
+        guard let seconds = ListenMetadata.whole(time.value, in: -Self.farthest...Self.farthest) else {
             throw ListenBrainzError("\(Self.text(time.value)): Listen timestamp invalid.")
         }
         guard case .string(let msid)? = members.first(where: { $0.name == "recording_msid" })?.value.value else {
@@ -75,11 +94,14 @@ struct ListenBrainzAPI: Sendable {
             throw ListenBrainzError("\(msid.prefix(100)): Recording MSID format invalid.")
         }
         let moment = Timestamp(microseconds: Int64(seconds) * 1_000_000)
-        _ = try await database.write { [now] transaction in
-            let found = try transaction.listening.listens(
-                userID: user.id, from: moment, to: moment.advanced(by: .seconds(1)), limit: Self.maximumCount)
-            for listen in found.items where ListenAnswers.msid(listen.song) == msid.lowercased() {
-                _ = try transaction.listening.deleteListen(listen.id, userID: user.id, now: now())
+        // Outside of the write lock: a file may have thousands of listens of one second.
+        let found = try await database.read { reader in
+            try reader.listening.songs(
+                from: moment, to: moment.advanced(by: .seconds(1)), userID: user.id, limit: Self.mostSearched)
+        }
+        for listen in found where ListenAnswers.msid(listen.song) == msid.lowercased() {
+            _ = try await database.write { [now] transaction in
+                try transaction.listening.deleteListen(listen.id, userID: user.id, now: now())
             }
         }
         return Self.ok
@@ -135,7 +157,7 @@ struct ListenBrainzAPI: Sendable {
 
     /// Moments that are farther away than any listen are taken as near enough to be computed with.
     private static func moment(_ seconds: Int) -> Timestamp {
-        Timestamp(microseconds: Int64(max(-1 << 40, min(seconds, 1 << 40))) * 1_000_000)
+        Timestamp(microseconds: Int64(clamping: seconds, to: Int64(-farthest)...Int64(farthest)) * 1_000_000)
     }
 
     func listenCount(of user: UserRecord) async throws -> [UInt8] {
@@ -173,14 +195,18 @@ struct ListenBrainzAPI: Sendable {
 
     func noteImport(_ bytes: [UInt8], _ request: Request, user: UserRecord) async throws -> [UInt8] {
         let members = try ListenSubmission.members(of: bytes)
-        guard let time = members.first(where: { $0.name == "ts" }), let latest = ListenMetadata.whole(time.value),
-            (0..<(1 << 40)).contains(latest)
+        guard let time = members.first(where: { $0.name == "ts" }),
+            let latest = ListenMetadata.whole(time.value, in: 0...Self.farthest)
         else { throw ListenBrainzError("Invalid data sent") }
         var named: String?
         if case .string(let text)? = members.first(where: { $0.name == "service" })?.value.value { named = text }
         let service = request.service(named)
-        try await database.write { [now] in
+        let isNoted = try await database.write { [now] in
             try $0.listening.noteImport(until: latest, from: service, userID: user.id, now: now())
+        }
+        guard isNoted else {
+            throw ListenBrainzError(
+                "Imports of \(mostImportServices) services are remembered already. Name one of them.")
         }
         return Self.ok
     }
@@ -194,7 +220,9 @@ extension Request {
     /// A whole number in the query; `nil` when it is missing.
     fileprivate func whole(_ name: String) throws(ListenBrainzError) -> Int? {
         guard let text = parameter(name), !text.isEmpty else { return nil }
-        guard let number = Int(text) else { throw ListenBrainzError("Invalid \(name) argument: \(text.prefix(100))") }
+        guard let number = Int(decimal: text, in: Int.min...Int.max) else {
+            throw ListenBrainzError("Invalid \(name) argument: \(text.prefix(100))")
+        }
         return number
     }
 

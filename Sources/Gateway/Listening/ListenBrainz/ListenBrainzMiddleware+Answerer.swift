@@ -23,15 +23,18 @@ extension ListenBrainzMiddleware {
             (self.parts, self.claim) = (parts, claim)
         }
 
-        /// - Parameter count: counts a request of a person against their limit.
-        func answer(_ count: (UserRecord) throws -> Void) async throws -> [UInt8] {
+        /// - Parameter count: counts a request of a person, or some listens, against their limit.
+        func answer(_ count: (_ user: UserRecord, _ amount: Int) throws -> Void) async throws -> [UInt8] {
             if parts == ["validate-token"] { return try validate(count) }
             let user = try identified()
-            try count(user)
+            try count(user, 1)
             switch (parts[0], request.method) {
             case ("submit-listens", _):
                 let wantsMSID = request.parameter("return_msid")?.lowercased() == "true"
-                return try await api.submit(try await body(), wantsMSID: wantsMSID, user: user)
+                return try await api.submit(try await body(), wantsMSID: wantsMSID, user: user) { listens in
+                    // The request counts as its first listen.
+                    if listens > 1 { try count(user, listens - 1) }
+                }
             case ("delete-listen", _): return try await api.delete(try await body(), user: user)
             case ("playing-now", _): return api.endPlaying(user)
             case ("latest-import", .post): return try await api.noteImport(try await body(), request, user: user)
@@ -79,14 +82,14 @@ extension ListenBrainzMiddleware {
 
         // MARK: Tokens
 
-        private func validate(_ count: (UserRecord) throws -> Void) throws -> [UInt8] {
+        private func validate(_ count: (_ user: UserRecord, _ amount: Int) throws -> Void) throws -> [UInt8] {
             switch claim {
             case .missing: throw ListenBrainzError("You need to provide an Authorization token.")
             case .malformed: throw ListenBrainzError.wrongHeader
             case .token: break
             }
             let user = try holder()
-            if let user { try count(user) }
+            if let user { try count(user, 1) }
             return JSONWriter.object { json in
                 json.member("code", 200)
                 json.member("message", user == nil ? "Token invalid." : "Token valid.")

@@ -51,8 +51,8 @@ struct ListenBrainzMiddleware: RouterMiddleware {
                 if let token = claim.token { try await admission.identity(of: token) } else { RequestIdentity.none }
             let body = try await admission.admit(request, of: identity, context) { request, context in
                 let answerer = Answerer(self, request, context, parts, claim)
-                return try await answerer.answer { user in
-                    let now = rate.count(user.id)
+                return try await answerer.answer { user, amount in
+                    let now = rate.count(user.id, amount)
                     standing = now
                     guard now.remaining >= 0 else {
                         throw ListenBrainzError(

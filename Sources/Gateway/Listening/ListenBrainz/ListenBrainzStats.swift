@@ -70,7 +70,7 @@ struct ListenBrainzStats: Sendable {
 
     private static func whole(_ name: String, of request: Request) throws(ListenBrainzError) -> Int? {
         guard let text = request.parameter(name) else { return nil }
-        guard let number = Int(text), number >= 0 else {
+        guard let number = Int(decimal: text, in: 0...Int.max) else {
             throw ListenBrainzError("'\(name)' should be a non-negative integer")
         }
         return number
@@ -89,7 +89,7 @@ struct ListenBrainzStats: Sendable {
             let size = component == .weekOfYear ? 7 : component == .year ? 1 : months
             let begin = calendar.date(byAdding: step, value: offset * size, to: start) ?? start
             let end = calendar.date(byAdding: step, value: size, to: begin) ?? begin
-            return Int64(begin.timeIntervalSince1970)..<Int64(end.timeIntervalSince1970)
+            return Range(from: Int64(begin.timeIntervalSince1970), upTo: Int64(end.timeIntervalSince1970))
         }
         func span(_ component: Calendar.Component, _ offset: Int, months: Int = 1, _ parts: Calendar.Component) -> Span
         {
@@ -109,7 +109,8 @@ struct ListenBrainzStats: Sendable {
         case .all:
             let start = calendar.dateInterval(of: .year, for: Date(timeIntervalSince1970: Double(first)))?.start ?? date
             let begin = Int64(start.timeIntervalSince1970)
-            return Span(now: begin..<(seconds + 1), before: begin..<begin, parts: .year, format: "yyyy")
+            return Span(
+                now: Range(from: begin, upTo: seconds + 1), before: begin..<begin, parts: .year, format: "yyyy")
         }
     }
 

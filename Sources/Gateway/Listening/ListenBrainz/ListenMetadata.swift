@@ -19,7 +19,6 @@ struct ListenMetadata {
         "release_mbid", "recording_mbid", "release_group_mbid", "track_mbid",
     ]
     private static let idLists = ["artist_mbids", "work_mbids"]
-    private static let longestClient = 100
 
     /// - Parameter document: the bytes of the whole request.
     init(_ node: JSONNode, in document: [UInt8]) throws(ListenBrainzError) {
@@ -36,14 +35,14 @@ struct ListenMetadata {
         for name in Self.idLists { _ = try Self.ids(name, in: info) }
         song = SaidSong(
             title: title, artist: artist, album: album, durationMilliseconds: duration,
-            isrc: Self.string("isrc", in: info).flatMap { $0.isEmpty ? nil : $0.uppercased() },
+            isrc: Self.string("isrc", in: info).flatMap(SongText.isrc),
             recordingMBID: try Self.ids("recording_mbid", in: info).first?.lowercased(),
             spotifyID: Self.string("spotify_id", in: info).flatMap(Self.spotifyID))
-        playedMilliseconds = info.first { $0.name == "duration_played" }.flatMap { Self.whole($0.value) }
-            .flatMap { (0...Self.longestSeconds).contains($0) ? $0 * 1_000 : nil }
+        playedMilliseconds = info.first { $0.name == "duration_played" }
+            .flatMap { Self.whole($0.value, in: 0...Self.longestSeconds) }.map { $0 * 1_000 }
         client = (Self.string("submission_client", in: info) ?? Self.string("listening_from", in: info))
-            .map { String($0.prefix(Self.longestClient)) }.flatMap { $0.isEmpty ? nil : $0 }
-        details = FlatJSON.text(of: info, in: document)
+            .map(SongText.program).flatMap { $0.isEmpty ? nil : $0 }
+        details = try FlatJSON.text(of: info, in: document)
     }
 
     private static func text(_ name: String, in members: [JSONNode.Member]) throws(ListenBrainzError) -> String {
@@ -53,7 +52,7 @@ struct ListenMetadata {
         guard case .string(let text) = member.value.value else {
             throw ListenBrainzError("track_metadata.\(name) must be a single string.")
         }
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
         guard !trimmed.isEmpty else { throw ListenBrainzError("field track_metadata.\(name) is empty.") }
         return trimmed
     }
@@ -63,7 +62,7 @@ struct ListenMetadata {
         switch member.value.value {
         case .null: return nil
         case .string(let text):
-            let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            let trimmed = SongText.name(text.trimmingCharacters(in: .whitespacesAndNewlines))
             return trimmed.isEmpty ? nil : trimmed
         default: throw ListenBrainzError("track_metadata.release_name must be a single string.")
         }
@@ -87,7 +86,7 @@ struct ListenMetadata {
         }
         guard let member = milliseconds ?? seconds else { return nil }
         let unit = milliseconds == nil ? 1_000 : 1
-        guard let number = whole(member.value), number > 0 else {
+        guard let number = whole(member.value, in: 1...Int.max) else {
             throw ListenBrainzError("Value for \(member.name) is invalid, should be a positive integer.")
         }
         guard number <= longestSeconds * 1_000 / unit else {
@@ -145,11 +144,15 @@ struct ListenMetadata {
         return isID ? String(id) : nil
     }
 
-    /// A whole number, also one that is written as a string.
-    static func whole(_ node: JSONNode) -> Int? {
+    /// A whole number, also one that is written as a string. A fraction of a number is rounded.
+    ///
+    /// - Returns: `nil` for anything else, and for a number outside `range`.
+    static func whole(_ node: JSONNode, in range: ClosedRange<Int>) -> Int? {
         switch node.value {
-        case .number(let text): Int(text) ?? Double(text).flatMap { Int(exactly: $0.rounded()) }
-        case .string(let text): Int(text.trimmingCharacters(in: .whitespaces))
+        case .number(let text):
+            Int(json: text, in: range)
+                ?? Double(decimal: text, in: -1e15...1e15).flatMap { Int(rounding: $0, in: range) }
+        case .string(let text): Int(decimal: text.trimmingCharacters(in: .whitespaces), in: range)
         default: nil
         }
     }

@@ -1,7 +1,7 @@
 import Model
 import Synchronization
 
-/// Counts requests of each person to the ListenBrainz API, in windows of ten seconds.
+/// Counts what each person sends to the ListenBrainz API, in windows of ten seconds: listens, and requests without any.
 final class ListenRate: Sendable {
     struct Standing: Sendable {
         /// Negative when the limit is exceeded.
@@ -18,10 +18,10 @@ final class ListenRate: Sendable {
     }
 
     static let windowSeconds = 10
-    /// More than the fastest import needs.
+    /// More than one person's import records in the time.
     static let standardLimit = 50_000
 
-    /// Requests in a window.
+    /// Listens in a window; a request without listens counts as one.
     let limit: Int
     private let now: @Sendable () -> Timestamp
     private let window = Mutex(Window(number: 0))
@@ -30,12 +30,13 @@ final class ListenRate: Sendable {
         (self.limit, self.now) = (limit, now)
     }
 
-    func count(_ userID: String) -> Standing {
+    /// - Parameter amount: of listens; 1 for a request without any.
+    func count(_ userID: String, _ amount: Int = 1) -> Standing {
         let seconds = Int(now().microseconds / 1_000_000)
         let count = window.withLock { window in
             let number = seconds / Self.windowSeconds
             if window.number != number { window = Window(number: number) }
-            window.counts[userID, default: 0] += 1
+            window.counts[userID, default: 0] += amount
             return window.counts[userID] ?? 0
         }
         return standing(at: seconds, remaining: limit - count)

@@ -26,6 +26,9 @@ struct ListenSubmission {
     private static let earliest = 1_033_430_400
     private static let latestAhead = 3_600
 
+    private static let tooLong = ListenBrainzError(
+        "JSON document is too large. Each listens may not be larger than \(maximumListenBytes) bytes.")
+
     let kind: Kind
     let items: [Item]
 
@@ -44,10 +47,7 @@ struct ListenSubmission {
             throw ListenBrainzError(
                 "Too many listens. You may not submit more than \(Self.maximumListens) listens at once.")
         }
-        guard bytes.count <= payload.count * Self.maximumListenBytes else {
-            throw ListenBrainzError(
-                "JSON document is too large. Each listens may not be larger than \(Self.maximumListenBytes) bytes.")
-        }
+        guard bytes.count <= payload.count * Self.maximumListenBytes else { throw Self.tooLong }
         guard kind == .import || payload.count == 1 else {
             throw ListenBrainzError(
                 "JSON document contains more than listen for a single/playing_now. It should contain only one.")
@@ -82,6 +82,8 @@ struct ListenSubmission {
         guard case .object(let members) = node.value else {
             throw ListenBrainzError("The payload in the JSON document should be a list of listens.")
         }
+        // Each listen by itself, so that none is as large as the body of a thousand may be.
+        guard node.range.count <= maximumListenBytes else { throw tooLong }
         let time = members.first { $0.name == "listened_at" }
         guard let metadata = members.first(where: { $0.name == "track_metadata" }) else {
             throw ListenBrainzError("JSON document must contain the key track_metadata at the top level.")
@@ -113,7 +115,7 @@ struct ListenSubmission {
     }
 
     private static func seconds(_ node: JSONNode, now: Int) throws(ListenBrainzError) -> Int {
-        guard let seconds = ListenMetadata.whole(node) else {
+        guard let seconds = ListenMetadata.whole(node, in: Int.min...Int.max) else {
             throw ListenBrainzError("JSON document must contain an int value for listened_at.")
         }
         guard seconds >= earliest else {

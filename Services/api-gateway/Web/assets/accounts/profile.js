@@ -73,7 +73,9 @@ function profileFacts(me) {
 }
 
 /** What the person uses of each quota: at once, or today. */
-function quotaFacts({ unfinishedJobs, unfinishedBytes, runningSearches, eventStreams, ticketmasterRequests }) {
+function quotaFacts({
+    unfinishedJobs, unfinishedBytes, runningSearches, eventStreams, ticketmasterRequests, listens, listenBytes,
+}) {
     return element("section", { class: "card usage", "aria-label": "What you use" },
         element("h2", {}, "What you use"),
         element("dl", { class: "facts" },
@@ -81,7 +83,9 @@ function quotaFacts({ unfinishedJobs, unfinishedBytes, runningSearches, eventStr
             fact("Size of their payloads", use(unfinishedBytes, bytes)),
             fact("Running searches", use(runningSearches, decimal)),
             fact("Open event streams", use(eventStreams, decimal)),
-            fact("Requests to Ticketmaster today", use(ticketmasterRequests, decimal))));
+            fact("Requests to Ticketmaster today", use(ticketmasterRequests, decimal)),
+            fact("Listens, by source", use(listens, decimal)),
+            fact("Size of listens' details", use(listenBytes, bytes))));
 }
 
 /** "3 of 10"; without a limit "3". */

@@ -1,0 +1,142 @@
+/// The observations around some that are new, removed or changed, as far as deriving listens has to look at them.
+///
+/// It finds what is connected with the seeds in rounds: ``nextCandidates(_:)`` names observations that are near in
+/// time, and ``connect(_:by:)`` those of them that may be of one play. The bounds keep the work for each seed the same,
+/// whatever the history has. Only made-up histories reach them.
+struct PlayNeighbourhood {
+    /// Two observations that are near each other in time: indices of ``plays``.
+    struct Candidate {
+        let one: Int
+        let other: Int
+        let nearness: Nearness
+    }
+
+    /// The observations of one play, as far as their songs are compared: those that are nearest in time.
+    static let mostCompared = 64
+    /// The pairs of one observation.
+    static let mostPairs = 32
+    /// The observations that are looked at besides the seeds and the listens of the seeds.
+    static let mostConnected = 256
+
+    /// In the order of their starts.
+    let plays: [Play]
+    /// Hours whose observations are joined with none.
+    private let crowded: Set<ListenHour>
+    private let hours: ListenHours
+    private let placesOfListens: [Int64: [Int]]
+    /// The observations to derive again, closed under listens: with one, all of its listen.
+    private(set) var members: [Int] = []
+    private(set) var pairs: [Candidate] = []
+    /// Whether something connected begins near the ends of ``hours``, so that more hours have to be read.
+    private(set) var reachesFarther = false
+    /// How many songs were compared.
+    private(set) var comparisons = 0
+    private var isMember: [Bool]
+    private var isExpanded: [Bool]
+    private var pairCounts: [Int]
+    private var frontier: [Int] = []
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - plays: of these hours, in the order of their starts; of crowded hours, the seeds alone.
+    ///   - seeds: indices of `plays`.
+    init(_ plays: [Play], hours: ListenHours, crowded: Set<ListenHour>, seeds: [Int]) {
+        (self.plays, self.hours, self.crowded) = (plays, hours, crowded)
+        var places: [Int64: [Int]] = [:]
+        for (place, play) in plays.enumerated() where play.listenID != 0 {
+            places[play.listenID, default: []].append(place)
+        }
+        placesOfListens = places
+        isMember = Array(repeating: false, count: plays.count)
+        isExpanded = isMember
+        pairCounts = Array(repeating: 0, count: plays.count)
+        var first: [Int] = []
+        for seed in seeds { first += [seed] + Self.mates(of: seed, plays, places) }
+        limit = Set(first).count + Self.mostConnected
+        for place in first { add(place) }
+    }
+
+    private static func mates(of place: Int, _ plays: [Play], _ places: [Int64: [Int]]) -> [Int] {
+        (places[plays[place].listenID] ?? []).filter { $0 != place }
+    }
+
+    private mutating func add(_ place: Int) {
+        guard !isMember[place] else { return }
+        isMember[place] = true
+        members.append(place)
+        frontier.append(place)
+    }
+
+    /// The candidates of some of the observations that were connected last; empty when all is found.
+    mutating func nextCandidates(_ count: Int = 32) -> [Candidate] {
+        var found: [Candidate] = []
+        while found.isEmpty, !frontier.isEmpty {
+            let expanded = frontier.prefix(count)
+            frontier.removeFirst(expanded.count)
+            for place in expanded {
+                isExpanded[place] = true
+                found += candidates(of: place)
+            }
+        }
+        return found
+    }
+
+    /// The nearest ones; those of the same song as it was said count as the nearest.
+    private func candidates(of place: Int) -> [Candidate] {
+        let play = plays[place]
+        guard !crowded.contains(ListenHour(of: play)) else { return [] }
+        var found: [Candidate] = []
+        func look(at other: Int) -> Bool {
+            guard (plays[other].start - play.start).magnitude <= Play.reach else { return false }
+            guard !isExpanded[other], !play.hasOrigin(of: plays[other]),
+                !crowded.contains(ListenHour(of: plays[other])),
+                let nearness = Nearness(play, plays[other])
+            else { return true }
+            found.append(Candidate(one: place, other: other, nearness: nearness))
+            return true
+        }
+        for other in plays.indices[(place + 1)...] where !look(at: other) { break }
+        for other in plays.indices[..<place].reversed() where !look(at: other) { break }
+        guard found.count > Self.mostCompared else { return found }
+        found.sort { left, right in
+            let (isSame, isOtherSame) = (
+                plays[left.other].songID == play.songID, plays[right.other].songID == play.songID
+            )
+            if isSame != isOtherSame { return isSame }
+            if left.nearness != right.nearness { return left.nearness < right.nearness }
+            return (plays[left.other].start, plays[left.other].id) < (plays[right.other].start, plays[right.other].id)
+        }
+        return Array(found.prefix(Self.mostCompared))
+    }
+
+    /// Connects the candidates whose songs may be one.
+    mutating func connect(_ candidates: [Candidate], by matching: inout SongMatching) {
+        for candidate in candidates.sorted(by: { $0.nearness < $1.nearness }) {
+            guard pairCounts[candidate.one] < Self.mostPairs, pairCounts[candidate.other] < Self.mostPairs else {
+                continue
+            }
+            let (one, other) = (plays[candidate.one], plays[candidate.other])
+            if one.songID != other.songID { comparisons += 1 }
+            guard matching.mayBeOne(one.songID, other.songID), include(candidate.other) else { continue }
+            pairs.append(candidate)
+            pairCounts[candidate.one] += 1
+            pairCounts[candidate.other] += 1
+        }
+    }
+
+    /// Adds an observation with all of its listen, unless some of that may not have been read, or it would be too much.
+    ///
+    /// - Returns: whether it is a member.
+    private mutating func include(_ place: Int) -> Bool {
+        guard !isMember[place] else { return true }
+        guard hours.includesAllNear(plays[place].start) else {
+            reachesFarther = true
+            return false
+        }
+        let mates = Self.mates(of: place, plays, placesOfListens)
+        guard members.count + mates.count < limit else { return false }
+        add(place)
+        for mate in mates { add(mate) }
+        return true
+    }
+}

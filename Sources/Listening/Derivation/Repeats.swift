@@ -1,0 +1,61 @@
+/// Finds what a source has told before: the same song at the same time.
+struct Repeats {
+    /// Of the plays that a teller told of one time, the songs of the first ones are compared by the rules of identity.
+    /// Whatever comes later, they stay the first, so that a file that is imported again finds the same repeats. A song
+    /// that is said in the same words is known among any number.
+    static let mostCompared = 32
+
+    private struct Moment: Hashable {
+        let source: ListenSource
+        let client: String?
+        let time: Int64
+
+        init(_ play: Play) { (source, client, time) = (play.source, play.client, play.time) }
+    }
+
+    private struct Told {
+        /// In the order in which they came.
+        var first: [Play] = []
+        var bySong: [Int64: [Play]] = [:]
+    }
+
+    private var told: [Moment: Told] = [:]
+    /// How many songs were compared.
+    private(set) var comparisons = 0
+
+    /// - Parameter plays: in any order.
+    init(_ plays: [Play]) {
+        add(plays)
+    }
+
+    /// - Parameter plays: in any order; they came after those that were added before.
+    mutating func add(_ plays: [Play]) {
+        for play in plays.sorted(by: { $0.id < $1.id }) { add(play) }
+    }
+
+    mutating func add(_ play: Play) {
+        let moment = Moment(play)
+        told[moment, default: Told()].bySong[play.songID, default: []].append(play)
+        if told[moment, default: Told()].first.count < Self.mostCompared {
+            told[moment, default: Told()].first.append(play)
+        }
+    }
+
+    /// The songs with which those of some plays are compared.
+    func songsToCompare(_ incoming: [Play]) -> Set<Int64> {
+        Set(incoming.flatMap { told[Moment($0)]?.first ?? [] }.map(\.songID))
+    }
+
+    mutating func former(of play: Play, _ matching: inout SongMatching) -> Play? {
+        guard let told = told[Moment(play)] else { return nil }
+        func isRepeated(_ former: Play) -> Bool {
+            !play.source.repeatsHaveSameLength || former.playedMilliseconds == play.playedMilliseconds
+        }
+        if let same = told.bySong[play.songID]?.first(where: isRepeated) { return same }
+        for former in told.first where isRepeated(former) {
+            comparisons += 1
+            if matching.mayBeOne(former.songID, play.songID) { return former }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,30 @@
+extension Migration {
+    /// What keeps the work for new listens the same, whatever the history has, and what quotas count.
+    static let listenBounds = Migration(
+        number: 43, name: "listen bounds",
+        statements: [
+            // For repeats of a song at one moment, and for songs that no observation names any more.
+            """
+            CREATE INDEX listen_observations_of_songs ON listen_observations (history_id, song_id, started_at, id)
+            """,
+            """
+            CREATE INDEX listen_observations_of_details ON listen_observations (history_id, details_id)
+            WHERE details_id IS NOT NULL
+            """,
+            "CREATE INDEX listen_clients_by_name ON listen_clients (history_id, name)",
+            // What a person keeps, for quotas: observations, and the bytes of songs, of programs' names and of what
+            // else was said.
+            "ALTER TABLE listen_histories ADD COLUMN observations BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE listen_histories ADD COLUMN said_bytes BIGINT NOT NULL DEFAULT 0",
+            """
+            UPDATE listen_histories
+            SET observations = (
+                    SELECT COUNT(*) FROM listen_observations o WHERE o.history_id = listen_histories.id),
+                said_bytes = (
+                    SELECT COALESCE(SUM(LENGTH(title) + LENGTH(artist) + COALESCE(LENGTH(album), 0)), 0)
+                    FROM listen_songs s WHERE s.history_id = listen_histories.id)
+                    + (SELECT COALESCE(SUM(LENGTH(details)), 0)
+                    FROM listen_details d WHERE d.history_id = listen_histories.id)
+            """,
+        ])
+}

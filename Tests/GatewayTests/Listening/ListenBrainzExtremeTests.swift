@@ -1,0 +1,110 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Gateway
+
+/// What no player sends.
+@Suite("Extreme values of the ListenBrainz API", .timeLimit(.minutes(5)))
+struct ListenBrainzExtremeTests {
+    private typealias Bench = ListenBrainzBench
+
+    /// As they are written in JSON.
+    private static let numbers = [
+        "\(Int.min)", "\(Int.max)", #""\(Int.min)""#, #""\(Int.max)""#, "1e400", "-1e400", "1e308", "1e18", "-9.3e18",
+        "0.5", #""""#, "99999999999999999999",
+    ]
+
+    @Test("Whole numbers of any size are refused or left out, and the gateway goes on", arguments: numbers)
+    func integers(number: String) async throws {
+        try await Bench.run { bench, _ in
+            let deletion =
+                #"{"listened_at":\#(number),"recording_msid":"b1a9c0e9-d987-8042-ae91-78d6a3267d69"}"#
+            #expect([200, 400].contains(try await bench.send(.post, "/1/delete-listen", deletion).status))
+            #expect([200, 400].contains(try await bench.send(.post, "/1/latest-import", #"{"ts":\#(number)}"#).status))
+            let song = #"{"artist_name":"a","track_name":"b"}"#
+            let time = #"{"listened_at":\#(number),"track_metadata":\#(song)}"#
+            #expect(try await bench.submit(Bench.body("single", time)).status == 400)
+            for name in ["duration", "duration_ms"] {
+                let listen = Bench.listen(1_635_000_000, info: #"{"\#(name)":\#(number)}"#)
+                // Half a second is rounded.
+                let status = number == "0.5" ? 200 : 400
+                #expect(try await bench.submit(Bench.body("single", listen)).status == status, "\(name)")
+            }
+            let played = Bench.listen(1_635_000_000, info: #"{"duration_played":\#(number),"tracknumber":\#(number)}"#)
+            #expect(try await bench.submit(Bench.body("single", played)).status == 200)
+            let text = number.replacing("\"", with: "")
+            for name in ["min_ts", "max_ts", "count"] {
+                let answer = try await bench.send(.get, "/1/user/\(bench.name)/listens?\(name)=\(text)")
+                #expect([200, 400].contains(answer.status), "\(name)")
+            }
+            for name in ["count", "offset"] {
+                let answer = try await bench.send(.get, "/1/stats/user/\(bench.name)/artists?\(name)=\(text)")
+                #expect([200, 204, 400].contains(answer.status), "\(name)")
+            }
+        }
+    }
+
+    /// A listen of a few kilobytes that nested names would make a thousand times as large.
+    private static func nested(name: Int, leaves: Int) -> String {
+        let inner = (0..<leaves).map { #""\#($0)":1"# }.joined(separator: ",")
+        let outer = (0..<leaves).map { #""o\#($0)":{\#(inner)}"# }.joined(separator: ",")
+        return Bench.listen(1_635_000_000, info: #"{"\#(String(repeating: "k", count: name))":{\#(outer)}}"#)
+    }
+
+    @Test(
+        "Nested objects that would become large are refused, and their memory is bounded before that",
+        arguments: [
+            (nested(name: 4_500, leaves: 12), "may not be longer than 500 bytes"),
+            (nested(name: 400, leaves: 14), "may not be larger than 65536 bytes"),
+            (nested(name: 1, leaves: 20), "may not have more than 256 members"),
+        ])
+    func nestedObjects(listen: String, text: String) async throws {
+        #expect(listen.utf8.count < 10_240)
+        try await Bench.run { bench, _ in
+            let answer = try await bench.submit(Bench.body("single", listen))
+            #expect(answer.status == 400 && answer.error?.contains(text) == true, "\(answer.text)")
+        }
+    }
+
+    @Test("Each listen is bounded by itself: short ones do not make room for a long one")
+    func eachListen() async throws {
+        try await Bench.run { bench, _ in
+            let short = (0..<20).map { Bench.listen(1_635_000_000 + $0 * 300) }
+            let long = Bench.listen(1_635_010_000, info: #"{"x":"\#(String(repeating: "x", count: 10_240))"}"#)
+            let body = #"{"listen_type":"import","payload":[\#((short + [long]).joined(separator: ","))]}"#
+            let answer = try await bench.submit(body)
+            #expect(answer.error == "JSON document is too large. Each listens may not be larger than 10240 bytes.")
+        }
+    }
+
+    @Test("Names are cut, and what is too long to be an id is left out")
+    func longTexts() async throws {
+        try await Bench.run { bench, _ in
+            let long = String(repeating: "ä", count: 2_000)
+            let info = #"{"isrc":"\#(long)","submission_client":"\#(String(repeating: "c", count: 900))"}"#
+            let listen = Bench.listen(1_635_000_000, title: long, info: info)
+            #expect(try await bench.submit(Bench.body("single", listen)).status == 200)
+            let page = try await bench.client.execute(
+                uri: "/v1/listening/listens", method: .get, headers: bench.person)
+            let json = try #require(
+                try JSONSerialization.jsonObject(with: Data(page.body.readableBytesView)) as? [String: Any])
+            let shown = try #require((json["items"] as? [[String: Any]])?.first)
+            #expect((shown["title"] as? String)?.utf8.count == 2_000 + "…".utf8.count)
+            #expect((shown["client"] as? String)?.utf8.count == 100)
+        }
+    }
+
+    @Test("The services whose imports are remembered are bounded in number")
+    func services() async throws {
+        try await Bench.run { bench, _ in
+            func note(_ service: String) async throws -> Int {
+                try await bench.send(.post, "/1/latest-import", #"{"ts":5,"service":"\#(service)"}"#).status
+            }
+            for number in 0..<100 { #expect(try await note("service \(number)") == 200) }
+            let another = try await note("another")
+            #expect(another == 400)
+            #expect(try await note("service 7") == 200)
+        }
+    }
+}

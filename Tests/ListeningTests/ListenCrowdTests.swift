@@ -1,0 +1,228 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Listening
+
+/// Histories that nobody plays: thousands of plays of one moment, and chains of plays that overlap.
+@Suite("Deriving listens takes the same work, whatever the history has", .timeLimit(.minutes(5)))
+struct ListenCrowdTests {
+    /// The rows that are read and the songs that are compared for one new observation at most.
+    private static let mostRows = 20
+    private static let mostComparisons = 2 * (PlayNeighbourhood.mostCompared + Repeats.mostCompared)
+
+    private func record(
+        _ observations: [NewObservation], import id: LibraryID? = nil, of history: WrittenHistory
+    ) async throws -> (counts: RecordCounts, work: DerivationWork) {
+        var (counts, work) = (RecordCounts(), DerivationWork())
+        for part in stride(from: 0, to: observations.count, by: mostRecordedListens) {
+            let some = Array(observations[part..<min(part + mostRecordedListens, observations.count)])
+            let (count, cost) = try await history.database.write {
+                try $0.listening.recorded(some, import: id, userID: history.userID, now: WrittenHistory.first)
+            }
+            counts += count
+            work += cost
+        }
+        return (counts, work)
+    }
+
+    /// Distinct songs of one second.
+    private func moment(_ numbers: Range<Int>, client: String = "one") -> [NewObservation] {
+        numbers.map { .play("Song \($0)", by: "Artist \($0)", at: 7, client: client) }
+    }
+
+    @Test("Thousands of plays of one second are all kept, and the last thousand costs no more than the first")
+    func oneMoment() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            var works: [DerivationWork] = []
+            for number in 0..<4 {
+                let (counts, work) = try await record(moment(number * 1_000..<(number + 1) * 1_000), of: history)
+                #expect(counts == RecordCounts(new: 1_000))
+                works.append(work)
+            }
+            let total = try await database.read { try $0.listening.count(userID: history.userID) }
+            #expect(total == 4_000)
+            for work in works {
+                #expect(work.rows <= Self.mostRows * 1_000, "\(works)")
+                #expect(work.comparisons <= Self.mostComparisons * 1_000, "\(works)")
+            }
+            // The second thousand begins with a crowd, as the last one does.
+            #expect(works[3].rows <= works[1].rows && works[3].comparisons <= works[1].comparisons, "\(works)")
+            let again = try await record(moment(0..<4_000), of: history)
+            #expect(again.counts == RecordCounts(repeated: 4_000))
+        }
+    }
+
+    @Test("A file with one time for all of its plays is imported once, also with songs in several spellings")
+    func oneTime() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            let file = (0..<900).map { number in
+                NewObservation.play(
+                    number % 9 == 1 ? "Song \(number - 1) (Remastered)" : "Song \(number)", by: "Ada", at: 0, .lastfm,
+                    duration: nil)
+            }
+            let first = try await record(file, of: history)
+            #expect(first.counts.new + first.counts.repeated == 900 && first.counts.repeated > 0)
+            for _ in 0..<2 { #expect(try await record(file, of: history).counts == RecordCounts(repeated: 900)) }
+        }
+    }
+
+    @Test("A play at a time with thousands of others is joined with none of them, and removing and deleting work")
+    func crowd() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            // Joined with another source while the hour has few plays.
+            _ = try await record([.play("Song 3", by: "Artist 3", at: 9, .spotifyHistory, duration: nil)], of: history)
+            _ = try await record(moment(0..<10), of: history)
+            #expect(try await history.listens().count == 10)
+            let id = LibraryID(key: 5)
+            _ = try await record(moment(10..<2_000), import: id, of: history)
+            let crowded = try await history.shown()
+            #expect(crowded.count == 2_001 && crowded.allSatisfy { $0.sources.count == 1 })
+            let deleted = try #require(try await history.listens().first)
+            #expect(
+                try await database.write {
+                    try $0.listening.deleteListen(deleted.id, userID: history.userID, now: WrittenHistory.first)
+                })
+            #expect(try await history.listens().count == 2_000)
+            // Without the crowd, the two sources are of one play again.
+            try await history.remove(.importing(id))
+            let left = try await history.shown()
+            #expect(left.count == 10 && left.filter { $0.sources.count == 2 }.map(\.title) == ["Song 3"])
+            #expect(try await database.read { try $0.listening.count(userID: history.userID) } == 10)
+        }
+    }
+
+    @Test("A crowd is the same in any order")
+    func orders() async throws {
+        try await withDatabase { database, _ in
+            let observations =
+                moment(0..<300) + moment(100..<250, client: "two")
+                + (0..<40).map { .play("Song \($0)", by: "Artist \($0)", at: 7 + 3_700, client: "two") }
+                + (0..<40).map { .play("Song \($0)", by: "Artist \($0)", at: 12 + 3_700, client: "one") }
+            var expected: [WrittenHistory.Shown]?
+            for seed in 0..<4 {
+                var random = SeededRandom(seed: UInt64(seed))
+                let history = try await WrittenHistory.new(in: database, name: "a\(seed)")
+                _ = try await record(observations.shuffled(using: &random), of: history)
+                let shown = try await history.shown().sorted { "\($0)" < "\($1)" }
+                #expect(shown == expected ?? shown)
+                expected = shown
+            }
+            #expect(expected?.count == 450 + 40)
+        }
+    }
+
+    @Test("Plays of two programs that overlap in a chain cost the same at the end of the chain as at its beginning")
+    func chain() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            var works: [DerivationWork] = []
+            for number in 0..<300 {
+                let play = NewObservation.play(
+                    at: Double(number) * 1_700, duration: 3_600_000, client: number % 2 == 0 ? "one" : "two")
+                works.append(try await record([play], of: history).work)
+            }
+            let most = try #require(works[..<100].map(\.rows).max())
+            #expect(works[100...].allSatisfy { $0.rows <= most }, "\(works.map(\.rows))")
+            // In the middle, where both directions are connected.
+            let play = NewObservation.play(at: 150 * 1_700 + 5, duration: 3_600_000, client: "three")
+            let middle = try await record([play], of: history)
+            #expect(middle.work.rows <= 4 * most)
+            let listens = try await history.listens()
+            let counted = try await database.read { try $0.listening.count(userID: history.userID) }
+            #expect(listens.count == counted)
+        }
+    }
+
+    @Test("What finds observations of a song or an import takes their index, and not all of a moment or a history")
+    func plans() async throws {
+        try await withDatabase { database, _ in
+            func plan(_ condition: SQL) async throws -> [String] {
+                try await database.read {
+                    let query: SQL =
+                        "SELECT o.id, o.source FROM listen_observations o WHERE o.history_id = 1 AND " + condition
+                    return try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
+                }
+            }
+            let ofSong = try await plan(ListeningStore<ReadTransaction>.ofSong(1, at: 2, limit: 3, history: 1))
+            #expect(
+                ofSong.contains {
+                    $0.contains("listen_observations_of_songs (history_id=? AND song_id=? AND started_at=?)")
+                })
+            let ofImport = try await plan(
+                ListeningStore<ReadTransaction>.ofImport(LibraryID(key: 1), limit: 3, history: 1))
+            #expect(ofImport.contains { $0.contains("listen_observations_of_imports (history_id=? AND import_id=?)") })
+            let row = "SEARCH o USING PRIMARY KEY (history_id=? AND started_at=? AND id=?)"
+            for plan in [ofSong, ofImport] { #expect(plan.contains(row)) }
+        }
+    }
+
+    @Test("One song that hundreds of programs report at one time costs no more than the bound")
+    func programs() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            for number in 0..<900 {
+                let play = NewObservation.play(at: Double(number % 60), client: "program \(number)")
+                let (counts, work) = try await record([play], of: history)
+                #expect(counts.repeated == 0)
+                #expect(work.rows <= 2 * (ListenHour.most + 1) + 2 * Repeats.mostCompared, "\(number): \(work)")
+            }
+            let listens = try await history.listens()
+            #expect(listens.count >= 500)
+            let counted = try await database.read { try $0.listening.count(userID: history.userID) }
+            #expect(listens.count == counted)
+        }
+    }
+
+    @Test("Undoing an import and removing a source leave no song and no detail of theirs")
+    func unusedSongs() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            _ = try await record([.play("Kept", at: 0, details: #"{"a":1}"#)], of: history)
+            let id = LibraryID(key: 5)
+            let file = (0..<450).map { number in
+                NewObservation.play(
+                    "Song \(number)", at: Double(number) * 300 + 600, .listenBrainzFile, details: #"{"b":\#(number)}"#)
+            }
+            _ = try await record(file + [.play("Kept", at: 2, .lastfm, details: #"{"a":1}"#)], import: id, of: history)
+            _ = try await record([.play("Other", at: 900_000, .spotifyHistory, played: 180_000)], of: history)
+            try await history.remove(.importing(id))
+            try await history.remove(.source(.spotifyHistory))
+            func texts(_ statement: SQL) async throws -> [String] {
+                try await database.read { try $0.map(statement) { try $0["text"] } }
+            }
+            #expect(try await texts("SELECT title AS text FROM listen_songs") == ["Kept"])
+            #expect(try await texts("SELECT details AS text FROM listen_details") == [#"{"a":1}"#])
+            let use = try await database.read { try $0.listening.use(ofUser: history.userID) }
+            #expect(use == ListenUse(listens: 1, bytes: "KeptAda".utf8.count + #"{"a":1}"#.utf8.count))
+        }
+    }
+
+    @Test("A person who keeps as much as the quota allows gets nothing more, and repeats are no more")
+    func quota() async throws {
+        try await withDatabase { database, _ in
+            let history = try await WrittenHistory.new(in: database)
+            let plays = (0..<11).map { NewObservation.play("Song \($0)", at: Double($0) * 300) }
+            func record(_ plays: [NewObservation], _ quota: ListenQuota) async throws -> RecordCounts {
+                try await database.write {
+                    try $0.listening.record(plays, userID: history.userID, quota: quota, now: WrittenHistory.first)
+                }
+            }
+            #expect(try await record(Array(plays[..<10]), ListenQuota(listens: 10)).new == 10)
+            await #expect(throws: QuotaReached(.listens, limit: 10, used: 10, asked: 1)) {
+                _ = try await record(plays, ListenQuota(listens: 10))
+            }
+            #expect(try await record(Array(plays[..<10]), ListenQuota(listens: 9)).repeated == 10)
+            let bytes = try await database.read { try $0.listening.use(ofUser: history.userID).bytes }
+            await #expect(throws: QuotaReached(.listenBytes, limit: bytes, used: bytes, asked: 10)) {
+                _ = try await record([plays[10]], ListenQuota(bytes: bytes))
+            }
+            #expect(try await history.listens().count == 10)
+            #expect(try await record([plays[10]], ListenQuota(listens: 11, bytes: bytes + 10)).new == 1)
+        }
+    }
+}
