@@ -189,7 +189,7 @@ let tests: [Target] = [
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "ChatCompletionsTests", dependencies: ["ChatCompletions", "Model", "TestSupport", "Upstream"]),
     .testTarget(name: "CurationTests", dependencies: ["Curation", "Identity", "Model", "Storage", "TestSupport"]),
-    .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
+    .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories", "TestProcesses"]),
     .testTarget(
         name: "GatewayTests",
         dependencies: [

@@ -11,6 +11,8 @@ package enum TestSwitch: Sendable, CaseIterable {
     case messageFaults
     /// The step of a token refresh at which the process exits.
     case dieAtToken
+    /// What divides the times for which workers wait (``Duration/dividedInTests``).
+    case timeDivisor
 
     /// The value in the environment of this process; always `nil` in a release build.
     package var value: String? {
@@ -28,7 +30,16 @@ package enum TestSwitch: Sendable, CaseIterable {
             case .statements: "BACKLINE_TEST_STATEMENTS"
             case .messageFaults: "BACKLINE_TEST_MESSAGE_FAULTS"
             case .dieAtToken: "BACKLINE_TEST_DIE_AT_TOKEN"
+            case .timeDivisor: "BACKLINE_TEST_TIME_DIVISOR"
             }
         }
     #endif
+}
+
+extension Duration {
+    private static let testDivisor = TestSwitch.timeDivisor.value.flatMap { Int($0) }.map { max(1, $0) } ?? 1
+
+    /// A time for which something waits, divided by what ``TestSwitch/timeDivisor`` says. All such times are divided by
+    /// the same number, so that their order stays.
+    package var dividedInTests: Duration { self / Self.testDivisor }
 }

@@ -24,6 +24,9 @@ package struct APIClient: Sendable {
         self.baseURL = baseURL
     }
 
+    /// The same gateway, without a token.
+    package var visitor: APIClient { APIClient(baseURL: baseURL) }
+
     package func send(
         _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]
     ) async throws -> APIResponse {

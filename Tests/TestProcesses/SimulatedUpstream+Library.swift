@@ -46,31 +46,6 @@ extension SimulatedUpstream {
         package var largest: Int
     }
 
-    /// An edit of a playlist, for ``changeLibrary(_:playlists:person:after:)``.
-    package struct PlaylistEdit: Sendable {
-        /// `append`, `remove`, `replace`, `reorder`, `empty`, `delete`, `create`, `rename`.
-        package var edit: String
-        /// The playlist's id; not for `create`.
-        package var id: String?
-        package var count: Int?
-        package var name: String?
-
-        package init(_ edit: String, id: String? = nil, count: Int? = nil, name: String? = nil) {
-            self.edit = edit
-            self.id = id
-            self.count = count
-            self.name = name
-        }
-
-        fileprivate var json: JSON {
-            var members: [String: JSON] = ["edit": .string(edit)]
-            members["id"] = id.map { .string($0) }
-            members["count"] = count.map { .integer($0) }
-            members["name"] = name.map { .string($0) }
-            return .object(members)
-        }
-    }
-
     /// Replaces a person's library.
     ///
     /// - Parameters:
@@ -105,16 +80,18 @@ extension SimulatedUpstream {
     /// - Parameters:
     ///   - numbers: `add`, `remove`, `replace` (one in and one out), `readd`, `addAlbums`, `removeAlbums`.
     ///   - after: the list (`tracks`, `albums`, `playlists`, `items`) and the number of the page, counted from now on,
-    ///     that the change follows; `nil` changes at once.
+    ///     that the change follows.
+    ///   - at: the request that the change comes before or after. Without both it happens at once.
     @discardableResult
     package func changeLibrary(
         _ numbers: [String: Int] = [:], playlists: [PlaylistEdit] = [], person: String? = nil,
-        after: (list: String, page: Int)? = nil
+        after: (list: String, page: Int)? = nil, at: RequestMoment? = nil
     ) async throws -> Library {
         var change = numbers.mapValues { JSON.integer($0) }
         if !playlists.isEmpty { change["playlists"] = .array(playlists.map(\.json)) }
         change["person"] = person.map { .string($0) }
         change["after"] = after.map { .object(["list": .string($0.list), "page": .integer($0.page)]) }
+        change["at"] = at?.json
         return try await order("library/changes", .object(change)).decode()
     }
 

@@ -4,8 +4,8 @@ import Model
 /// (aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter), so that jobs that failed together are not tried
 /// again together.
 package enum RetryBackoff {
-    static let base = Duration.seconds(1)
-    static let cap = Duration.seconds(300)
+    static let base = Duration.seconds(1).dividedInTests
+    static let cap = Duration.seconds(300).dividedInTests
 
     /// The pause after an attempt (from 1): a random time of at most 1 s, 2 s, 4 s … 300 s.
     package static func pause(

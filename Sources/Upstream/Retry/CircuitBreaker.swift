@@ -16,8 +16,8 @@ package struct CircuitBreaker: Sendable {
         /// How many different calls those failures must come from.
         package var distinctCalls = 3
         /// How long the breaker stays open at first; each failed probe doubles it, up to ``longestOpenDuration``.
-        package var openDuration = Duration.seconds(5)
-        package var longestOpenDuration = Duration.seconds(60)
+        package var openDuration = Duration.seconds(5).dividedInTests
+        package var longestOpenDuration = Duration.seconds(60).dividedInTests
 
         package init() {}
 

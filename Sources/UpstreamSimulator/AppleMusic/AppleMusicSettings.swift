@@ -17,6 +17,8 @@ struct AppleMusicSettings: Sendable, Codable, Equatable {
     var misnamedNext: Bool?
     /// How many calls of a person's library do not show yet what an app has added; 0 shows it at once.
     var writesShowAfterCalls: Int?
+    /// Whether a playlist's date changes at once, although the songs that an app has added do not show yet.
+    var datesShowAtOnce: Bool?
 }
 
 /// The key and token that a person needs to connect Apple Music, as its developer portal and MusicKit give them:

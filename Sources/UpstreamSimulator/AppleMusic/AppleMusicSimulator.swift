@@ -23,6 +23,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         var hasTotals = true
         var misnamesNext = false
         var callsUntilWritesShow = 0
+        var showsDatesAtOnce = false
 
         func account(of token: String) -> String { accounts[token] ?? token }
     }
@@ -47,6 +48,13 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         state = Mutex(State(publicKey: key.publicKey, privateKey: key))
     }
 
+    var shelf: LibraryShelf? { libraries }
+
+    func playlist(of call: Call) -> String? {
+        let parts = call.target.path.split(separator: "/").dropFirst(2).map(String.init)
+        return parts.count > 3 && parts.starts(with: ["me", "library", "playlists"]) ? parts[3] : nil
+    }
+
     /// The developer token comes first: without it there is a 401 without a body, whoever asks.
     func answer(_ call: Call) async -> Answer {
         if call.target.path.hasPrefix("/\(Self.signInFolder)/") { return signIn(call) }
@@ -62,7 +70,8 @@ package final class AppleMusicSimulator: SimulatedUpstream {
         return personal(
             AppleMusicVisit(
                 call: call, account: state.account(of: userToken), storefront: country, hasTotals: state.hasTotals,
-                misnamesNext: state.misnamesNext, callsUntilWritesShow: state.callsUntilWritesShow))
+                misnamesNext: state.misnamesNext, callsUntilWritesShow: state.callsUntilWritesShow,
+                showsDatesAtOnce: state.showsDatesAtOnce))
     }
 
     /// Whether a developer token is of the one key that there is, and valid now.
@@ -141,7 +150,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
                 latencyMs: Int(recorder.latency.microseconds / 1_000), teamID: state.team, keyID: state.keyID,
                 publicKey: state.publicKey.pemRepresentation, userTokens: state.userTokens,
                 accounts: state.accounts, totals: state.hasTotals, misnamedNext: state.misnamesNext,
-                writesShowAfterCalls: state.callsUntilWritesShow)
+                writesShowAfterCalls: state.callsUntilWritesShow, datesShowAtOnce: state.showsDatesAtOnce)
         }
     }
 
@@ -173,6 +182,7 @@ package final class AppleMusicSimulator: SimulatedUpstream {
             state.hasTotals = change.totals ?? state.hasTotals
             state.misnamesNext = change.misnamedNext ?? state.misnamesNext
             state.callsUntilWritesShow = change.writesShowAfterCalls ?? state.callsUntilWritesShow
+            state.showsDatesAtOnce = change.datesShowAtOnce ?? state.showsDatesAtOnce
             if let key {
                 state.publicKey = key
                 state.privateKey = nil

@@ -11,6 +11,8 @@ struct AppleMusicVisit: Sendable {
     let misnamesNext: Bool
     /// The calls of the library after a change that do not show it yet.
     let callsUntilWritesShow: Int
+    /// Whether the date of a playlist changes before that.
+    let showsDatesAtOnce: Bool
 
     /// As Apple has it, such as `/v1/me/library/songs`.
     var path: String { String(call.target.path.dropFirst("/apple-music".count)) }

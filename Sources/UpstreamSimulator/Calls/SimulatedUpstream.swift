@@ -16,6 +16,11 @@ protocol SimulatedUpstream: Sendable {
     /// The upstream's own form of the refusal that a fault rule orders; `nil` where it has none.
     func refusal(_ rule: FaultRule) -> Answer?
 
+    /// People's libraries, where it has some.
+    var shelf: LibraryShelf? { get }
+    /// The id of the playlist that a call names; `nil` for other calls.
+    func playlist(of call: Call) -> String?
+
     var settings: Settings { get }
     /// - Throws: ``InvalidSetting``; then nothing has changed.
     func apply(_ settings: Settings) throws
@@ -29,6 +34,10 @@ struct InvalidSetting: Error, CustomStringConvertible {
 }
 
 extension SimulatedUpstream {
+    var shelf: LibraryShelf? { nil }
+
+    func playlist(of call: Call) -> String? { nil }
+
     func endpoint(of call: Call) -> String { "\(call.method.rawValue) \(call.target.path)" }
 
     /// Whether this upstream can do what a rule orders.

@@ -27,10 +27,15 @@ struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
         let call = Call(
             method: request.method, target: RequestTarget(request.uri.string), headers: request.headers,
             body: String(buffer: body), origin: "http://" + (request.head.authority ?? "127.0.0.1"))
-        let counted = upstream.recorder.arrive(call, endpoint: upstream.endpoint(of: call), at: arrived)
+        let endpoint = upstream.endpoint(of: call)
+        let counted = upstream.recorder.arrive(call, endpoint: endpoint, at: arrived)
         let rule = counted.fault
 
+        let surroundings = upstream.shelf?.arrive(
+            call.target, endpoint: endpoint, playlist: upstream.playlist(of: call), fault: rule?.fault)
+        if let surroundings { upstream.shelf?.carryOut(surroundings, .before) }
         var answer = await SimulatedMedia.$origin.withValue(call.origin) { await decide(call, rule) }
+        if let surroundings { upstream.shelf?.carryOut(surroundings, .after) }
         if rule?.fault != .drop { upstream.recorder.answer(counted.number, status: answer.status) }
         answer.pause += upstream.recorder.latency
         let remaining = MonotonicInstant.now().duration(to: arrived.advanced(by: answer.pause))

@@ -7,6 +7,10 @@ import Hummingbird
 /// | `GET library` | `person` | ``LibrarySummary`` |
 /// | `POST library` | ``LibraryPlan`` | ``LibrarySummary``; the person's former library is gone |
 /// | `POST library/changes` | ``LibraryChange`` | ``LibrarySummary`` with the ids that were added and removed |
+/// | `DELETE library/changes` | | ``LibrarySummary``; the changes that waited for a request do not happen |
+/// | `POST library/record` | | an empty ``LibraryRecord``; from now on everything is recorded |
+/// | `GET library/record` | | the ``LibraryRecord`` |
+/// | `GET library/playlists` | `person`, `storefront` | the playlists, each as in the record |
 /// | `GET library/truth` | `person`, `offset`, `limit` (of all saved tracks, in their order) | ``LibraryTruth``s |
 ///
 /// Without a person the routes are about the usual one. Libraries are settings: `POST reset` keeps them.
@@ -35,6 +39,28 @@ struct LibraryControl: Sendable {
             let change = try await ControlJSON.decode(LibraryChange.self, request, context)
             return try Self.answer { try libraries.change(change.person ?? usual(), change) }
         }
+        control.delete("library/changes") { request, _ in
+            libraries.forgetWaiting()
+            let person = RequestTarget(request.uri.string)["person"] ?? usual()
+            return try ControlJSON.encode(libraries.library(of: person).summary)
+        }
+        control.post("library/record") { _, _ in
+            libraries.beginRecord()
+            return try ControlJSON.encode(LibraryRecord())
+        }
+        control.get("library/record") { _, _ in
+            guard let record = libraries.record else {
+                throw HTTPError(.badRequest, message: "Nothing is recorded; POST library/record begins.")
+            }
+            return try ControlJSON.encode(record)
+        }
+        control.get("library/playlists") { request, _ in
+            let target = RequestTarget(request.uri.string)
+            let library = libraries.library(of: target["person"] ?? usual())
+            let storefront = target["storefront"] ?? "fr"
+            return try ControlJSON.encode(
+                library.playlists.map { RecordedPlaylist($0, in: library, storefront: storefront) })
+        }
         control.get("library/truth") { request, _ in
             let target = RequestTarget(request.uri.string)
             let (offset, limit) = try ControlRoutes.part(of: target, most: 1_000_000)
@@ -49,5 +75,21 @@ struct LibraryControl: Sendable {
         } catch let error as InvalidSetting {
             throw HTTPError(.badRequest, message: error.description)
         }
+    }
+}
+
+/// A playlist with the songs that its service shows: `GET …/library/playlists`.
+struct RecordedPlaylist: Sendable, Codable {
+    var id: String
+    var name: String
+    /// As in ``LibraryRecord/Event/entries``, without those that do not show yet.
+    var entries: [String]
+    /// The ids of the same songs in the service's catalogue.
+    var catalogIds: [String]
+
+    init(_ playlist: SavedPlaylist, in library: PersonalLibrary, storefront: String) {
+        (id, name) = (playlist.id, playlist.name)
+        entries = playlist.items.map { library.songID(of: $0) ?? "" }
+        catalogIds = playlist.items.map { library.catalogID(of: $0, storefront: storefront) ?? "" }
     }
 }

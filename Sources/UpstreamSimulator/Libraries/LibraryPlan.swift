@@ -28,6 +28,8 @@ struct LibraryPlan: Sendable, Codable, Equatable {
     var hidden: Int?
     /// Spotify: saved tracks that are null in their pages.
     var nulls = 0
+    /// Whether later changes have the moments at which they happen. Otherwise each is a minute after the last.
+    var isLive = false
     /// Apple: how many of the tracks are uploads without an entry in the catalogue. One in fifty, unless given.
     var uploads: Int?
 
@@ -47,6 +49,7 @@ struct LibraryPlan: Sendable, Codable, Equatable {
         oddities = try values.decodeIfPresent(Bool.self, forKey: .oddities) ?? plain.oddities
         hidden = try values.decodeIfPresent(Int.self, forKey: .hidden)
         nulls = try values.decodeIfPresent(Int.self, forKey: .nulls) ?? plain.nulls
+        isLive = try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? plain.isLive
         uploads = try values.decodeIfPresent(Int.self, forKey: .uploads)
     }
 

@@ -1,10 +1,27 @@
+import Model
 import Synchronization
 
 /// The libraries of one service's people.
 final class LibraryShelf: Sendable {
+    private struct State {
+        var libraries: [String: PersonalLibrary] = [:]
+        /// Changes that wait for a request.
+        var waiting: [(person: String, at: LibraryChange.At, change: LibraryChange)] = []
+        /// `nil` while nothing is recorded.
+        var record: LibraryRecord?
+
+        mutating func note(_ library: PersonalLibrary, since former: PersonalLibrary?, by author: LibraryRecord.Event.Author)
+        {
+            guard record != nil, let former else { return }
+            for event in library.events(since: former, by: author, at: MonotonicInstant.now().microseconds) {
+                record?.append(event)
+            }
+        }
+    }
+
     private let service: MusicService
     private let recordings: Recordings
-    private let libraries = Mutex<[String: PersonalLibrary]>([:])
+    private let state = Mutex(State())
 
     init(_ service: MusicService, recordings: Recordings) {
         self.service = service
@@ -13,13 +30,13 @@ final class LibraryShelf: Sendable {
 
     /// A person's library as it is now; an empty one for somebody who was given none.
     func library(of person: String) -> PersonalLibrary {
-        if let known = libraries.withLock({ $0[person] }) { return known }
+        if let known = state.withLock({ $0.libraries[person] }) { return known }
         return PersonalLibrary(LibraryPlan(), of: person, on: service, catalogue: recordings.catalogue)
     }
 
     /// The other people's libraries, for what is public.
     func others(than person: String) -> [PersonalLibrary] {
-        libraries.withLock { libraries in libraries.filter { $0.key != person }.map(\.value) }
+        state.withLock { state in state.libraries.filter { $0.key != person }.map(\.value) }
     }
 
     /// Replaces a person's library.
@@ -31,27 +48,33 @@ final class LibraryShelf: Sendable {
         try plan.check(against: catalogue)
         // Made without the lock: 100,000 tracks take a moment.
         let library = PersonalLibrary(plan, of: person, on: service, catalogue: catalogue)
-        libraries.withLock { $0[person] = library }
+        state.withLock { $0.libraries[person] = library }
         return library.summary
     }
 
-    /// Changes a library now or after a page.
+    /// Changes a library now, after a page, or at a request.
     ///
     /// - Throws: ``InvalidSetting``.
     func change(_ person: String, _ change: LibraryChange) throws -> LibrarySummary {
-        try libraries.withLock { libraries in
-            guard var library = libraries[person] else {
+        try state.withLock { state in
+            guard var library = state.libraries[person] else {
                 throw InvalidSetting(description: "'\(person)' has no library; set one first.")
             }
             var result: (added: [String], removed: [String]) = ([], [])
             if let after = change.after {
                 guard after.page > 0 else { throw InvalidSetting(description: "after.page counts from 1.") }
+                guard change.at == nil else { throw InvalidSetting(description: "after and at exclude each other.") }
                 library.waiting.append((after, change))
+            } else if let at = change.at {
+                guard at.request ?? 1 > 0 else { throw InvalidSetting(description: "at.request counts from 1.") }
+                state.waiting.append((person, at, change))
             } else {
                 result = try library.apply(change)
+                state.note(library, since: state.libraries[person], by: .person)
             }
-            libraries[person] = library
+            state.libraries[person] = library
             var summary = library.summary
+            summary.waiting += state.waiting.count { $0.person == person }
             summary.added = result.added
             summary.removed = result.removed
             return summary
@@ -61,18 +84,19 @@ final class LibraryShelf: Sendable {
     /// Changes a library as its person does; somebody who was given none begins with an empty one.
     func edit<Value: Sendable>(_ person: String, _ change: (inout PersonalLibrary) -> Value) -> Value {
         let catalogue = recordings.catalogue
-        return libraries.withLock { libraries in
+        return state.withLock { state in
             var library =
-                libraries[person] ?? PersonalLibrary(LibraryPlan(), of: person, on: service, catalogue: catalogue)
+                state.libraries[person] ?? PersonalLibrary(LibraryPlan(), of: person, on: service, catalogue: catalogue)
             let value = change(&library)
-            libraries[person] = library
+            state.note(library, since: state.libraries[person], by: .app)
+            state.libraries[person] = library
             return value
         }
     }
 
     /// A playlist as its owner has it, with that library; `nil` when the owner does not have it.
     func original(of playlist: SavedPlaylist) -> (playlist: SavedPlaylist, library: PersonalLibrary)? {
-        guard let library = libraries.withLock({ $0[playlist.owner] }),
+        guard let library = state.withLock({ $0.libraries[playlist.owner] }),
             let found = library.playlists.first(where: { $0.id == playlist.id })
         else { return nil }
         return (found, library)
@@ -80,16 +104,75 @@ final class LibraryShelf: Sendable {
 
     /// Counts a call of a library, after which more may show.
     func called(_ person: String) {
-        libraries.withLock { $0[person]?.countCall() }
+        state.withLock { $0.libraries[person]?.countCall() }
     }
 
     func served(_ list: LibraryList, of person: String) {
-        libraries.withLock { $0[person]?.served(list) }
+        state.withLock { state in
+            let former = state.libraries[person]
+            state.libraries[person]?.served(list)
+            if let library = state.libraries[person] { state.note(library, since: former, by: .person) }
+        }
     }
+
+    // MARK: Requests
+
+    /// The changes right before and right after one request.
+    struct Surroundings: Sendable {
+        fileprivate var changes: [(person: String, at: LibraryChange.At, change: LibraryChange)] = []
+    }
+
+    /// Counts a request, and records it.
+    ///
+    /// - Parameter playlist: the id that it names.
+    func arrive(
+        _ target: RequestTarget, endpoint: String, playlist: String?, fault: FaultRule.Kind?
+    ) -> Surroundings {
+        state.withLock { state in
+            if playlist != nil || endpoint.hasPrefix("POST") {
+                state.record?.append(
+                    LibraryRecord.Event(
+                        at: MonotonicInstant.now().microseconds, kind: .request, playlist: playlist,
+                        endpoint: endpoint, fault: fault))
+            }
+            var surroundings = Surroundings()
+            for index in state.waiting.indices.reversed() {
+                guard state.waiting[index].at.match?.agrees(with: target, endpoint: endpoint) ?? true else { continue }
+                let left = (state.waiting[index].at.request ?? 1) - 1
+                state.waiting[index].at.request = left
+                if left == 0 { surroundings.changes.insert(state.waiting.remove(at: index), at: 0) }
+            }
+            return surroundings
+        }
+    }
+
+    /// Carries the changes out that are due. One that the library cannot take any more is dropped.
+    func carryOut(_ surroundings: Surroundings, _ moment: LibraryChange.At.Moment) {
+        for (person, at, change) in surroundings.changes where at.moment == moment {
+            state.withLock { state in
+                let former = state.libraries[person]
+                _ = try? state.libraries[person]?.apply(change)
+                if let library = state.libraries[person] { state.note(library, since: former, by: .person) }
+            }
+        }
+    }
+
+    /// Drops the changes that wait for a request.
+    func forgetWaiting() {
+        state.withLock { $0.waiting = [] }
+    }
+
+    /// Begins to record, without what was recorded before.
+    func beginRecord() {
+        state.withLock { $0.record = LibraryRecord() }
+    }
+
+    /// `nil` while nothing is recorded.
+    var record: LibraryRecord? { state.withLock { $0.record } }
 
     /// Removes all libraries, because the catalogue was replaced.
     func clear() {
-        libraries.withLock { $0 = [:] }
+        state.withLock { $0.libraries = [:] }
     }
 }
 

@@ -9,6 +9,8 @@ struct PendingAddition: Sendable {
     /// The calls of the library until it shows.
     var calls: Int
     var content: Content
+    /// Whether the date of the playlist has changed already.
+    var showsDateAtOnce = false
 }
 
 extension PersonalLibrary {
@@ -44,13 +46,32 @@ extension PersonalLibrary {
     }
 
     /// Adds items at the end of a playlist.
-    mutating func addItems(_ contents: [SavedPlaylist.Content], toPlaylist id: String, after calls: Int) {
+    ///
+    /// - Parameters:
+    ///   - calls: the calls of the library until they show.
+    ///   - showsDateAtOnce: whether the playlist's date changes before that.
+    mutating func addItems(
+        _ contents: [SavedPlaylist.Content], toPlaylist id: String, after calls: Int, showsDateAtOnce: Bool
+    ) {
         let now = tick()
-        add(.items(contents.map { SavedPlaylist.Item(content: $0, addedAt: now) }, playlist: id), after: calls)
+        let items = contents.map { SavedPlaylist.Item(content: $0, addedAt: now) }
+        if showsDateAtOnce, let index = playlists.firstIndex(where: { $0.id == id }) {
+            playlists[index].changedAt = now
+        }
+        pending.append(
+            PendingAddition(
+                calls: calls, content: .items(items, playlist: id), showsDateAtOnce: showsDateAtOnce))
+        showDue()
     }
 
     private mutating func add(_ content: PendingAddition.Content, after calls: Int) {
         pending.append(PendingAddition(calls: calls, content: content))
+        showDue()
+    }
+
+    /// Lets everything show.
+    mutating func showAll() {
+        for index in pending.indices { pending[index].calls = 0 }
         showDue()
     }
 
@@ -74,7 +95,8 @@ extension PersonalLibrary {
                 guard let index = playlists.firstIndex(where: { $0.id == id }) else { continue }
                 playlists[index].items += items
                 playlists[index].revision += 1
-                playlists[index].changedAt = items.last?.addedAt ?? playlists[index].changedAt
+                guard !addition.showsDateAtOnce else { continue }
+                playlists[index].changedAt = max(playlists[index].changedAt, items.last?.addedAt ?? 0)
             }
         }
     }

@@ -14,6 +14,7 @@ extension PersonalLibrary {
         var next = self
         var gone: [String] = []
         var new: [String] = []
+        if change.showAll == true { next.showAll() }
         for id in change.removeIds ?? [] { gone.append(try next.remove(id: id)) }
         let leaving = (change.remove ?? 0) + (change.replace ?? 0)
         guard leaving <= next.readableCount else {
@@ -94,51 +95,6 @@ extension PersonalLibrary {
             let entry = catalogue.usualEntry(of: nextRecording(), on: service)
             albums.insert(SavedAlbum(release: entry.release, addedAt: tick()), at: 0)
         }
-    }
-
-    private mutating func edit(_ edit: LibraryChange.PlaylistEdit) throws {
-        let count = edit.count ?? 1
-        guard count >= 0, count <= 11_000 else {
-            throw InvalidSetting(description: "The count of a playlist's edit is 0 to 11,000.")
-        }
-        if edit.edit == .create {
-            let playlist = SavedPlaylist(
-                id: newPlaylistID(), name: edit.name ?? "New playlist", description: "", owner: person,
-                isPublic: false, picture: .empty, items: newItems(count), changedAt: tick())
-            playlists.insert(playlist, at: 0)
-            return
-        }
-        var place = edit.index
-        if let id = edit.id { place = playlists.firstIndex { $0.id == id } }
-        guard let index = place, playlists.indices.contains(index) else {
-            throw InvalidSetting(description: "id or index must name a playlist of the library.")
-        }
-        if edit.edit == .delete {
-            playlists.remove(at: index)
-            return
-        }
-        let new: [SavedPlaylist.Item] = edit.edit == .append || edit.edit == .replace ? newItems(count) : []
-        let now = tick()
-        switch edit.edit {
-        case .append: playlists[index].items += new
-        case .remove, .replace:
-            guard count <= playlists[index].items.count else {
-                throw InvalidSetting(description: "The playlist has \(playlists[index].items.count) entries.")
-            }
-            playlists[index].items.removeFirst(count)
-            playlists[index].items += new
-        case .reorder:
-            guard let first = playlists[index].items.first else { break }
-            playlists[index].items.removeFirst()
-            playlists[index].items.append(first)
-        case .empty: playlists[index].items = []
-        case .rename:
-            guard let name = edit.name else { throw InvalidSetting(description: "A rename needs a name.") }
-            playlists[index].name = name
-        case .create, .delete: break
-        }
-        playlists[index].revision += 1
-        playlists[index].changedAt = now
     }
 
     // MARK: Pages

@@ -167,9 +167,9 @@ struct PersonalLibrary: Sendable {
 
     // MARK: For changes
 
-    /// A minute later than anything before.
+    /// A minute later than anything before, or now in a library that is live.
     mutating func tick() -> UInt32 {
-        clock += 60
+        clock = plan.isLive ? max(clock, UInt32(Date().timeIntervalSince1970)) : clock + 60
         return clock
     }
 

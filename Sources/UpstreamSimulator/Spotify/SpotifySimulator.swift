@@ -37,6 +37,13 @@ package final class SpotifySimulator: SimulatedUpstream {
         return "\(endpoint) \(grant)"
     }
 
+    var shelf: LibraryShelf? { libraries }
+
+    func playlist(of call: Call) -> String? {
+        let (shape, id) = SpotifyVisit.split(call.target.path)
+        return call.target.path.hasPrefix("/spotify/v1/") && shape.hasPrefix("playlists/") ? id : nil
+    }
+
     func answer(_ call: Call) async -> Answer {
         switch (call.method, call.target.path) {
         case (.get, "/spotify-accounts/authorize"): authorize(call)

@@ -57,7 +57,8 @@ extension WorkerDomain {
             appleMusic: try process.providers.appleMusic(), database: process.database)
         let settings = process.configuration.library
         let settleTimes = EditRun.SettleTimes(
-            spotify: settings.spotifySettleTime, appleMusic: settings.appleMusicSettleTime)
+            spotify: settings.spotifySettleTime.dividedInTests,
+            appleMusic: settings.appleMusicSettleTime.dividedInTests)
         return [
             .librarySync(services, database: process.database),
             .libraryEdit(

@@ -15,6 +15,9 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
             printed step by step and written to a file for --replay. The exit status is then 1.
             """)
 
+    @Flag(help: "Plays histories of people's edits at services that others change, instead of those of jobs.")
+    var edits = false
+
     @Option(help: "How many histories are played.")
     var count = 500
 
@@ -55,11 +58,15 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
     func run() async throws {
         let interruptions = [SIGINT, SIGTERM].map(Self.endingAll)
         defer { for source in interruptions { source.cancel() } }
-        if let history = try single() {
+        if edits { try await run(EditHistory.self) } else { try await run(History.self) }
+    }
+
+    private func run<Kind: PlayableHistory>(_: Kind.Type) async throws {
+        if let history: Kind = try single() {
             if show { return print(history.lines.joined(separator: "\n")) }
             try await play(history)
         } else {
-            try await playMany()
+            try await playMany(Kind.self)
         }
     }
 
@@ -68,22 +75,22 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler {
-            HistoryRun.abandonAll()
+            InstallationsUnderWay.abandonAll()
             Glibc.exit(128 + number)
         }
         source.resume()
         return source
     }
 
-    private func single() throws -> History? {
-        if let seed { return History(seed: seed) }
+    private func single<Kind: PlayableHistory>() throws -> Kind? {
+        if let seed { return Kind(seed: seed) }
         guard let replay else { return nil }
-        return try History(json: Data(contentsOf: URL(fileURLWithPath: replay)))
+        return try Kind(json: Data(contentsOf: URL(fileURLWithPath: replay)))
     }
 
-    private func play(_ history: History) async throws {
+    private func play(_ history: some PlayableHistory) async throws {
         print(history.lines.joined(separator: "\n"))
-        switch await Campaign.play(history) {
+        switch await Self.outcome(of: history) {
         case .passed(let summary): print("It passed: \(summary).")
         case .failed(let failed):
             print(failed.violations.map(\.description).joined(separator: "\n"))
@@ -92,6 +99,10 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
             print("It could not be played: \(reason)")
             throw ExitCode(70)
         }
+    }
+
+    private static func outcome<Kind: PlayableHistory>(of history: Kind) async -> Campaign<Kind>.Outcome {
+        await Campaign.play(history)
     }
 
     // MARK: Many
@@ -107,21 +118,22 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
         var ended: Int { passed + failed + unplayable }
     }
 
-    private func playMany() async throws {
+    private func playMany<Kind: PlayableHistory>(_: Kind.Type) async throws {
         let first = firstSeed ?? UInt64.random(in: 0..<1_000_000_000)
+        let option = Kind.option.map { " \($0)" } ?? ""
         let tally = Mutex(Tally(next: first))
         let start = ContinuousClock.now
         let end = hours.map { start.advanced(by: .seconds($0 * 3_600)) }
         say(
             "Playing " + (hours.map { "for \($0) hours" } ?? "\(count) histories") + ", \(parallel) at once, from seed "
                 + "\(first) on.")
-        let campaign = Campaign(parallel: parallel) {
+        let campaign = Campaign<Kind>(parallel: parallel) {
             tally.withLock { tally in
                 let isOver = end.map { ContinuousClock.now >= $0 } ?? (tally.begun >= count)
                 guard !isOver, tally.failed < maximumFailures else { return nil }
                 tally.begun += 1
                 defer { tally.next += 1 }
-                return History(seed: tally.next)
+                return Kind(seed: tally.next)
             }
         }
         await campaign.run { outcome in
@@ -132,7 +144,7 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
                 say("Seed \(failed.history.seed) failed: \(failed.violations[0]); shrinking it …")
                 await failed.shrink()
                 say(failed.lines.joined(separator: "\n"))
-                if let path = write(failed) { say("The steps as they failed: scripts/soak --replay \(path)") }
+                if let path = write(failed) { say("The steps as they failed: scripts/soak\(option) --replay \(path)") }
             case .unplayable(let history, let reason):
                 tally.withLock { $0.unplayable += 1 }
                 say("Seed \(history.seed) could not be played: \(reason)")
@@ -155,8 +167,8 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
             + (tally.unplayable > 0 ? ", \(tally.unplayable) could not be played" : "") + ", in \(seconds) s."
     }
 
-    private func write(_ failed: FailedHistory) -> String? {
-        let path = "\(output)/\(failed.history.seed).json"
+    private func write(_ failed: FailedHistory<some PlayableHistory>) -> String? {
+        let path = "\(output)/\(edits ? "edits-" : "")\(failed.history.seed).json"
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             try (failed.shrunk ?? failed.history).json.write(to: URL(fileURLWithPath: path))

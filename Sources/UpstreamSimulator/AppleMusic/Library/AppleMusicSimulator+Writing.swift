@@ -58,7 +58,10 @@ extension AppleMusicSimulator {
         let asked = try document(References.self, of: visit, naming: "data")
         let contents = try self.contents(asked.data, library, visit)
         guard !contents.isEmpty else { throw .parameter("data", "Value must not be empty") }
-        libraries.edit(visit.account) { $0.addItems(contents, toPlaylist: visit.parts[2], after: delay) }
+        libraries.edit(visit.account) { library in
+            library.addItems(
+                contents, toPlaylist: visit.parts[2], after: delay, showsDateAtOnce: visit.showsDatesAtOnce)
+        }
         return Answer(status: 204, contentType: "", body: "")
     }
 

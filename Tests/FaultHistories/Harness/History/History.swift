@@ -4,7 +4,7 @@ import TestSupport
 /// The steps that are done to one installation, and the settings of its processes.
 ///
 /// Its seed determines it. It can be encoded and decoded, whole or shrunk.
-package struct History: Codable, Sendable, Equatable {
+package struct History: PlayableHistory {
     package var seed: UInt64
     package var setup: Setup
     package var operations: [Operation]
@@ -49,22 +49,14 @@ package struct History: Codable, Sendable, Equatable {
     /// The attempts of a job.
     package static let maximumAttempts = 3
 
-    // MARK: Written down
+    package static let option: String? = nil
 
-    package init(json: Data) throws {
-        self = try JSONDecoder().decode(History.self, from: json)
+    package func play() async throws -> Verdict {
+        let record = try await HistoryRun.record(self)
+        return Verdict(violations: record.violations, summary: record.summary)
     }
 
-    package var json: Data {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return try encoder.encode(self)
-        }
-    }
-
-    /// The settings, then the numbered steps, for people.
-    package var lines: [String] {
+    package var settings: String {
         let first =
             "\(setup.firstProgram) and concert-worker, \(setup.concurrency) jobs at once in each; the upstream allows "
             + "\(setup.requestsPerSecond) requests a second and answers after \(setup.latency) ms"
@@ -74,7 +66,7 @@ package struct History: Codable, Sendable, Equatable {
             setup.unfinishedBytes.map { "unfinished jobs of \($0) bytes" },
         ].compactMap { $0 }
         let limits = quotas.isEmpty ? "" : "; a person may have " + quotas.joined(separator: " and ")
-        return [first + limits] + operations.enumerated().map { "\($0 + 1). \($1)" }
+        return first + limits
     }
 }
 

@@ -16,6 +16,10 @@ package struct Violation: Sendable, Equatable, CustomStringConvertible {
         case changeNumbers = "change numbers rise"
         case quotas = "quotas hold, and refuse only what would exceed them"
         case permits = "the upstream's limit holds"
+        case songsLost = "no song is lost at a service"
+        case songsDoubled = "no song is doubled at a service"
+        case editOrder = "songs stand where people put them"
+        case libraryAgrees = "the library shows what the services have"
         case processesLive = "no process ends by itself"
     }
 

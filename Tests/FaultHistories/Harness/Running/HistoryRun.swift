@@ -2,7 +2,6 @@ import Accounts
 import Foundation
 import Model
 import Storage
-import Synchronization
 import TestProcesses
 
 /// Plays one history on real processes, and records what it observes.
@@ -52,22 +51,8 @@ package actor HistoryRun {
     /// - Throws: an error of the harness itself, such as a process that does not start.
     package static func record(_ history: History) async throws -> Record {
         let installation = try Installation(environment: environment)
-        let key = ObjectIdentifier(installation)
-        underWay.withLock { $0[key] = installation }
-        let result = await Result.of { try await HistoryRun(history, on: installation).play() }
-        await installation.destroy()
-        underWay.withLock { $0[key] = nil }
-        return try result.get()
-    }
-
-    private static let underWay = Mutex<[ObjectIdentifier: Installation]>([:])
-
-    /// Kills the processes of all histories under way, stopped ones too, and removes their folders: for a harness
-    /// that ends before they do.
-    package static func abandonAll() {
-        for installation in underWay.withLock({ Array($0.values) }) {
-            for process in installation.started { process.kill() }
-            try? FileManager.default.removeItem(atPath: installation.folder)
+        return try await InstallationsUnderWay.with(installation) {
+            try await HistoryRun(history, on: installation).play()
         }
     }
 
@@ -183,15 +168,5 @@ package actor HistoryRun {
     func nextMoment() -> Int {
         moment += 1
         return moment
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate static func of(_ body: () async throws -> Success) async -> Self {
-        do {
-            return .success(try await body())
-        } catch {
-            return .failure(error)
-        }
     }
 }

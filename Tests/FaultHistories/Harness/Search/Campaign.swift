@@ -1,5 +1,5 @@
 /// Plays many histories, several at once.
-package struct Campaign: Sendable {
+package struct Campaign<History: PlayableHistory>: Sendable {
     /// The number of histories that are played at the same time.
     package var parallel: Int
     /// Called before each history; `nil` ends the campaign.
@@ -13,7 +13,7 @@ package struct Campaign: Sendable {
     package enum Outcome: Sendable {
         /// With a summary of what happened.
         case passed(summary: String)
-        case failed(FailedHistory)
+        case failed(FailedHistory<History>)
         /// The harness itself could not play it.
         case unplayable(History, reason: String)
     }
@@ -35,10 +35,9 @@ package struct Campaign: Sendable {
 
     package static func play(_ history: History) async -> Outcome {
         do {
-            let record = try await HistoryRun.record(history)
-            let violations = record.violations
-            if violations.isEmpty { return .passed(summary: record.summary) }
-            return .failed(FailedHistory(history: history, violations: violations))
+            let verdict = try await history.play()
+            if verdict.violations.isEmpty { return .passed(summary: verdict.summary) }
+            return .failed(FailedHistory(history: history, violations: verdict.violations))
         } catch {
             return .unplayable(history, reason: "\(error)")
         }

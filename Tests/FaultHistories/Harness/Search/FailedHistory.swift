@@ -1,5 +1,5 @@
 /// A history that broke a rule, with the shortest form of it that was found.
-package struct FailedHistory: Sendable {
+package struct FailedHistory<History: PlayableHistory>: Sendable {
     package var history: History
     package var violations: [Violation]
     /// `nil` when the history was not shrunk, or did not fail again.
@@ -13,7 +13,7 @@ package struct FailedHistory: Sendable {
     package mutating func shrink(attempts: Int = 40, repetitions: Int = 3) async {
         let rules = Set(violations.map(\.rule))
         let history = history
-        let fails: @Sendable ([Operation]) async -> Bool = { operations in
+        let fails: @Sendable ([History.Step]) async -> Bool = { operations in
             var part = history
             part.operations = operations
             return await Self.fails(part, against: rules, repetitions: repetitions)
@@ -28,8 +28,8 @@ package struct FailedHistory: Sendable {
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<repetitions {
                 group.addTask {
-                    guard let record = try? await HistoryRun.record(history) else { return false }
-                    return record.violations.contains { rules.contains($0.rule) }
+                    guard let verdict = try? await history.play() else { return false }
+                    return verdict.violations.contains { rules.contains($0.rule) }
                 }
             }
             return await group.contains(true)
@@ -48,6 +48,7 @@ package struct FailedHistory: Sendable {
             lines.append("Its steps:")
             lines += history.lines.map { "  \($0)" }
         }
-        return lines + ["Play it again: scripts/soak --seed \(history.seed)"]
+        let option = History.option.map { " \($0)" } ?? ""
+        return lines + ["Play it again: scripts/soak\(option) --seed \(history.seed)"]
     }
 }

@@ -1,0 +1,89 @@
+/// What happened to the playlists of one service since the recording began, in its order: `GET …/library/record`.
+struct LibraryRecord: Sendable, Codable {
+    struct Event: Sendable, Codable {
+        enum Kind: String, Sendable, Codable {
+            /// A request came that names a playlist, or that makes one.
+            case request
+            case created, deleted, changed, renamed
+        }
+
+        /// Who changed a playlist.
+        enum Author: String, Sendable, Codable {
+            /// A program, through the service's API.
+            case app
+            /// The person, in the service's own app.
+            case person
+        }
+
+        /// Microseconds on `CLOCK_BOOTTIME`.
+        var at: Int64
+        var kind: Kind
+        /// The playlist's id; `nil` for a request that names none.
+        var playlist: String?
+        /// With a request: as in the counters.
+        var endpoint: String?
+        /// With a request: the fault that struck.
+        var fault: FaultRule.Kind?
+        /// With a change.
+        var author: Author?
+        /// With a change: the name afterwards.
+        var name: String?
+        /// With a change: the library ids of the songs afterwards, with those that do not show yet; empty texts for
+        /// other entries.
+        var entries: [String]?
+    }
+
+    /// The most events; later ones are not recorded.
+    static let most = 100_000
+
+    private(set) var events: [Event] = []
+
+    mutating func append(_ event: Event) {
+        guard events.count < Self.most else { return }
+        events.append(event)
+    }
+}
+
+extension PersonalLibrary {
+    /// The songs of a playlist, with those that do not show yet.
+    func songs(of playlist: SavedPlaylist) -> [String] {
+        var items = playlist.items
+        for addition in pending {
+            if case .items(let added, playlist.id) = addition.content { items += added }
+        }
+        return items.map { songID(of: $0) ?? "" }
+    }
+
+    /// All playlists, with those that do not show yet.
+    var everyPlaylist: [SavedPlaylist] {
+        pending.compactMap { addition in
+            if case .playlist(let playlist) = addition.content { playlist } else { nil }
+        } + playlists
+    }
+
+    /// What became of the playlists of a former state.
+    func events(since former: PersonalLibrary, by author: LibraryRecord.Event.Author, at moment: Int64)
+        -> [LibraryRecord.Event]
+    {
+        func event(_ kind: LibraryRecord.Event.Kind, _ playlist: SavedPlaylist, in library: PersonalLibrary)
+            -> LibraryRecord.Event
+        {
+            LibraryRecord.Event(
+                at: moment, kind: kind, playlist: playlist.id, author: author, name: playlist.name,
+                entries: library.songs(of: playlist))
+        }
+        let before = Dictionary(former.everyPlaylist.map { ($0.id, $0) }) { first, _ in first }
+        let now = everyPlaylist
+        let ids = Set(now.map(\.id))
+        var events = former.everyPlaylist.filter { !ids.contains($0.id) }.map { event(.deleted, $0, in: former) }
+        for playlist in now {
+            guard let known = before[playlist.id] else {
+                events.append(event(.created, playlist, in: self))
+                continue
+            }
+            if known.name != playlist.name { events.append(event(.renamed, playlist, in: self)) }
+            if songs(of: playlist) != former.songs(of: known) { events.append(event(.changed, playlist, in: self)) }
+        }
+        return events
+    }
+}

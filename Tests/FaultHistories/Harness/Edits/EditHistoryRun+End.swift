@@ -1,0 +1,383 @@
+import Foundation
+import Model
+import Storage
+import TestProcesses
+
+/// After the last step: everything is repaired, the person answers what they are asked, and what is there is compared.
+extension EditHistoryRun {
+    func heal() async throws {
+        for role in Role.allCases { resume(role) }
+        for service in Service.allCases {
+            try await upstream(service).heal()
+            try await upstream(service).forgetChanges()
+        }
+        try await upstreams.spotify.configure(["withheldScopes": .array([])])
+        try clock.set(offsetSeconds: 0)
+        for task in pending {
+            try superviseAll()
+            await task.value
+        }
+        try superviseAll()
+        try await wait(for: "the gateway") {
+            try superviseAll()
+            return await isReady()
+        }
+        if mayBeDisconnected {
+            for service in Service.allCases {
+                // Nobody answered in time, or a worker is missing.
+                try await wait(for: "\(service) to be connected") {
+                    try superviseAll()
+                    return (try? await connect(service)) ?? false
+                }
+            }
+        }
+        for index in record.requests.indices
+        where record.requests[index].answer == .lost && record.requests[index].forgotten == nil {
+            try await wait(for: "an answer to edit \(record.requests[index].tag)") {
+                try superviseAll()
+                await send(index)
+                return record.requests[index].answer != .lost
+            }
+        }
+        try await waitForEnd()
+        if try await putBackMissing() { try await waitForEnd() }
+    }
+
+    /// Accepts every second offer to put back what an edit has left missing.
+    ///
+    /// - Returns: whether there was one.
+    private func putBackMissing() async throws -> Bool {
+        var isAsked = false
+        for request in record.requests where request.tag % 2 == 0 && !request.isCopy && request.forgotten == nil {
+            guard case .accepted(let id) = request.answer else { continue }
+            let outcome = try? await person.get("/v1/library/edits/\(id)").decode(EditRecord.Outcome.self)
+            guard let missing = outcome?.missing, !missing.isEmpty else { continue }
+            let answer = try await person.post("/v1/library/edits/\(id)/missing", #"{"putBack":true}"#)
+            isAsked = isAsked || answer.status == 202
+        }
+        return isAsked
+    }
+
+    private func superviseAll() throws {
+        for role in Role.allCases { try revive(role) }
+    }
+
+    private func isReady() async -> Bool {
+        guard let response = try? await person.visitor.get("/readyz"), response.status == 200 else { return false }
+        return (try? response.decode(JSON.self)["workers"]) == .integer(Role.workers.count)
+    }
+
+    /// Waits until all edits, copies and syncs have ended, and answers the person's questions truthfully meanwhile.
+    private func waitForEnd() async throws {
+        let end = ContinuousClock.now.advanced(by: Self.limit)
+        while true {
+            try superviseAll()
+            try await answerQuestions()
+            let unended = try await unended()
+            if unended.isEmpty { return }
+            guard ContinuousClock.now < end else {
+                record.unended = unended
+                return
+            }
+            try await Task.sleep(for: .milliseconds(40))
+        }
+    }
+
+    /// What has not ended, one sentence for each.
+    func unended() async throws -> [String] {
+        try await installation.withDatabase { database in
+            try await database.read { reader in
+                try reader.rows(
+                    """
+                    SELECT 'the edit' AS what, id, state, kind AS detail FROM library_edits WHERE finished_at IS NULL
+                    UNION ALL SELECT 'the copy', id, state, name FROM library_copies WHERE finished_at IS NULL
+                    """
+                ).map { row in
+                    let (what, key, state, detail): (String, Int64, String, String) = (
+                        try row["what"], try row["id"], try row["state"], try row["detail"]
+                    )
+                    return "\(what) \(LibraryID(key: key).text) (\(detail)) is \(state)"
+                }
+                    + reader.rows(
+                        """
+                        SELECT id, kind, state FROM jobs WHERE finished_at IS NULL AND kind IN ('library.sync',
+                            'library.edit', 'library.copy')
+                        """
+                    ).map { "the job \(try $0["id"] as String) (\(try $0["kind"] as String)) is \(try $0["state"] as String)" }
+            }
+        }
+    }
+
+    // MARK: Questions
+
+    /// An edit that asks its person, with the first of its writes that is not done.
+    private struct Question: Sendable {
+        var id: String
+        var service: Service
+        var playlist: String
+        var name: String
+        var action: String
+    }
+
+    private func answerQuestions() async throws {
+        let (questions, copies) = try await installation.withDatabase { database in
+            try await database.read { reader in
+                let questions = try reader.rows(
+                    """
+                    SELECT library_edits.id AS id, library_edits.source AS source, library_edits.title AS title,
+                        COALESCE(library_playlists.source_id, '') AS playlist,
+                        (SELECT action FROM library_edit_steps WHERE edit_id = library_edits.id AND state <> 'done'
+                            ORDER BY number LIMIT 1) AS action
+                    FROM library_edits LEFT JOIN library_playlists ON library_playlists.id = playlist_id
+                    WHERE library_edits.state = 'unclear'
+                    """
+                ).map { row in
+                    let (key, source): (Int64, Int) = (try row["id"], try row["source"])
+                    let action: String? = try row["action"]
+                    return Question(
+                        id: LibraryID(key: key).text,
+                        service: source == Service.spotify.source.number ? .spotify : .appleMusic,
+                        playlist: try row["playlist"], name: try row["title"], action: action ?? "")
+                }
+                let copies: [String] = try reader.rows("SELECT id FROM library_copies WHERE state = 'unclear'").map {
+                    LibraryID(key: try $0["id"]).text
+                }
+                return (questions, copies)
+            }
+        }
+        for question in questions {
+            let events = try await upstream(question.service).record()
+            let isDone = try await wasMade(question, events)
+            record.answers.append("\(question.id) \(isDone)")
+            _ = try? await person.post("/v1/library/edits/\(question.id)/answer", #"{"done":\#(isDone)}"#)
+        }
+        for copy in copies { _ = try? await person.post("/v1/library/copies/\(copy)/answer", #"{"done":true}"#) }
+    }
+
+    /// Whether a write took effect, as the person sees who looks into the service's app.
+    private func wasMade(_ question: Question, _ events: [SimulatedUpstream.RecordedEvent]) async throws -> Bool {
+        guard let action = try? JSONDecoder().decode(JSON.self, from: Data(question.action.utf8)) else { return false }
+        if action["create"] != nil {
+            let known = try await knownIDs(of: question.service)
+            return events.contains {
+                $0.kind == .created && $0.author == .app && $0.name == question.name
+                    && !known.contains($0.playlist ?? "")
+            }
+        }
+        let written = (action["append"] ?? action["insert"]).map { step -> [String] in
+            let tracks = step["_0"]?.items ?? []
+            return tracks.compactMap { $0["id"]?.text }
+        }
+        guard let written else { return false }
+        let catalog = try await catalog(of: question.service)
+        let songs = written.map { catalog[$0] ?? $0 }
+        let made = EditTimeline(
+            question.playlist, first: record.lists[.init(question.service, question.playlist)]?.first ?? [], events
+        ).additions.count { $0 == songs }
+        // Other edits have made some of them.
+        let others = try await doneAdditions(to: question, of: Set(written))
+        return made > others
+    }
+
+    /// The services' ids of the playlists that the library knows.
+    private func knownIDs(of service: Service) async throws -> Set<String> {
+        try await installation.withDatabase { database in
+            try await database.read { reader in
+                Set(
+                    try reader.rows(
+                        "SELECT source_id FROM library_playlists WHERE source = \(service.source.number)"
+                    ).map { try $0["source_id"] as String })
+            }
+        }
+    }
+
+    /// How many writes of the same songs to the same playlist are done.
+    private func doneAdditions(to question: Question, of written: Set<String>) async throws -> Int {
+        let actions: [String] = try await installation.withDatabase { database in
+            try await database.read { reader in
+                try reader.rows(
+                    """
+                    SELECT action FROM library_edit_steps JOIN library_edits ON library_edits.id = edit_id
+                    JOIN library_playlists ON library_playlists.id = playlist_id
+                    WHERE library_edit_steps.state = 'done' AND source_id = \(question.playlist)
+                    """
+                ).map { try $0["action"] }
+            }
+        }
+        return actions.count { text in
+            guard let action = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8)),
+                let step = action["append"] ?? action["insert"]
+            else { return false }
+            return Set((step["_0"]?.items ?? []).compactMap { $0["id"]?.text }) == written
+        }
+    }
+
+    /// The ids in the service's library by those of its catalogue.
+    private func catalog(of service: Service) async throws -> [String: String] {
+        var ids: [String: String] = [:]
+        for list in try await upstream(service).shownPlaylists() {
+            for (catalog, id) in zip(list.catalogIds, list.entries) { ids[catalog] = id }
+        }
+        for song in songs[service] ?? [] {
+            ids[String(song.reference.split(separator: ":").last ?? "")] = song.id
+        }
+        return ids
+    }
+
+    // MARK: What is there
+
+    func collect() async throws {
+        try await readLibraries()
+        for service in Service.allCases {
+            let upstream = upstream(service)
+            record.events[service] = try await upstream.record()
+            for list in try await upstream.shownPlaylists() {
+                let key = EditRecord.ListKey(service, list.id)
+                record.lists[key, default: .init(name: list.name, first: [])].final = list.entries
+            }
+            let catalog = try await catalog(of: service)
+            for list in try await libraryLists(of: service) {
+                let key = EditRecord.ListKey(service, list.id)
+                record.lists[key, default: .init(name: list.name, first: [])].library = list.songs.map {
+                    $0.id.hasPrefix("i.") ? $0.id : catalog[$0.catalog] ?? catalog[$0.id] ?? $0.id
+                }
+            }
+        }
+        try await collectEdits()
+        for role in Role.allCases { drain(role) }
+        for role in Role.allCases {
+            guard let running = processes[role] else { continue }
+            note(try await running.process.waitForEnd(), of: role, running)
+        }
+    }
+
+    /// Has both libraries read as an hour later, when everything shows and nothing is left alone any more.
+    private func readLibraries() async throws {
+        try await upstreams.appleMusic.showAll()
+        try clock.set(offsetSeconds: 3_600)
+        struct Sync: Decodable {
+            struct Source: Decodable {
+                var source: String
+                var state: String
+            }
+
+            var state: String
+            var sources: [Source]
+        }
+        var last = "nothing"
+        for _ in 0..<3 {
+            let asked = try await person.post("/v1/library/syncs", "{}")
+            guard asked.status == 202 else {
+                last = "\(asked.status) \(asked.text)"
+                continue
+            }
+            try await wait(for: "the last sync") {
+                try superviseAll()
+                return try await unended().allSatisfy { !$0.contains("library.sync") }
+            }
+            let sync: Sync = try await person.get("/v1/library/syncs/latest").decode()
+            last = sync.state
+            if sync.state == "complete", sync.sources.allSatisfy({ $0.state == "complete" }) { return }
+        }
+        record.unended.append("the last sync did not read everything: \(last)")
+    }
+
+    private struct LibraryList: Sendable {
+        var id: String
+        var name: String
+        var songs: [(id: String, catalog: String)]
+    }
+
+    /// The playlists as the library has them.
+    private func libraryLists(of service: Service) async throws -> [LibraryList] {
+        try await installation.withDatabase { database in
+            try await database.read { reader in
+                try reader.rows(
+                    """
+                    SELECT id, source_id, name, entries_version FROM library_playlists
+                    WHERE source = \(service.source.number) AND missing_since IS NULL
+                    """
+                ).map { row in
+                    let (key, version): (Int64, Int64) = (try row["id"], try row["entries_version"])
+                    let songs = try reader.rows(
+                        """
+                        SELECT COALESCE(source_id, '') AS source_id, COALESCE(catalog_id, '') AS catalog_id
+                        FROM library_playlist_entries
+                        LEFT JOIN library_source_tracks ON library_source_tracks.id = source_track_id
+                        WHERE playlist_id = \(key) AND version = \(version) ORDER BY position
+                        """
+                    ).map { row -> (id: String, catalog: String) in (try row["source_id"], try row["catalog_id"]) }
+                    return LibraryList(id: try row["source_id"], name: try row["name"], songs: songs)
+                }
+            }
+        }
+    }
+
+    private func collectEdits() async throws {
+        for index in record.requests.indices {
+            guard case .accepted(let id) = record.requests[index].answer, record.requests[index].forgotten == nil
+            else { continue }
+            if record.requests[index].isCopy {
+                record.requests[index].copy = try await copy(id)
+                continue
+            }
+            let response = try await person.get("/v1/library/edits/\(id)")
+            guard response.status == 200 else {
+                record.unended.append("edit \(record.requests[index].tag): \(response.status) \(response.text)")
+                continue
+            }
+            record.requests[index].outcome = try response.decode()
+            record.requests[index].list = try await list(ofEdit: id)
+        }
+    }
+
+    /// The playlist that an edit changed.
+    private func list(ofEdit id: String) async throws -> EditRecord.ListKey? {
+        guard let key = LibraryID(id)?.key else { return nil }
+        return try await installation.withDatabase { database in
+            try await database.read { reader in
+                try reader.row(
+                    """
+                    SELECT library_playlists.source AS source, source_id FROM library_edits
+                    JOIN library_playlists ON library_playlists.id = playlist_id WHERE library_edits.id = \(key)
+                    """
+                ).map { row in
+                    let source: Int = try row["source"]
+                    return EditRecord.ListKey(
+                        source == Service.spotify.source.number ? .spotify : .appleMusic, try row["source_id"])
+                }
+            }
+        }
+    }
+
+    private func copy(_ id: String) async throws -> EditRecord.Copy? {
+        guard let key = LibraryID(id)?.key else { return nil }
+        let found = try await installation.withDatabase { database in
+            try await database.read { reader -> (EditRecord.Copy, [String])? in
+                guard
+                    let row = try reader.row(
+                        """
+                        SELECT state, target, error_code, library_playlists.source_id AS playlist FROM library_copies
+                        LEFT JOIN library_playlists ON library_playlists.id = made_id WHERE library_copies.id = \(key)
+                        """)
+                else { return nil }
+                let (target, playlist): (Int, String?) = (try row["target"], try row["playlist"])
+                let service: Service = target == Service.spotify.source.number ? .spotify : .appleMusic
+                var copy = EditRecord.Copy(state: try row["state"], list: playlist.map { .init(service, $0) })
+                copy.error = try row["error_code"]
+                let written: [String] = try reader.rows(
+                    """
+                    SELECT written_id FROM library_copy_entries
+                    WHERE copy_id = \(key) AND written_id IS NOT NULL AND state IN ('placed', 'sent') ORDER BY position
+                    """
+                ).map { try $0["written_id"] }
+                return (copy, written)
+            }
+        }
+        guard var (copy, written) = found, let service = copy.list?.service else { return found?.0 }
+        let catalog = try await catalog(of: service)
+        written = written.map { $0.hasPrefix("i.") ? $0 : catalog[$0] ?? $0 }
+        copy.songs = written
+        return copy
+    }
+}

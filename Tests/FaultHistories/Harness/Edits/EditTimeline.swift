@@ -1,0 +1,128 @@
+import TestProcesses
+
+/// What happened to one playlist at its service.
+package struct EditTimeline: Sendable {
+    /// A request of Backline, or a change.
+    package struct Moment: Sendable {
+        package var event: SimulatedUpstream.RecordedEvent
+        /// With a change: the songs that came and that went, in their order. A song that only moved is in neither.
+        package var added: [String] = []
+        package var removed: [String] = []
+    }
+
+    package private(set) var moments: [Moment] = []
+    /// Who made the playlist; `nil` for one that was there from the beginning.
+    package private(set) var maker: SimulatedUpstream.RecordedEvent.Author?
+
+    /// - Parameter first: the songs at the beginning.
+    package init(_ playlist: String, first: [String], _ events: [SimulatedUpstream.RecordedEvent]) {
+        var entries = first
+        for event in events where event.playlist == playlist {
+            var moment = Moment(event: event)
+            if event.kind == .created { maker = event.author }
+            if event.kind == .changed || event.kind == .created, let after = event.entries {
+                (moment.added, moment.removed) = (Self.songs(after, without: entries), Self.songs(entries, without: after))
+                entries = after
+            }
+            moments.append(moment)
+        }
+    }
+
+    /// The songs of each of Backline's writes that added some.
+    package var additions: [[String]] {
+        moments.filter { $0.event.author == .app && !$0.added.isEmpty }.map(\.added)
+    }
+
+    /// Whether Backline has removed entries of a song.
+    package func hasRemoved(_ song: String) -> Bool {
+        moments.contains { $0.event.author == .app && $0.removed.contains(song) }
+    }
+
+    /// Whether other people changed the playlist.
+    package var isOthers: Bool { moments.contains { $0.event.author == .person } }
+
+    /// How many entries of a song other people added, less those that they removed.
+    package func others(_ song: String) -> Int {
+        moments.filter { $0.event.author == .person }.reduce(0) { sum, moment in
+            sum + moment.added.count { $0 == song } - moment.removed.count { $0 == song }
+        }
+    }
+
+    /// The elements of a list that are not in another, as often as there are more of them.
+    private static func songs(_ list: [String], without other: [String]) -> [String] {
+        var left: [String: Int] = [:]
+        for song in other { left[song, default: 0] += 1 }
+        // From the end: new songs mostly come there.
+        var counts: [String: Int] = [:]
+        for song in list { counts[song, default: 0] += 1 }
+        var more = counts.mapValues { $0 }
+        for (song, count) in left { more[song] = max(0, (more[song] ?? 0) - count) }
+        var found: [String] = []
+        for song in list.reversed() where more[song] ?? 0 > 0 {
+            more[song]! -= 1
+            found.append(song)
+        }
+        return found.reversed()
+    }
+}
+
+/// Changes by others that no service tells apart from a write of Backline, or that it could not know of.
+extension EditTimeline {
+    /// How many entries of a song more, or fewer, than asked for are right as well.
+    ///
+    /// - A song that others add or remove between Backline's last look at the list and its removal of the same song: no
+    ///   service has a removal on condition. The look must come right before the removal, within the settle time.
+    /// - A song that others add or remove while the answer to a write of the same song is lost: what the list shows then
+    ///   fits both.
+    ///
+    /// - Parameters:
+    ///   - settleTime: in microseconds.
+    ///   - interruptions: when processes were stopped or killed, in microseconds.
+    package func uncertainty(of song: String, settleTime: Int, interruptions: [Int]) -> Int {
+        moments.indices.reduce(0) { sum, index in
+            let moment = moments[index]
+            guard moment.event.author == .person else { return sum }
+            let count = moment.added.count { $0 == song } + moment.removed.count { $0 == song }
+            guard count > 0 else { return sum }
+            return sum + (isUnseen(index, settleTime) || isLikeLostWrite(index, settleTime, interruptions) ? count : 0)
+        }
+    }
+
+    private func request(before index: Int) -> Int? {
+        moments[..<index].lastIndex { $0.event.kind == .request }
+    }
+
+    private func request(after index: Int) -> Int? {
+        moments[(index + 1)...].firstIndex { $0.event.kind == .request }
+    }
+
+    private func isLook(_ index: Int) -> Bool { moments[index].event.endpoint?.hasPrefix("GET") == true }
+
+    private func isRemoval(_ index: Int) -> Bool {
+        let endpoint = moments[index].event.endpoint ?? ""
+        return endpoint.hasPrefix("DELETE") || endpoint.hasPrefix("PUT")
+    }
+
+    /// Whether a change came between a look and the removal right after it.
+    private func isUnseen(_ index: Int, _ settleTime: Int) -> Bool {
+        func isPair(_ look: Int?, _ write: Int?) -> Bool {
+            guard let look, let write, isLook(look), isRemoval(write) else { return false }
+            return moments[write].event.at - moments[look].event.at < settleTime
+        }
+        guard let before = request(before: index) else { return false }
+        // Between the two, or between the arrival of the removal and its effect.
+        return isPair(before, request(after: index)) || isPair(request(before: before), before)
+    }
+
+    /// Whether a change came while an answer to a write was lost, or right before a write whose answer was lost.
+    private func isLikeLostWrite(_ index: Int, _ settleTime: Int, _ interruptions: [Int]) -> Bool {
+        func isLost(_ write: Int?) -> Bool {
+            guard let write, !isLook(write) else { return false }
+            let event = moments[write].event
+            let lossy = ["loseAnswer", "done500", "drop", "status500", "status503", "slow", "truncated", "hold"]
+            return lossy.contains(event.fault ?? "")
+                || interruptions.contains { (event.at - settleTime..<event.at + settleTime).contains($0) }
+        }
+        return isLost(request(before: index)) || isLost(request(after: index))
+    }
+}
