@@ -62,7 +62,7 @@ def test_a_search(visit, own_backline, width):
         summary.click()
     assert_accessible(ada.page, "results with a warning, by artist")
     ada.choose("Date")
-    expect(ada.announcement).to_have_text("Grouped by date.")
+    ada.hears("Grouped by date.")
     assert_accessible(ada.page, "results by date")
     backline.kill_gateway()
     ada.button("Retry 1 artist").click()

@@ -154,7 +154,7 @@ def test_songs_are_recommended_and_one_is_put_away(visit, backline):
     first = rows.first.get_by_role("link").first.get_attribute("aria-label")
     page.get_by_role("button", name=f"Actions for {first}").click()
     page.get_by_role("menuitem", name="Not for me").click()
-    expect(page.get_by_text("is not recommended again.")).to_be_visible()
+    expect(page.locator(".toasts")).to_contain_text("is not recommended again.")
     expect(page.get_by_role("link", name=first, exact=True)).to_be_hidden()
     assert len(backline.ask(backline.reader, "GET", "/v1/ai/dismissals")["items"]) == 1
 
@@ -198,7 +198,7 @@ def test_a_playlist_grows_by_what_is_chosen(visit, backline):
     assert_accessible(page, "growing a playlist")
     page.get_by_role("button", name=re.compile("^Add .* by ")).first.click()
     page.get_by_role("button", name="Add 1 song").click()
-    expect(page.get_by_text("1 song added.")).to_be_visible()
+    expect(page.locator(".toasts")).to_contain_text("1 song added.")
     grown = backline.ask(backline.reader, "GET", f"/v1/library/playlists/{playlist['id']}")
     assert grown["total"] == playlist["trackCount"] + 1
 

@@ -203,7 +203,7 @@ def test_the_search_waits_for_a_pause_and_says_what_it_found(ada, backline):
             box.dispatchEvent(new Event("input", { bubbles: true }));
         }
     }""", word)
-    expect(ada.announcement).to_have_text(f"{found} song{'' if found == 1 else 's'}.")
+    ada.hears(f"{found} song{'' if found == 1 else 's'}.")
     assert len(asked) == 1, asked
     ada.page.get_by_label("Search in songs").fill("no song is called like this")
     expect(ada.page.get_by_role("heading", name="No songs found")).to_be_visible()
@@ -364,6 +364,29 @@ def test_without_a_service_the_library_leads_to_the_setup(visit, backline):
     expect(ada.heading).to_have_text("Setup")
 
 
+def test_the_other_pages_have_words_and_narrow_windows_a_menu(visit, backline):
+    names = ["Listening", "Import a file", "Changes", "Likely duplicates", "Library settings"]
+    ada = visit(backline).sign_in("/library")
+    links = ada.page.get_by_role("navigation", name="Library").get_by_role("link")
+    more = ada.button("More", exact=True)
+    expect(links).to_have_text(names)
+    expect(more).to_be_hidden()
+    assert_accessible(ada.page, "the links to the other pages")
+    ada.page.set_viewport_size({"width": 360, "height": 800})
+    expect(links.first).to_be_hidden()
+    more.press("Enter")
+    menu = ada.page.get_by_role("menu", name="Library")
+    expect(menu.get_by_role("menuitem")).to_have_text(names)
+    assert_accessible(ada.page, "the menu of the other pages")
+    expect(menu.get_by_role("menuitem").first).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    expect(more).to_be_focused()
+    more.press("Enter")
+    ada.page.keyboard.press("End")
+    ada.page.keyboard.press("Enter")
+    expect(ada.heading).to_have_text("Library settings")
+
+
 # The sync
 
 
@@ -403,7 +426,7 @@ def test_a_sync_is_seen_live_and_its_end_leaves(visit, own_backline):
     expect(sync_text(ada.page)).to_have_text("Syncing …")
     expect(spotify).to_have_text(PROGRESS)
     expect(ada.button("Sync now")).to_have_attribute("aria-disabled", "true")
-    expect(ada.announcement).to_have_text("Syncing Spotify.")
+    ada.hears("Syncing Spotify.")
     expect(ada.page.get_by_role("progressbar", name="Progress of Spotify")).to_be_visible()
     # The songs appear while it goes on.
     expect(source(ada.page, "Spotify")).to_have_accessible_name(re.compile("^Spotify [1-9]"))
@@ -554,7 +577,7 @@ def test_disconnecting_is_asked_twice_with_the_counts_said_before(visit, own_bac
     ada.button("Disconnect").click()
     dialog.get_by_role("button", name="Continue").click()
     dialog.get_by_role("button", name="Disconnect and delete").click()
-    expect(ada.announcement).to_have_text("Spotify is disconnected.")
+    ada.hears("Spotify is disconnected.")
     # At once: until the removal has ended, the page follows it.
     ada.open("/library")
     expect(ada.page.get_by_role("heading", name="Your library is empty")).to_be_visible()

@@ -59,7 +59,7 @@ def test_a_song_is_added_to_a_new_playlist_which_is_renamed_and_shortened(ada, b
     name = f"Made at {width}"
     sheet.get_by_label("Name").fill(name)
     sheet.get_by_role("button", name="Make playlist").click()
-    expect(page.get_by_text(f"“{name}” is made at Spotify.")).to_be_visible()
+    expect(page.locator(".toasts")).to_contain_text(f"“{name}” is made at Spotify.")
 
     page.goto(backline.address + "/library?show=playlists")
     page.get_by_role("link", name=name, exact=True).click()
@@ -84,9 +84,9 @@ def test_a_song_is_removed_and_saved_again(ada, backline):
     page = ada(f"/library/tracks/{song['id']}")
     page.get_by_role("button", name=f"Actions for {song['title']}").click()
     page.get_by_role("menuitem", name="Remove from Spotify").click()
-    expect(page.get_by_text(f"“{song['title']}” is removed from Spotify.")).to_be_visible()
+    expect(page.locator(".toasts")).to_contain_text(f"“{song['title']}” is removed from Spotify.")
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text(f"“{song['title']}” is saved at Spotify.")).to_be_visible()
+    expect(page.locator(".toasts")).to_contain_text(f"“{song['title']}” is saved at Spotify.")
 
 
 def test_a_refused_change_is_said_and_taken_back(ada, backline):
@@ -96,7 +96,7 @@ def test_a_refused_change_is_said_and_taken_back(ada, backline):
     try:
         page.get_by_role("button", name=f"Actions for {song['title']}").click()
         page.get_by_role("menuitem", name="Remove from Spotify").click()
-        expect(page.get_by_text(f"{song['title']}: Spotify refuses this")).to_be_visible()
+        expect(page.locator(".toasts")).to_contain_text(f"{song['title']}: Spotify refuses this")
     finally:
         backline.simulator.spotify.mend()
     shown = backline.ask(backline.reader, "GET", f"/v1/library/tracks/{song['id']}")

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from support.accessibility import assert_accessible
 from support.installation import Installation
+from support.library import go_to
 
 CSV = "Title,Artist,Album\nTeardrop,Massive Attack,Mezzanine\n,Nobody,\nAngel,Massive Attack,Mezzanine\n"
 
@@ -43,7 +44,7 @@ def test_a_file_gives_a_library_without_any_key(visit, backline, width):
         "No connected service is known to have this song.")
     page.keyboard.press("Escape")
     page.go_back()
-    page.get_by_role("link", name="Library settings").click()
+    go_to(page, "Library settings")
     with page.expect_download() as download:
         page.get_by_role("link", name="Export as CSV").click()
     assert "Teardrop,Massive Attack,Mezzanine" in download.value.path().read_text()

@@ -134,11 +134,11 @@ def test_a_song_is_split_and_the_toast_undoes_it(eve):
     expect(eve.page.get_by_text("Choose some of the entries, but not all of them.")).to_be_visible()
     part(eve.page, "Why is this one song?").locator(f"input[value='{spotify['id']}']").check()
     split.click()
-    expect(eve.page.get_by_text("became another song")).to_be_visible()
+    expect(eve.page.locator(".toasts")).to_contain_text("became another song")
     expect(part(eve.page, "Which song is this?")).to_be_visible()
     assert len(ask(eve, f"tracks/{song['id']}")["sourceTracks"]) == len(song["sourceTracks"]) - 1
     assert_accessible(eve.page, "a toast")
-    eve.page.get_by_role("status").get_by_role("button", name="Undo").click()
+    eve.page.locator(".toasts").get_by_role("button", name="Undo").click()
     expect(part(eve.page, "Why is this one song?").locator(f"input[value='{spotify['id']}']")).to_be_visible()
     assert ask(eve, f"tracks/{song['id']}")["sources"] == song["sources"]
 
@@ -249,7 +249,7 @@ def test_a_preview_plays_by_click_and_space_is_sought_and_stopped(ada):
     expect(player.get_by_role("button", name="Pause")).to_be_enabled()
     expect(position).to_be_enabled()
     expect(found).to_have_class(re.compile("playing"))
-    expect(ada.announcement).to_have_text(f"Playing a preview of {song['title']}.")
+    ada.hears(f"Playing a preview of {song['title']}.")
     link.press(" ")
     expect(player.get_by_role("button", name="Play")).to_be_enabled()
     expect(found).not_to_have_class(re.compile("playing"))
@@ -276,7 +276,7 @@ def test_a_missing_preview_is_said(ada):
     player = part(ada.page, "Preview")
     expect(player).to_contain_text("There is no preview of this song.")
     expect(player.get_by_role("button", name="Play")).to_be_disabled()
-    expect(ada.announcement).to_have_text("There is no preview of this song.")
+    ada.hears("There is no preview of this song.")
 
 
 # Changes, duplicates, settings
@@ -313,7 +313,7 @@ def test_likely_duplicates_are_decided_with_one_key(eve):
     expect(eve.page.locator(".toast")).to_contain_text("are one song.")
     first, second = left["items"][0]["tracks"]
     assert ask(eve, f"tracks/{first}")["id"] == ask(eve, f"tracks/{second}")["id"]
-    eve.page.get_by_role("status").get_by_role("button", name="Undo").click()
+    eve.page.locator(".toasts").get_by_role("button", name="Undo").click()
     expect(eve.page.get_by_text(re.compile(rf"^{left['total']} pairs?$"))).to_be_visible()
     assert ask(eve, f"tracks/{first}")["id"] != ask(eve, f"tracks/{second}")["id"]
 
@@ -327,7 +327,7 @@ def test_the_settings_sync_one_service_and_keep_a_choice(eve):
     assert begun.value.post_data_json == {"source": "spotify"}
     library.ended(eve.backline, eve.person)
     eve.page.get_by_label("A remaster is the same song as the original").uncheck()
-    expect(eve.announcement).to_have_text("Saved.")
+    eve.hears("Saved.")
     assert ask(eve, "settings")["remastersAreSame"] is False
     eve.page.reload()
     expect(eve.page.get_by_label("A remaster is the same song as the original")).not_to_be_checked()

@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from support import spotify
 from support.accessibility import assert_accessible
+from support.library import go_to
 from support.listens import listen, submit, token
 
 WIDTHS = pytest.mark.parametrize("width", [360, 1440])
@@ -27,11 +29,38 @@ def listener(visit, shared_backline):
 def test_three_ways_to_begin(visit, width):
     ada = visit(viewport={"width": width, "height": 800})
     ada.sign_in("/library")
-    ada.page.get_by_role("link", name="Listening").click()
+    go_to(ada.page, "Listening")
     expect(ada.page.get_by_role("heading", name="No listens yet")).to_be_visible()
     for name in ("Connect Spotify", "Let a player send it", "Import a file"):
         expect(ada.page.locator("main").get_by_role("link", name=name)).to_be_visible()
     assert_accessible(ada.page, "no listens")
+
+
+def test_spotify_is_offered_only_where_it_is_not_connected(visit, own_backline):
+    # Plays that Spotify reports would appear at a time of their own.
+    backline = own_backline(with_setup=True, environment={"BACKLINE_LISTENING_SPOTIFY_SECONDS": "0"})
+    ada = visit(backline)
+    spotify.connect(backline, ada.person)
+    offer = ada.page.locator("main").get_by_role("link", name=re.compile("Spotify"))
+    ada.sign_in("/listening")
+    expect(ada.page.get_by_text("Spotify is connected: what you play there appears here")).to_be_visible()
+    expect(offer).to_have_count(0)
+    ada.open("/listening/programs")
+    expect(ada.page.get_by_text("Spotify is connected.", exact=True)).to_be_visible()
+    expect(offer).to_have_count(0)
+    ada.open("/setup/spotify")
+    expect(ada.heading).to_have_text("Spotify")
+
+    backline.simulator.spotify.ask("POST", "tokens", {"access": "expire", "refresh": "revoke"})
+    spotify.call_until(backline, ada.person, "revoked")
+    for path in ("/listening", "/listening/programs"):
+        ada.open(path)
+        expect(offer).to_have_text("Check the connection to Spotify")
+        expect(offer).to_have_attribute("href", "/setup/spotify")
+    backline.ask(ada.person, "DELETE", "/v1/setup/spotify")
+    for path in ("/listening", "/listening/programs"):
+        ada.open(path)
+        expect(offer).to_have_text("Connect Spotify")
 
 
 @WIDTHS

@@ -86,7 +86,7 @@ def test_a_dead_letter_is_requeued(operator, own_backline):
     assert_accessible(root.page, "a dead letter")
     letter.get_by_role("button", name="Requeue").click()
     expect(letter).to_have_count(0)
-    expect(root.announcement).to_have_text("diagnostics.echo is queued again.")
+    root.hears("diagnostics.echo is queued again.")
     assert backline.ask(root.person, "GET", f"/v1/jobs/{job}")["state"] in ("queued", "running")
 
 
@@ -151,7 +151,7 @@ def test_the_list_of_dead_letters_stays_while_a_person_reads_it(operator, own_ba
     # A change by others causes a notice, and is shown on request.
     backline.ask(root.person, "POST", f"/v1/admin/jobs/{jobs[0]}/requeue")
     expect(changes).to_be_visible()
-    expect(root.announcement).to_have_text("The list of dead letters has changed.")
+    root.hears("The list of dead letters has changed.")
     expect(letters).to_have_count(21)
     expect(requeue(root, jobs[21])).to_be_focused()
     assert_accessible(root.page, "dead letters with changes")

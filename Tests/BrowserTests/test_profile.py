@@ -15,7 +15,7 @@ def test_a_profile_is_changed(visit):
     ada.choose("Only you")
     ada.button("Save").click()
     expect(ada.heading).to_have_text("Profile")
-    expect(ada.announcement).to_have_text("Your profile is saved.")
+    ada.hears("Your profile is saved.")
     for words in ("Ada Lovelace", "Engines.", "London", "Only you"):
         expect(ada.page.get_by_text(words, exact=True)).to_be_visible()
 
@@ -67,7 +67,7 @@ def test_a_token_is_shown_once_and_revoked(visit, shared_backline):
     expect(token).to_have_count(0)
     ada.button("Revoke Laptop").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
-    expect(ada.announcement).to_have_text("The token is revoked.")
+    ada.hears("The token is revoked.")
     expect(tokens.get_by_role("listitem").filter(has_text="Laptop")).to_have_count(0)
 
 
@@ -82,7 +82,7 @@ def test_another_device_is_signed_out(visit, browser, shared_backline):
     expect(devices.get_by_role("listitem").filter(has_text="This device")).to_be_visible()
     ada.button("Sign out Firefox on Linux").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
-    expect(ada.announcement).to_have_text("That device is signed out.")
+    ada.hears("That device is signed out.")
     expect(devices.get_by_role("listitem")).to_have_count(1)
     assert elsewhere.request.get(f"{shared_backline.address}/v1/session").status == 401
     elsewhere.close()

@@ -92,7 +92,7 @@ def test_fifty_concerts_at_a_time(results):
     ada.button("Load more").click()
     expect(ada.shows).to_have_count(100)
     expect(ada.shows.nth(50)).to_be_focused()
-    expect(ada.announcement).to_have_text("The first 100 concerts are shown.")
+    ada.hears("The first 100 concerts are shown.")
     while ada.button("Load more").is_visible():
         shown = ada.shows.count()
         ada.button("Load more").click()
@@ -109,7 +109,7 @@ def test_grouping_by_date_orders_all_shows_and_is_remembered(results):
     groups = ada.page.locator("section.group h2")
     expect(groups.first).to_contain_text(shows_of(ada)[0]["artistName"])
     ada.choose("Date")
-    expect(ada.announcement).to_have_text("Grouped by date.")
+    ada.hears("Grouped by date.")
     dates = sorted({show["localDate"] for show in shows_of(ada) if not show["dateTBA"]})
     first = ada.page.evaluate("async date => (await import('/assets/ui/formats.js')).dayHeading(date)", dates[0])
     expect(groups.first).to_have_text(first)

@@ -70,6 +70,52 @@ def test_no_animation_with_reduced_motion(visit):
     assert ada.page.evaluate("window.animations") == 0
 
 
+def test_sentences_that_are_announced_at_one_moment_are_all_read(visit):
+    ada = visit().sign_in("/profile")
+    region = ada.page.get_by_role("log")
+    expect(region).to_have_attribute("aria-live", "polite")
+    ada.page.clock.install()
+    ada.page.evaluate("""async () => {
+        const { announce } = await import("/assets/ui/announcer.js");
+        for (const sentence of ["Saved.", "Synced at 14:05.", "Saved."]) announce(sentence);
+    }""")
+    expect(region.locator("p")).to_have_text(["Saved.", "Synced at 14:05.", "Saved."])
+    for sentence in ("Saved.", "Synced at 14:05.", "Saved."):
+        ada.hears(sentence)
+    # Nobody comes across old ones who reads through the page.
+    ada.page.clock.fast_forward(10_000)
+    expect(region).to_be_empty()
+
+
+def test_a_toast_is_announced_with_its_way_back_though_another_takes_its_place(visit):
+    ada = visit().sign_in("/profile")
+    ada.page.evaluate("""async () => {
+        const { toast } = await import("/assets/ui/toast.js");
+        toast("“Teardrop” is saved at Spotify.", { undo: async () => {} });
+        toast("The copy is complete.");
+    }""")
+    ada.hears("“Teardrop” is saved at Spotify. “Undo” takes it back.")
+    ada.hears("The copy is complete.")
+
+
+def test_a_page_leads_to_no_other_site(visit):
+    ada = visit().sign_in("/profile")
+    address = ada.page.url
+    refused = ada.page.evaluate("""async () => {
+        const { navigate } = await import("/assets/shell/navigate.js");
+        const refused = [];
+        for (const address of ["//elsewhere.example/feed", "https://elsewhere.example/", "javascript:alert(1)"]) {
+            try {
+                await navigate(address);
+            } catch (error) {
+                refused.push(error.name);
+            }
+        }
+        return refused;
+    }""")
+    assert refused == ["RangeError"] * 3 and ada.page.url == address
+
+
 def test_a_link_starts_no_upstream_work_and_a_page_does(visit):
     ada = visit().sign_in("/feed")
     nearby = "/v1/concerts/nearby?city=Prague"

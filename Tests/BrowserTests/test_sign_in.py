@@ -57,7 +57,8 @@ def test_a_signed_out_person_is_led_to_the_sign_in_and_back(visit):
 
 
 def test_the_sign_in_never_leads_to_another_site(visit):
-    for address in ("https://example.com/", "//example.com/feed", "javascript:alert(1)", "http://["):
+    for address in ("https://example.com/", "//example.com/feed", "javascript:alert(1)", "http://[",
+                    "/.//example.com/feed", "/%2e//example.com/feed", "/feed/..//example.com/feed"):
         ada = visit().open(f"/sign-in?next={address}")
         ada.page.get_by_label("Token", exact=True).fill(ada.person.token)
         ada.page.keyboard.press("Enter")

@@ -70,7 +70,7 @@ def test_from_two_weeks_ahead_the_consent_is_to_be_renewed(visit, own_backline, 
     ada.open("/setup/spotify")
     # Spotify redirects at once, without a second consent page.
     ada.button("Renew with Spotify").click()
-    expect(ada.announcement).to_have_text("Spotify is connected.")
+    ada.hears("Spotify is connected.")
     ada.open("/setup/spotify")
     sees_no_trouble(ada)
 
@@ -80,7 +80,7 @@ def test_from_two_weeks_ahead_the_consent_is_to_be_renewed(visit, own_backline, 
     expect(ada.page.get_by_text("Was connected as Dana Novák")).to_be_visible()
     assert_accessible(ada.page, "the consent has ended")
     ada.button("Connect with Spotify").click()
-    expect(ada.announcement).to_have_text("Spotify is connected.")
+    ada.hears("Spotify is connected.")
 
 
 def test_a_pause_says_until_when(visit, own_backline):
@@ -124,7 +124,7 @@ def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simul
     # After a withdrawn consent Spotify asks for it again.
     if reason == "revoked":
         ada.button("Allow").click()
-    expect(ada.announcement).to_have_text("Spotify is connected.")
+    ada.hears("Spotify is connected.")
     ada.open("/setup/spotify")
     sees_no_trouble(ada)
 
@@ -140,7 +140,7 @@ def test_a_missing_permission_is_asked_for_by_its_name(ada, setup_backline, simu
         ada.button("Allow at Spotify").click()
     assert asked.value.post_data_json == {"scopes": ["user-read-private"]}
     ada.button("Allow").click()
-    expect(ada.announcement).to_have_text("Spotify is connected.")
+    ada.hears("Spotify is connected.")
     ada.open("/setup/spotify")
     expect(ada.page.get_by_text("Connected")).to_be_visible()
     expect(note(ada)).to_have_count(0)
@@ -170,7 +170,7 @@ def test_another_account_is_asked_about(ada, setup_backline, simulated, answer, 
         "You signed in at Spotify as Lee O'Hara.")
     ada.open("/setup/spotify")
     ada.button(answer).click()
-    expect(ada.announcement).to_have_text(words)
+    ada.hears(words)
     ada.open("/setup/spotify")
     expect(ada.page.get_by_text(f"onnected as {connected}")).to_be_visible()
     expect(question).to_have_count(0)

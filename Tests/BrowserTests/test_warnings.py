@@ -31,7 +31,7 @@ def test_a_partial_failure_is_a_warning_beside_the_results_with_a_retry(visit, o
     expect(ada.shows.first).to_be_visible()
     expect(warnings(ada).get_by_role("heading", name=title)).to_be_visible()
     expect(warnings(ada).locator(f"[data-code={code}]")).to_contain_text(f"This concerns {spoilt}.")
-    expect(ada.announcement).to_contain_text("There are warnings.")
+    ada.hears("There are warnings.", whole=False)
 
     backline.simulator.mend()
     before = ada.page.locator("section.group").count()

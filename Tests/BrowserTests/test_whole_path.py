@@ -74,7 +74,7 @@ def test_by_keyboard_alone(visit, shared_backline):
     expect(ada.shows.first).to_be_visible()
     tab_to(ada.page.get_by_role("radio", name="Artist"))
     press("ArrowRight")
-    expect(ada.announcement).to_have_text("Grouped by date.")
+    ada.hears("Grouped by date.")
     tab_to(ada.page.get_by_role("link", name="Download calendar"))
     with ada.page.expect_download():
         press("Enter")

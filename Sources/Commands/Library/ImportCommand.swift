@@ -31,9 +31,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let upload: FileBody
-        do {
+        do throws(FileBodyError) {
             upload = try FileBody(path: file)
-        } catch let error as FileBodyError {
+        } catch {
             CommandOutput.complain(error.description)
             throw CommandExit.unusableInput
         }

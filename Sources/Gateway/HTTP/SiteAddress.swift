@@ -23,10 +23,15 @@ package final class SiteAddress: Sendable {
 
 /// The paths that a sign-in or a setup may return to.
 enum SitePath {
-    /// Whether a browser resolves the text to a path of this site, with or without a query. Other text would make an
-    /// open redirect.
+    /// Whether a browser resolves the text to this very path of this site, with or without a query. Other text would
+    /// make an open redirect.
+    ///
+    /// Dot segments are refused: a browser resolves `/.//host/` to `//host/`, which in a link or a script is the address
+    /// of another site. It reads `%2e` as a dot there ("URL Standard", section 4.1).
     static func isPath(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
-        return text.hasPrefix("/") && !text.hasPrefix("//") && isPlain && !text.contains("#")
+        guard isPlain, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("#") else { return false }
+        let segments = text.prefix { $0 != "?" }.split(separator: "/")
+        return !segments.contains { [".", ".."].contains($0.lowercased().replacing("%2e", with: ".")) }
     }
 }

@@ -12,6 +12,7 @@ extension GatewayDomain {
             },
             upkeepSteps: [
                 UpkeepStep("prune", every: .seconds(3_600), startsAtOnce: true) { await folder.prune() },
+                UpkeepStep("endWithoutWorker", every: .seconds(1)) { fetches.endWithoutWorker() },
             ])
     }
 }

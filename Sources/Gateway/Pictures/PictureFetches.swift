@@ -10,6 +10,9 @@ import Synchronization
 /// Requests for one picture share its fetch, whoever makes them. What one person's requests miss while their jobs run
 /// goes into the next job, at most ``PictureBatch/capacity`` pictures at once. A picture that nobody waits for any more
 /// leaves its queue; a job whose pictures nobody waits for is cancelled.
+///
+/// Nobody waits while no worker fetches pictures: a browser has six connections to a host, and requests that wait would
+/// keep them all from the page.
 final class PictureFetches: Sendable {
     typealias Item = PictureFetchPayload.Item
 
@@ -47,14 +50,21 @@ final class PictureFetches: Sendable {
 
     private let state = Mutex(State())
     private let fetch: @Sendable (_ items: [Item], _ userID: String) async throws -> Void
+    private let hasWorker: @Sendable () -> Bool
 
-    /// - Parameter fetch: runs a job. It throws when the pictures were not fetched.
-    init(fetch: @escaping @Sendable (_ items: [Item], _ userID: String) async throws -> Void) {
+    /// - Parameters:
+    ///   - hasWorker: whether a worker fetches pictures now.
+    ///   - fetch: runs a job. It throws when the pictures were not fetched.
+    init(
+        hasWorker: @escaping @Sendable () -> Bool,
+        fetch: @escaping @Sendable (_ items: [Item], _ userID: String) async throws -> Void
+    ) {
+        self.hasWorker = hasWorker
         self.fetch = fetch
     }
 
     convenience init(queue: JobQueue) {
-        self.init { items, userID in
+        self.init(hasWorker: { queue.dispatcher.hasWorker(for: TypedJobKind.picturesFetch.kind) }) { items, userID in
             _ = try await queue.run(
                 .picturesFetch, PictureFetchPayload(pictures: items), for: userID,
                 within: JobQueue.upstreamAnswerTimeout)
@@ -66,8 +76,10 @@ final class PictureFetches: Sendable {
 
     /// Waits until a picture was fetched. Afterwards the folder has it, or knows why not.
     ///
-    /// - Throws: ``TooManyPictures``; what the job throws; `CancellationError` when the request's task is cancelled.
+    /// - Throws: ``NoPictureWorker``; ``TooManyPictures``; what the job throws; `CancellationError` when the request's
+    ///   task is cancelled.
     func fetched(_ item: Item, for userID: String) async throws {
+        guard hasWorker() else { throw NoPictureWorker() }
         let id = state.withLock { $0.nextID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -136,6 +148,20 @@ final class PictureFetches: Sendable {
         start(owner)
     }
 
+    /// Ends all waits when the last worker that fetches pictures has left.
+    func endWithoutWorker() {
+        guard !hasWorker() else { return }
+        let (waiters, tasks) = state.withLock { state in
+            let waiters = state.fetches.values.flatMap(\.waiters.values)
+            for waiter in waiters { state.release(waiter.userID) }
+            state.fetches = [:]
+            state.queues = [:]
+            return (waiters, state.batches.values.map(\.task))
+        }
+        for waiter in waiters { waiter.continuation.resume(throwing: NoPictureWorker()) }
+        for task in tasks { task.cancel() }
+    }
+
     /// Ends one request's wait.
     private func leave(_ id: UInt64, _ item: Item, throwing error: any Error) {
         let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
@@ -172,3 +198,6 @@ extension PictureFetches.State {
 
 /// A person's pages wait for as many pictures as they may.
 struct TooManyPictures: Error {}
+
+/// No worker that fetches pictures is connected.
+struct NoPictureWorker: Error {}

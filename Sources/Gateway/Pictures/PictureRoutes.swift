@@ -46,6 +46,8 @@ struct PictureRoutes {
             }
         } catch is TooManyPictures {
             throw Problem.tooManyPictures
+        } catch is NoPictureWorker {
+            throw Problem.noPictureWorker
         } catch is AwaitedJobError {
             throw Problem.pictureNotReady
         } catch is CancellationError {
@@ -112,6 +114,13 @@ extension Problem {
         .tooManyRequests, code: .tooManyRequests, title: "Too many pictures at once",
         detail: "At most \(PictureBatch.picturesPerPerson) pictures are fetched for one person at a time. Ask again "
             + "when some have arrived.", retryAfter: 1)
+
+    static let noPictureWorker = recovering(
+        .retryAt,
+        Problem(
+            .serviceUnavailable, code: .noVerdict, title: "Pictures cannot be fetched now",
+            detail: "No sync-worker is connected to the gateway. Start one: it fetches pictures. Until then, show "
+                + "something else in place of pictures that are not there yet.", retryAfter: 30))
 
     static let pictureNotReady = recovering(
         .retryAt,

@@ -14,6 +14,8 @@ struct DispatchState {
     var orphans: [String: [String: ConnectedWorker.Held]] = [:]
     /// When orphans are released whose workers have not said hello by then.
     var orphansExpireAt: MonotonicInstant
+    /// Until when a worker may run that has not said hello: it does with its first heartbeat after the gateway's start.
+    let workersAppearUntil: MonotonicInstant
     var ready: ReadyJobs
     /// Waiting jobs that were lost together when a worker died, by the name of their group, oldest group first.
     var groups: OrderedDictionary<String, CrashGroup> = [:]
@@ -34,6 +36,7 @@ struct DispatchState {
         limits = RunningLimits(kinds: kinds)
         ready = ReadyJobs(ageing: settings.ageing)
         orphansExpireAt = now.advanced(by: settings.lease)
+        workersAppearUntil = now.advanced(by: settings.heartbeat * 2)
         lastTick = now
     }
 

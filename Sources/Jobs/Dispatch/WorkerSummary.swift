@@ -68,6 +68,11 @@ extension Dispatcher {
     /// The names of the connected workers.
     package var workerNames: Set<String> { state.withLock { Set($0.workers.values.lazy.map(\.introduction.name)) } }
 
+    /// Whether a connected worker takes jobs of this kind. Just after the gateway's start also when none does yet.
+    package func hasWorker(for kind: JobKind, now: MonotonicInstant = .now()) -> Bool {
+        state.withLock { $0.hasWorker(for: KindVersion(kind: kind.name, version: kind.version), now: now) }
+    }
+
     package var ages: QueueAges { state.withLock(\.ages) }
 
     /// The metrics that workers have reported.
@@ -90,6 +95,10 @@ extension WorkerSummary {
 }
 
 extension DispatchState {
+    func hasWorker(for kind: KindVersion, now: MonotonicInstant) -> Bool {
+        now < workersAppearUntil || workers.values.contains { !$0.isDraining && $0.kinds.contains(kind) }
+    }
+
     var ages: QueueAges {
         var ages = QueueAges()
         func note(_ since: MonotonicInstant, _ kind: String) {

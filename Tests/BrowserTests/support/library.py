@@ -3,6 +3,8 @@
 import time
 import urllib.error
 
+from playwright.sync_api import Page, expect
+
 from . import spotify
 from .installation import Installation, Person
 
@@ -53,6 +55,17 @@ def emptied(backline: Installation, person: Person) -> None:
     while (left := summary(backline, person)["tracks"]["all"]) > 0:
         assert time.monotonic() < end, f"{left} tracks are left."
         time.sleep(0.1)
+
+
+def go_to(page: Page, name: str) -> None:
+    """Opens another page of the library from its first: by a link, in narrow windows by the menu."""
+    link = page.get_by_role("navigation", name="Library").get_by_role("link", name=name)
+    more = page.get_by_role("button", name="More", exact=True)
+    expect(link.or_(more)).to_be_visible()
+    if more.is_visible():
+        more.click()
+        link = page.get_by_role("menuitem", name=name)
+    link.click()
 
 
 def ended(backline: Installation, person: Person, is_meant=lambda _: True) -> dict:

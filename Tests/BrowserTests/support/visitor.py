@@ -4,6 +4,19 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from .installation import Installation, Person
 
+# Collects what the page announces to screen readers, from before its first script runs. A sentence stays in the page for
+# seconds, in which a busy machine may not look.
+LISTEN = """() => {
+    window.heard = [];
+    document.addEventListener("readystatechange", () => {
+        if (document.readyState !== "interactive") return;
+        const region = document.getElementById("announcer");
+        if (!region) return;
+        new MutationObserver((changes) => {
+            for (const { addedNodes } of changes) for (const { textContent } of addedNodes) heard.push(textContent);
+        }).observe(region, { childList: true });
+    });
+}"""
 # One transparent pixel.
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
@@ -18,6 +31,7 @@ class Visitor:
         self.person = person
         self.context = context
         self.page: Page = context.new_page()
+        self.page.add_init_script(f"({LISTEN})()")
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._note)
@@ -68,10 +82,6 @@ class Visitor:
     def shows(self) -> Locator:
         return self.page.locator("main article")
 
-    @property
-    def announcement(self) -> Locator:
-        return self.page.locator("#announcer")
-
     def button(self, name: str, **options) -> Locator:
         return self.page.get_by_role("button", name=name, **options)
 
@@ -89,6 +99,15 @@ class Visitor:
         self.page.get_by_role("radio", name=label).check()
 
     # Observations
+
+    def hears(self, text: str, whole: bool = True) -> None:
+        """Waits until a screen reader is given this sentence, or one with this text, after the one it was given last."""
+        self.page.wait_for_function("""([text, whole]) => {
+            const index = heard.findIndex((sentence) => whole ? sentence === text : sentence.includes(text));
+            if (index < 0) return false;
+            heard.splice(0, index + 1);
+            return true;
+        }""", arg=[text, whole])
 
     def sees_artists(self, names: list[str]) -> None:
         spoken = [f"{name}, ranked number {rank}" for rank, name in enumerate(names, start=1)]

@@ -12,11 +12,13 @@ struct PictureFetchesTests {
         let jobs = Collector<[String]>()
         let cancelled = Collector<[String]>()
         private let end = End()
+        /// Whether a worker fetches pictures.
+        private let worker = Flag()
         let fetches: PictureFetches
 
         init() {
-            let (jobs, cancelled, end) = (jobs, cancelled, end)
-            fetches = PictureFetches { items, userID in
+            let (jobs, cancelled, end, worker) = (jobs, cancelled, end, worker)
+            fetches = PictureFetches(hasWorker: { worker.isSet }) { items, userID in
                 let names = items.map(\.address)
                 jobs.append([userID] + names)
                 for await _ in end.stream() {}
@@ -26,6 +28,8 @@ struct PictureFetchesTests {
         }
 
         func endJobs() { end.come() }
+
+        func connectWorker(_ isConnected: Bool) { worker.isSet = isConnected }
 
         func ask(_ name: String, by userID: String = "ada") -> Task<Void, any Error> {
             Task { [fetches] in try await fetches.fetched(.init(address: name, acceptsWebP: true), for: userID) }
@@ -37,6 +41,14 @@ struct PictureFetchesTests {
             let task = ask(name, by: userID)
             while fetches.waitingCount == before { await Task.yield() }
             return task
+        }
+    }
+
+    private final class Flag: Sendable {
+        private let value = Mutex(true)
+        var isSet: Bool {
+            get { value.withLock { $0 } }
+            set { value.withLock { $0 = newValue } }
         }
     }
 
@@ -118,6 +130,28 @@ struct PictureFetchesTests {
         for task in running.dropFirst(2) { try await task.value }
         #expect(!bench.jobs.elements.joined().contains("scrolled past"))
         #expect(bench.fetches.waitingCount == 0)
+    }
+
+    @Test("Nobody waits while no worker fetches pictures, and waits end when the last one leaves")
+    func withoutWorker() async throws {
+        let bench = Bench()
+        bench.connectWorker(false)
+        await #expect(throws: NoPictureWorker.self) { try await bench.ask("a").value }
+        bench.connectWorker(true)
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<PictureBatch.jobsPerPerson + 2 { tasks.append(await bench.begin("\(number)")) }
+        await bench.jobs.wait(for: PictureBatch.jobsPerPerson)
+        bench.fetches.endWithoutWorker()
+        #expect(bench.fetches.waitingCount == tasks.count)
+        bench.connectWorker(false)
+        bench.fetches.endWithoutWorker()
+        for task in tasks { await #expect(throws: NoPictureWorker.self) { try await task.value } }
+        #expect(bench.fetches.waitingCount == 0)
+        bench.endJobs()
+        await bench.cancelled.wait(for: PictureBatch.jobsPerPerson)
+        bench.connectWorker(true)
+        try await bench.ask("0").value
+        #expect(bench.jobs.elements.last == ["ada", "0"])
     }
 
     @Test("A person's pages wait for a limited number of pictures")

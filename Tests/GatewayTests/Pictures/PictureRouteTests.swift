@@ -1,4 +1,5 @@
 import Accounts
+import Contracts
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -87,6 +88,10 @@ struct PictureRouteTests {
                     try $0.row("SELECT state FROM jobs WHERE kind = 'pictures.fetch'")?["state"] as String?
                 }) != state { await Task.yield() }
             }
+            // It takes no job yet.
+            let worker = WorkerIntroduction(
+                name: "sync", epoch: "sync/1", processID: 1, kinds: [KindVersion(kind: "pictures.fetch", version: 1)])
+            gateway.application.services.queue.dispatcher.receive(WorkerMessage.hello(worker).encoded(), from: worker.epoch)
             let application = Application(router: gateway.application.routes())
             try await application.test(.live) { client in
                 let browser = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

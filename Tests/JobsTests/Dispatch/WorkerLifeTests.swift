@@ -50,6 +50,23 @@ struct WorkerLifeTests {
         #expect(bench.releases.count == 2)
     }
 
+    @Test("A kind has a worker while one is connected that stays, and may have one just after the gateway's start")
+    func workersOfKinds() {
+        var bench = DispatchBench()
+        func has(_ kind: KindVersion) -> Bool { bench.state.hasWorker(for: kind, now: bench.now) }
+        #expect(has(.echo) && has(.other))
+        bench.advance(by: DispatchBench.settings.heartbeat * 2)
+        #expect(!has(.echo))
+        bench.hello("w/1")
+        #expect(has(.echo) && !has(.other))
+        bench.say(.draining, from: "w/1")
+        #expect(!has(.echo))
+        bench.hello("x/1", kinds: [.echo, .other])
+        #expect(has(.echo) && has(.other))
+        bench.advance(by: .seconds(11))
+        #expect(!has(.echo) && !has(.other))
+    }
+
     @Test("A name that differs from the epoch's is ignored")
     func foreignName() {
         var bench = busy().bench

@@ -76,6 +76,7 @@ export function show({ main, signal }) {
 function safeAddress(address) {
     if (!address || !URL.canParse(address, location.origin)) return "/feed";
     const url = new URL(address, location.origin);
-    const isOurs = url.origin === location.origin && url.pathname !== "/sign-in";
+    // A dot segment may leave a path that begins with two slashes, which alone is the address of another site.
+    const isOurs = url.origin === location.origin && !url.pathname.startsWith("//") && url.pathname !== "/sign-in";
     return isOurs ? url.pathname + url.search : "/feed";
 }

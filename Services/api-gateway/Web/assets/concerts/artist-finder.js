@@ -77,7 +77,7 @@ export class ArtistFinder {
     }
 
     #trouble(problem) {
-        if (problem.code === "spotifyNotConnected" || problem.code === "scopeMissing") {
+        if (problem.code === "spotifyNotConnected") {
             return [element("a", { href: "/setup/spotify" }, "Connect Spotify"),
                 " to find artists while you type. Any name can be added without it."];
         }

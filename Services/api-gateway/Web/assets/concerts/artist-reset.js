@@ -30,9 +30,11 @@ export function resetForm(list) {
                 { undo: () => list.replace(former) });
         } catch (problem) {
             if (problem.status === 401) return;
-            const connect = problem.code === "spotifyNotConnected" || problem.code === "scopeMissing";
+            const words = {
+                spotifyNotConnected: "Connect Spotify", scopeMissing: "Allow it at Spotify",
+            }[problem.code];
             error.replaceChildren(icon("alert"), `The list stays as it is. ${messageFor(problem)} `,
-                ...connect ? [element("a", { href: "/setup/spotify" }, "Connect Spotify")] : []);
+                ...words ? [element("a", { href: "/setup/spotify" }, words)] : []);
         } finally {
             button.ariaDisabled = "false";
         }

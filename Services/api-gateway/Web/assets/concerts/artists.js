@@ -95,9 +95,12 @@ export function show({ main, signal }) {
     function emptyList(problem = null) {
         const text = ["Add the artists you would travel for, the most important first."];
         const actions = [];
-        if (problem?.code === "spotifyNotConnected" || problem?.code === "scopeMissing") {
+        if (problem?.code === "spotifyNotConnected") {
             text.push("Connect Spotify to begin with those that you listen to most, or type a name.");
             actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Connect Spotify"));
+        } else if (problem?.code === "scopeMissing") {
+            text.push("Spotify is connected, but not allowed to show what you listen to most. Allow that, or type a name.");
+            actions.push(element("a", { class: "button primary", href: "/setup/spotify" }, "Allow it at Spotify"));
         } else if (problem?.code === "noTopArtists") {
             text.push("Spotify does not know yet what you listen to. Search for artists by typing a name.");
         } else if (problem) {

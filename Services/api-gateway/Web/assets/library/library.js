@@ -6,6 +6,7 @@ import { element } from "../ui/dom.js";
 import { counted, namesList } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { ListView } from "../ui/list-view.js";
+import { openMenu } from "../ui/menu.js";
 import { keepPlace } from "../shell/navigate.js";
 import { askForPlaylist } from "../shell/playlist-sheet.js";
 import { problemView } from "../ui/problem-view.js";
@@ -55,7 +56,7 @@ export function show({ main, signal, place }) {
     main.replaceChildren(
         element("div", { class: "library-head" },
             element("div", {}, element("h1", {}, "Library"), status),
-            element("div", { class: "library-ways" }, newPlaylist, banner.button, ways())),
+            element("div", { class: "library-actions" }, newPlaylist, banner.button, moreButton()), otherPages()),
         banner.element, editQuestions({ signal }), content);
     banner.button.hidden = true;
     signal.addEventListener("abort", () => {
@@ -229,14 +230,25 @@ export function show({ main, signal, place }) {
     }
 }
 
-/** The links to the other pages of the library. */
-function ways() {
-    return [
-        ["/listening", "waves", "Listening"],
-        ["/library/import", "upload", "Import a file"], ["/library/changes", "clock", "Changes"],
-        ["/library/duplicates", "merge", "Likely duplicates"],
-        ["/library/settings", "sliders", "Library settings"],
-    ].map(([href, picture, label]) => element("a", {
-        class: "icon-button", href, "aria-label": label, title: label,
-    }, icon(picture)));
+/** The other pages of the library: their addresses, icons and names. */
+const otherPagesOfLibrary = [
+    ["/listening", "waves", "Listening"],
+    ["/library/import", "upload", "Import a file"],
+    ["/library/changes", "clock", "Changes"],
+    ["/library/duplicates", "merge", "Likely duplicates"],
+    ["/library/settings", "sliders", "Library settings"],
+];
+
+/** Links to the other pages. Narrow windows have a menu in their place, which the style sheet decides. */
+function otherPages() {
+    return element("nav", { class: "library-pages", "aria-label": "Library" },
+        otherPagesOfLibrary.map(([href, picture, label]) => element("a", { href }, icon(picture), label)));
+}
+
+function moreButton() {
+    const items = otherPagesOfLibrary.map(([href, picture, label]) => ({ href, picture, label }));
+    return element("button", {
+        class: "button library-more", type: "button", "aria-haspopup": "menu", "aria-expanded": "false",
+        onclick: ({ currentTarget }) => openMenu({ label: "Library", items, at: currentTarget, opener: currentTarget }),
+    }, icon("more"), "More");
 }

@@ -6,6 +6,7 @@ import { element, hiddenText } from "../ui/dom.js";
 import { clockOnly, counted, dayOf, weekday } from "../ui/formats.js";
 import { icon } from "../ui/icons.js";
 import { emptyView, messageFor, problemView } from "../ui/problem-view.js";
+import { connectionOffer } from "../ui/sources.js";
 import { listeningSourceNames } from "./sources.js";
 import { listeningTabs } from "./tabs.js";
 
@@ -14,10 +15,12 @@ export function show({ main, signal }) {
     const now = element("div", { role: "status" });
     const status = element("p", { class: "count", role: "status" });
     const error = element("p", { class: "field-error", role: "alert" });
-    const list = element("div", {});
+    const list = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
     const more = element("button", { class: "button", type: "button", hidden: true, onclick: loadMore }, "Load more");
     let listens = [];
     let cursor = null;
+    /** What can be done about Spotify's connection, which only an empty list asks for. */
+    let offer;
     main.replaceChildren(element("div", { class: "detail" }, listeningTabs("recent"),
         element("div", { class: "headline" }, element("h1", {}, "Listening"), status), error, now, list, more));
     const stream = new EventStream({ signal });
@@ -38,6 +41,7 @@ export function show({ main, signal }) {
             const older = listens.filter(({ id, listenedAt }) => !shown.has(id) && listenedAt < last);
             if (older.length === 0) cursor = page.nextCursor;
             listens = [...page.items, ...older];
+            if (listens.length === 0) offer = connectionOffer(await api.get("/v1/setup", { signal }), "spotify");
             render(page.total);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
@@ -65,14 +69,16 @@ export function show({ main, signal }) {
         if (listens.length === 0) {
             list.replaceChildren(emptyView({
                 picture: "music", title: "No listens yet",
-                text: ["What you listen to appears here. Connect Spotify, let your player send what it plays, or import "
-                    + "what another service has kept.",
-                    "Where Spotify is connected already, what you play there appears within twenty minutes."],
+                text: offer
+                    ? "What you listen to appears here: what you play on Spotify while it is connected, what your player "
+                        + "sends, and what you import from another service."
+                    : "Spotify is connected: what you play there appears here within twenty minutes. Your player can "
+                        + "send what it plays, and you can import your history from another service.",
                 actions: [
-                    element("a", { class: "button", href: "/setup" }, "Connect Spotify"),
+                    offer && element("a", { class: "button", href: offer.href }, offer.text),
                     element("a", { class: "button", href: "/listening/programs" }, "Let a player send it"),
                     element("a", { class: "button", href: "/library/import" }, "Import a file"),
-                ],
+                ].filter(Boolean),
             }));
             return;
         }
@@ -98,7 +104,7 @@ export function show({ main, signal }) {
     async function remove(listen) {
         const isMeant = await confirmed({
             title: `Delete this listen of “${listen.title}”?`,
-            text: "It stays deleted, also when a service tells it again.", action: "Delete",
+            text: "It stays deleted, even if a service reports it again.", action: "Delete",
         });
         if (!isMeant || signal.aborted) return;
         try {

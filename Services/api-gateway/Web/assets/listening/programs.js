@@ -4,7 +4,9 @@ import { confirmed } from "../ui/confirmation.js";
 import { element } from "../ui/dom.js";
 import { clockTime, longDate } from "../ui/formats.js";
 import { FormField } from "../ui/form-field.js";
+import { icon } from "../ui/icons.js";
 import { messageFor, problemView } from "../ui/problem-view.js";
+import { connectionOffer } from "../ui/sources.js";
 import { listeningSourceNames } from "./sources.js";
 import { listeningTabs } from "./tabs.js";
 
@@ -12,17 +14,18 @@ const shownGaps = 3;
 
 /** Where listens come from: the sources, and what to type into programs that send them. */
 export function show({ main, signal }) {
-    const list = element("ul", { class: "entries" });
+    const list = element("ul", { class: "entries" }, element("li", { class: "secondary" }, "Loading …"));
     const error = element("p", { class: "field-error", role: "alert" });
-    main.replaceChildren(element("div", { class: "narrow detail" }, listeningTabs("programs"),
+    const connection = element("div", {});
+    main.replaceChildren(element("div", { class: "narrow detail listen-sources" }, listeningTabs("programs"),
         element("h1", {}, "Sources of listens"),
-        element("section", { class: "card" }, element("h2", {}, "What has told your listens"), error, list),
+        element("section", { class: "card" }, element("h2", {}, "Where your listens come from"), error, list),
         element("section", { class: "card" }, element("h2", {}, "Spotify"),
-            element("p", {}, "While Spotify is connected, what you play there is read every few minutes. Spotify tells the "
-                + "last 50 plays, and none of private sessions."),
-            element("div", { class: "actions" }, element("a", { class: "button", href: "/setup" }, "Connect Spotify"))),
+            element("p", {}, "While Spotify is connected, Backline reads what you play there every few minutes. Spotify "
+                + "reports the last 50 plays, and none of private sessions."),
+            connection),
         element("section", { class: "card" }, element("h2", {}, "Files"),
-            element("p", {}, "Import the history of Spotify, Last.fm, ListenBrainz or Apple Music, and take yours along."),
+            element("p", {}, "Import your history from Spotify, Last.fm, ListenBrainz or Apple Music, or export your listens."),
             element("div", { class: "actions" },
                 element("a", { class: "button primary", href: "/library/import" }, "Import a file"),
                 element("a", { class: "button", href: "/v1/listening/export?format=jsonl", download: true },
@@ -31,7 +34,19 @@ export function show({ main, signal }) {
                     "Export as CSV"))),
         tokenForm(signal), programs()));
     load();
+    loadConnection();
     return "Sources of listens";
+
+    async function loadConnection() {
+        try {
+            const offer = connectionOffer(await api.get("/v1/setup", { signal }), "spotify");
+            connection.replaceChildren(offer
+                ? element("div", { class: "actions" }, element("a", { class: "button", href: offer.href }, offer.text))
+                : element("p", { class: "connected" }, icon("check"), "Spotify is connected."));
+        } catch {
+            // The page works without it.
+        }
+    }
 
     async function load() {
         try {

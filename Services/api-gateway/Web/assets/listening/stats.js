@@ -14,7 +14,7 @@ export function show({ main, signal }) {
     const given = new URLSearchParams(location.search);
     let period = given.has("from") || given.has("to") ? "range" : given.get("period");
     if (!Object.hasOwn(periods, period)) period = "month";
-    const place = element("div", { class: "stats" });
+    const place = element("div", { class: "stats" }, element("p", { class: "secondary" }, "Loading …"));
     const dates = ["from", "to"].map((name) => {
         const id = freshID(name);
         const input = element("input", { type: "date", id, name, value: given.get(name), onchange: load });

@@ -19,7 +19,7 @@ export function show(view) {
     if (outcome) history.replaceState(null, "", location.pathname);
     let failedCode = outcome === "failed" ? code ?? "" : null;
     const title = setupView(view, {
-        id: "spotify", title: "Connect Spotify",
+        id: "spotify", title: "Spotify",
         instructions: element("p", {}, "Backline reads what you play and save on Spotify, so that it knows your"
             + " artists. You give the permission on Spotify's own page, and can withdraw it at any time."),
         content: (step) => {

@@ -1,6 +1,6 @@
 /** Shows the page of the address bar. The router replaces it: it alone knows the pages. */
 let showPage = async () => {};
-/** Whether an address needs another document than the present one. */
+/** Whether a URL needs another document than the present one. */
 let needsDocument = () => false;
 
 export function setPageLoader(loader, isOfAnotherDocument) {
@@ -10,18 +10,21 @@ export function setPageLoader(loader, isOfAnotherDocument) {
 
 /**
  * Goes to an address of this site, and resolves when its page is shown. `replaces` puts the address in place of the
- * present entry of the history, so that the back button skips that entry.
+ * present entry of the history, so that the back button skips that entry. Throws for an address of another site.
  *
  * The browser loads a document for a page with rules of its own, and for each other page after that. Then the promise
  * never resolves, as this document ends.
  */
 export function navigate(address, { replaces = false } = {}) {
-    if (needsDocument(address)) {
-        location[replaces ? "replace" : "assign"](address);
+    const url = new URL(address, location.origin);
+    if (url.origin !== location.origin) throw new RangeError(`${url.origin} is not this site.`);
+    // The whole URL: a browser takes a path that begins with two slashes for the address of another site.
+    if (needsDocument(url)) {
+        location[replaces ? "replace" : "assign"](url.href);
         return new Promise(() => {});
     }
-    if (replaces) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+    if (replaces) history.replaceState(null, "", url.href);
+    else history.pushState(null, "", url.href);
     return showPage();
 }
 

@@ -53,8 +53,7 @@ function routeOf(path) {
     return routes.find((route) => route.path.test(path)) ?? unknown;
 }
 
-function needsDocument(address) {
-    const { pathname } = new URL(address, location.origin);
+function needsDocument({ pathname }) {
     return ownPath === null ? Boolean(routeOf(pathname).ownDocument) : pathname !== ownPath;
 }
 
@@ -71,7 +70,7 @@ function follow(event) {
     if (address.origin !== location.origin) return;
     if (!routes.some((route) => route.path.test(address.pathname))) return;
     event.preventDefault();
-    navigate(address.pathname + address.search + address.hash);
+    navigate(address.href);
 }
 
 async function show({ isFirst = false } = {}) {

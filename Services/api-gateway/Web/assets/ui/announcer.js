@@ -1,12 +1,13 @@
-const region = document.getElementById("announcer");
-let pending = 0;
+import { element } from "./dom.js";
 
-/** Makes a screen reader say a sentence after it has finished the current one. */
+/** How long a sentence stays in the page, in milliseconds. By then, screen readers have it in their own queue. */
+const stay = 7_000;
+/** A log, of which screen readers read what is added: a sentence that comes at the same time replaces none. */
+const region = document.getElementById("announcer");
+
+/** Makes a screen reader say a sentence after those before it. */
 export function announce(sentence) {
-    // The region is emptied first: the same sentence twice would be no change, and would not be said again.
-    region.textContent = "";
-    cancelAnimationFrame(pending);
-    pending = requestAnimationFrame(() => {
-        region.textContent = sentence;
-    });
+    const line = element("p", {}, sentence);
+    region.append(line);
+    setTimeout(() => line.remove(), stay);
 }

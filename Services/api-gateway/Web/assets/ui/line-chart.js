@@ -1,3 +1,4 @@
+import { DataTable } from "./data-table.js";
 import { element } from "./dom.js";
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -18,7 +19,7 @@ export class LineChart {
     #since = element("span", {});
     #paths;
     #plot;
-    #rows = element("tbody", {});
+    #numbers;
     #table;
     #samples = [];
     element;
@@ -33,7 +34,17 @@ export class LineChart {
         }
         this.#paths = lines.map((_, index) => drawn("path", { class: `line line-${index}` }));
         this.#plot.append(...this.#paths);
-        this.#table = this.#makeTable(title);
+        this.#numbers = new DataTable({
+            caption: `Table of ${title}`, nothing: "Nothing yet", columns: [
+                { name: "Time", cell: ([time]) => time },
+                ...lines.map(({ name, value }) => ({
+                    name, cell: ([, sample]) => value(sample) === null ? "–" : write(value(sample)),
+                })),
+            ],
+        });
+        this.#table = element("details", { class: "disclosure", ontoggle: () => this.#table.open && this.#fill() },
+            element("summary", {}, "As a table", element("span", { class: "visually-hidden" }, ` of ${title}`)),
+            this.#numbers.element);
         this.element = element("figure", { class: "card chart" },
             element("figcaption", {}, element("h3", {}, title), this.#summary),
             lines.length > 1 && this.#legend(),
@@ -80,23 +91,11 @@ export class LineChart {
         }));
     }
 
-    #makeTable(title) {
-        return element("details", { class: "disclosure", ontoggle: () => this.#table.open && this.#fill() },
-            element("summary", {}, "As a table", element("span", { class: "visually-hidden" }, ` of ${title}`)),
-            element("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `Table of ${title}` },
-                element("table", {},
-                    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Time"),
-                        this.#lines.map(({ name }) => element("th", { scope: "col" }, name)))),
-                    this.#rows)));
-    }
-
     /** Fills the table: the newest sample first, and one sample a minute, for a length that people can read. */
     #fill() {
         const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
         const minutes = new Map(this.#samples.map((sample) => [clock.format(new Date(sample.at)), sample]));
-        this.#rows.replaceChildren(...[...minutes].reverse().map(([time, sample]) =>
-            element("tr", {}, element("th", { scope: "row" }, time), this.#lines.map(({ value }) =>
-                element("td", {}, value(sample) === null ? "–" : this.#write(value(sample)))))));
+        this.#numbers.show([...minutes].reverse());
     }
 }
 

@@ -19,10 +19,26 @@ export function sourceBadge(source) {
 }
 
 /** The services of a setup's checklist that are or were connected. Disconnecting forgets when a service was. */
-export function connectedSources({ steps, optional }) {
-    const known = new Map([...steps, ...optional].map((step) => [step.id, step]));
-    return Object.keys(sources).filter((source) => {
-        const step = known.get(source);
-        return step && (step.state !== "incomplete" || step.connectedAt);
-    });
+export function connectedSources(checklist) {
+    return Object.keys(sources).filter((source) => isConnected(stepOfSource(checklist, source)));
+}
+
+/**
+ * What a person can do about the connection of a service, as `{ text, href }`; `null` where it works. A service that is
+ * connected already is not offered to be connected.
+ */
+export function connectionOffer(checklist, source) {
+    const step = stepOfSource(checklist, source);
+    const { name, setup } = sources[source];
+    if (!isConnected(step)) return { text: `Connect ${name}`, href: setup };
+    const isFine = step.state === "complete" && !["reconnect", "askScope"].includes(step.recovery);
+    return isFine ? null : { text: `Check the connection to ${name}`, href: setup };
+}
+
+function stepOfSource({ steps, optional }, source) {
+    return [...steps, ...optional].find(({ id }) => id === source);
+}
+
+function isConnected(step) {
+    return Boolean(step && (step.state !== "incomplete" || step.connectedAt));
 }

@@ -1,11 +1,11 @@
+import { announce } from "./announcer.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** How long a toast stays, in milliseconds: long enough to reach its button by keyboard. */
 const stay = 10_000;
 /** The place of toasts, above the bars at the lower edge. It outlives pages. */
-const place = element("div", { class: "toasts", role: "status", "aria-live": "polite" });
-// Screen readers read what is added to a region that is there already.
+const place = element("div", { class: "toasts", role: "region", "aria-label": "Messages" });
 document.body.append(place);
 
 /**
@@ -21,6 +21,7 @@ export function toast(text, { undo = null } = {}) {
         }, icon("cross")));
     // One at a time: an older one has nothing left to say that a list does not show.
     place.replaceChildren(made);
+    announce(undo ? `${text} “Undo” takes it back.` : text);
     let timer = setTimeout(end, stay);
     for (const [keeping, leaving] of [["pointerenter", "pointerleave"], ["focusin", "focusout"]]) {
         made.addEventListener(keeping, () => clearTimeout(timer));
@@ -46,6 +47,7 @@ export function toast(text, { undo = null } = {}) {
             end();
         } catch (problem) {
             words.textContent = problem.message;
+            announce(problem.message);
             button.ariaDisabled = "false";
         }
     }

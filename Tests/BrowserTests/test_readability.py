@@ -1,0 +1,127 @@
+"""Every page can be read on a phone, in a usual window, and with texts of twice the size."""
+
+import json
+import re
+import time
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from support import library, listens
+from support.installation import Installation
+from support.modules import TABLE
+from support.readability import unreadable
+
+ENVIRONMENT = library.ENVIRONMENT | {
+    "BACKLINE_LIBRARY_SPOTIFY_SETTLE_SECONDS": "1", "BACKLINE_LIBRARY_APPLE_MUSIC_SETTLE_SECONDS": "1",
+}
+LONG_NAME = "x" * 120
+ARTISTS = [
+    "Florence + The Machine", "Nick Cave & The Bad Seeds", "Adele", "Godspeed You! Black Emperor",
+    "Einstürzende Neubauten", "Taylor Swift", LONG_NAME,
+]
+CSV = f"Title,Artist,Album\nTeardrop,Massive Attack,Mezzanine\n,Nobody,\nAngel,{LONG_NAME},Mezzanine\n"
+
+
+@pytest.fixture(scope="module")
+def backline():
+    """With somebody who has something to see on each page."""
+    with Installation(with_setup=True, environment=ENVIRONMENT) as installation:
+        library.fill(installation, "listener-1")
+        installation.reader, installation.friend = installation.add_person("--admin"), installation.add_person()
+        for person in (installation.reader, installation.friend):
+            library.connect_apple_music(installation, person)
+        library.connect_spotify(installation, installation.reader, "listener-1")
+        for person in (installation.reader, installation.friend):
+            assert library.sync(installation, person, force=True)["state"] == "complete"
+        listened(installation)
+        installation.addresses = addresses(installation)
+        yield installation
+
+
+def listened(backline: Installation) -> None:
+    """Gives the reader listens of artists with names of all lengths, three months long."""
+    token = listens.token(backline, backline.reader)
+    for first in range(0, 300, 100):
+        listens.submit(backline, token, *[
+            listens.listen(f"Song number {number % 40}", ARTISTS[number % len(ARTISTS)], ago=300 + 26_000 * number)
+            for number in range(first, first + 100)])
+
+
+def ended(backline: Installation, path: str, is_over) -> dict:
+    end = time.monotonic() + library.PATIENCE
+    while not is_over(found := backline.ask(backline.reader, "GET", path)):
+        assert time.monotonic() < end, found
+        time.sleep(0.1)
+    return found
+
+
+def addresses(backline: Installation) -> dict[str, list[str]]:
+    """Addresses of each page by its pattern in the table of pages."""
+
+    def ask(path: str, value=None, method: str | None = None):
+        return backline.ask(backline.reader, method or ("GET" if value is None else "POST"), path, value)
+
+    song = ask("/v1/library/tracks?source=both&limit=1")["items"][0]
+    spotify = next(one for one in ask(f"/v1/library/tracks/{song['id']}")["sourceTracks"] if one["source"] == "spotify")
+    playlist = next(
+        one for one in ask("/v1/library/playlists?source=spotify")["items"] if one["trackCount"] > 5 and one["canAdd"])
+    album = ask("/v1/library/albums?limit=1")["items"][0]
+    backline.rank(backline.reader, ARTISTS[:6] + ["y" * 60])
+    search = ask("/v1/concert-searches", {"artists": backline.simulator.artists("popular", 4), "homeCity": "Prague"})
+    ended(backline, f"/v1/concert-searches/{search['id']}", lambda one: one["state"] not in ("queued", "running"))
+    made = ask("/v1/ai/playlists", {"prompt": "Recommendations for travelling", "size": 12})
+    ended(backline, f"/v1/ai/playlists/{made['id']}", lambda one: one["state"] not in ("queued", "running"))
+    copy = ask(f"/v1/library/playlists/{playlist['id']}/copies", {"to": "appleMusic"})
+    blend = ask("/v1/ai/blends", {"with": backline.friend.name})
+    return {
+        "/": ["/"], "/feed": ["/feed"], "/sign-in": ["/sign-in"],
+        "/explore": ["/explore", "/explore?q=the"],
+        "/explore/:source/:type/:id": [f"/explore/spotify/track/{spotify['sourceId']}"],
+        "/explore/concerts": ["/explore/concerts"],
+        "/explore/concerts/:search": [f"/explore/concerts/{search['id']}"],
+        "/explore/playlists": ["/explore/playlists"],
+        "/explore/playlists/:id": [f"/explore/playlists/{made['id']}"],
+        "/explore/growth/:id": [f"/explore/growth/{playlist['id']}"],
+        "/explore/blends": ["/explore/blends"], "/explore/blends/:id": [f"/explore/blends/{blend['id']}"],
+        "/explore/dismissals": ["/explore/dismissals"],
+        "/library": [
+            "/library?sort=title", "/library?source=both", "/library?show=playlists", "/library?show=albums",
+            "/library?q=nothing-is-called-this"],
+        "/library/tracks/:id": [f"/library/tracks/{song['id']}"],
+        "/library/albums/:id": [f"/library/albums/{album['id']}"],
+        "/library/playlists/:id": [f"/library/playlists/{playlist['id']}"],
+        "/library/copies/:id": [f"/library/copies/{copy['id']}"],
+        "/library/artists": [f"/library/artists?name={quote(song['artist'])}"],
+        "/library/changes": ["/library/changes"], "/library/duplicates": ["/library/duplicates"],
+        "/library/settings": ["/library/settings"], "/library/import": ["/library/import"],
+        "/listening": ["/listening"], "/listening/programs": ["/listening/programs"],
+        "/listening/stats": ["/listening/stats?period=all", "/listening/stats?from=2001-01-01&to=2001-01-02"],
+        "/operations": ["/operations"], "/operations/components": ["/operations/components"],
+        "/profile": ["/profile"], "/profile/edit": ["/profile/edit"], "/profile/settings": ["/profile/settings"],
+        "/setup": ["/setup"], "/setup/spotify": ["/setup/spotify"], "/setup/gemini": ["/setup/gemini"],
+        "/setup/ticketmaster": ["/setup/ticketmaster"], "/setup/apple-music": ["/setup/apple-music"],
+    }
+
+
+def test_every_page_of_the_table_is_looked_at(backline):
+    table = json.loads(re.search(r"pages = (\[.*?\]);", backline.read(TABLE), re.DOTALL)[1])
+    assert {page["path"] for page in table} == set(backline.addresses)
+
+
+# American times are longer than others: they say whether it is morning.
+@pytest.mark.parametrize("width, text_size", [(360, 100), (1280, 100), (1440, 200), (360, 200)])
+def test_no_word_breaks_and_nothing_is_cut_off(visit, backline, width, text_size):
+    ada = visit(backline, viewport={"width": width, "height": 900}, locale="en-US")
+    ada.person = backline.reader
+    ada.begin_session()
+    found = {}
+    for path in [one for each in backline.addresses.values() for one in each]:
+        ada.open(path)
+        expect(ada.heading).to_be_visible()
+        expect(ada.page.locator("main").get_by_text(re.compile("^(Loading|Searching|Reading|Asking)"))).to_have_count(0)
+        expect(ada.page.locator(".placeholder")).to_have_count(0)
+        if faults := unreadable(ada.page, text_size):
+            found[path] = faults
+    assert not found, "\n".join(f"{path}:\n  " + "\n  ".join(faults) for path, faults in found.items())
