@@ -8,12 +8,14 @@ import Storage
 
 extension JobHandler {
     /// `library.import`: reads a file part by part, removes it, replies.
-    static func libraryImport(database: Database, folder: ImportFolder) -> JobHandler {
+    static func libraryImport(
+        database: Database, folder: ImportFolder, importQuota: ImportQuota
+    ) -> JobHandler {
         JobHandler(.libraryImport, keeping: StateRule<LibraryImportRun.Progress>()) { payload, context in
             let id = try LibraryID(ofImport: payload)
             let run = LibraryImportRun(
                 id, userID: context.job.userID, database: database, path: { folder.path(of: $0) },
-                takesPrivate: payload.takesPrivate ?? false,
+                takesPrivate: payload.takesPrivate ?? false, quota: importQuota,
                 record: { listens, kind, id, userID, transaction in
                     try transaction.listening.record(
                         listens.map { NewObservation($0, of: kind) }, import: id, userID: userID, now: .now()

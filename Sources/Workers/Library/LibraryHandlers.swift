@@ -63,7 +63,9 @@ extension WorkerDomain {
                 database: process.database, settleTimes: settleTimes,
                 upstream: { try await services.editing($0, userID: $1) }),
             .libraryCopy(services, database: process.database, settleTimes: settleTimes),
-            .libraryImport(database: process.database, folder: ImportFolder(process.configuration.imports)),
+            .libraryImport(
+                database: process.database, folder: ImportFolder(process.configuration.imports),
+                importQuota: process.configuration.imports.quota),
             .libraryUndoImport(database: process.database),
         ]
     }
