@@ -41,9 +41,10 @@ enum APIGateway {
                 pictures: PicturePaths(
                     hosts: configuration.pictureHosts,
                     key: .load(path: configuration.pictures.keyFile, logger: logger)),
-                maximumBodyBytes: configuration.limits.maximumBodyBytes, publicURL: configuration.http.publicURL,
-                trustedProxies: configuration.http.trustedProxies,
-                transportSecurity: configuration.http.transportSecurity)
+                maximumBodyBytes: configuration.limits.maximumBodyBytes,
+                bodies: BodyBudget(limit: configuration.limits.bufferedBodyBytes),
+                publicURL: configuration.http.publicURL, proxies: TrustedProxies(configuration.http.trustedProxies),
+                metricsAccess: configuration.http.metrics, transportSecurity: configuration.http.transportSecurity)
             let domains = GatewayDomain.all(
                 services, try DomainSettings(configuration, jobs: settings, messages: router, sealer: sealer))
             let messaging = GatewayMessaging(

@@ -5,9 +5,7 @@ extension RequestLimit {
     /// `nil` when the configuration sets no limit.
     init?(_ configuration: BacklineConfiguration) {
         guard let requestsPerSecond = configuration.limits.requestsPerSecond else { return nil }
-        self.init(
-            requestsPerSecond: requestsPerSecond, burst: configuration.limits.requestBurst,
-            trustedProxies: configuration.http.trustedProxies)
+        self.init(requestsPerSecond: requestsPerSecond, burst: configuration.limits.requestBurst)
     }
 }
 

@@ -182,10 +182,23 @@ package struct Accounts: Sendable {
         return try await database.read { try $0.accounts.user(tokenHash: hash, now: now) }?.user
     }
 
-    /// The owner of a token of any scope; `nil` when it is unknown or has expired.
-    package func holder(of token: APIToken, now: Timestamp = .now()) async throws -> TokenHolder? {
-        let hash = token.hash
-        return try await database.read { try $0.accounts.holder(tokenHash: hash, now: now) }
+    /// The owners of tokens of any scope and of sessions, in the order of the credentials, in one read; `nil` for those
+    /// that are unknown or have expired. An error about one, such as a damaged page, is no other's.
+    package func owners(
+        of credentials: [CredentialHash], now: Timestamp = .now()
+    ) async throws -> [Result<CredentialOwner?, any Error>] {
+        try await database.read { reader in
+            credentials.map { credential in
+                Result {
+                    switch credential {
+                    case .token(let hash):
+                        try reader.accounts.holder(tokenHash: hash, now: now).map(CredentialOwner.token)
+                    case .session(let hash):
+                        try reader.accounts.session(hash: hash, now: now).map(CredentialOwner.session)
+                    }
+                }
+            }
+        }
     }
 
     static func isName(_ name: String) -> Bool {

@@ -61,7 +61,21 @@ package enum SignInBrowserPurpose: CredentialPurpose {
 package typealias SignInBrowser = Credential<SignInBrowserPurpose>
 
 /// The hash of the credential of a request.
-package enum CredentialHash: Sendable, Equatable {
+package enum CredentialHash: Sendable, Hashable {
     case token(String)
     case session(String)
+}
+
+/// What is known of a valid credential.
+package enum CredentialOwner: Sendable {
+    case token(TokenHolder)
+    case session(Session)
+
+    /// When the credential stops working, unless it is used; `nil` for never.
+    package var expiresAt: Timestamp? {
+        switch self {
+        case .token(let holder): holder.expiresAt
+        case .session(let session): session.expiresAt
+        }
+    }
 }

@@ -18,7 +18,7 @@ package struct GatewayApplication {
 
     /// - Parameters:
     ///   - requestLimit: `nil` sets no limit.
-    ///   - connectionCap: `nil` accepts any number of connections.
+    ///   - connectionCap: `nil` accepts any number of connections, also from one address.
     ///   - pages: `nil` serves only the API.
     ///   - mediaSources: from which pages may play sound.
     package init(
@@ -53,7 +53,10 @@ package struct GatewayApplication {
         if let connectionCap { services.metrics.addSource { connectionCap.collect(into: &$0) } }
         return Application(
             router: router,
-            server: .gateway(limits: connections, metrics: services.metrics),
+            server: .gateway(
+                limits: connections,
+                shares: connectionCap.map { ConnectionShares(of: $0, proxies: services.proxies, logger: logger) },
+                metrics: services.metrics),
             configuration: server,
             onServerRunning: { [logger, address = services.address] channel in
                 // Hummingbird's own handler ends the server on any error of the listening socket, so this one
@@ -79,18 +82,16 @@ package struct GatewayApplication {
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PageMiddleware(pages: pages, site: sitePages, mediaSources: mediaSources))
-        let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: now)
-        let authentication = AuthenticationMiddleware(
-            credentials: services.credentials, cookie: services.cookie, site: services.origin, throttle: throttle)
+        let throttle = SignInThrottle(proxies: services.proxies, now: now)
+        let admission = RequestAdmission(
+            credentials: services.credentials, cookie: services.cookie,
+            limits: requestLimit.map { RequestLimits($0, now: now) }, bodies: services.bodies,
+            proxies: services.proxies)
+        let authentication = AuthenticationMiddleware(admission: admission, site: services.origin, throttle: throttle)
         for domain in domains { domain.monitoringRoutes(router, authentication) }
-        // The limit applies only to routes added from here on: supervisors and monitoring are never refused.
-        if let requestLimit {
-            router.add(middleware: RequestLimitMiddleware(per: .address, requestLimit, now: now))
-        }
+        // The limits apply only to routes added from here on: supervisors and monitoring are never refused.
+        router.add(middleware: AdmissionMiddleware(admission: admission))
         let signedIn = router.group("v1").add(middleware: authentication)
-        if let requestLimit {
-            signedIn.add(middleware: RequestLimitMiddleware(per: .token, requestLimit, now: now))
-        }
         let routing = GatewayRouting(open: router, signedIn: signedIn, throttle: throttle, now: now)
         for domain in domains { domain.routes(routing) }
         EventRoutes(

@@ -40,6 +40,8 @@ def main() -> int:
             with_setup=True, with_apple_key=True,
             environment={
                 "BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000", "BACKLINE_UPSTREAMS_ITUNES_REQUESTS": "1000",
+                # Many more requests than a person makes.
+                "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "0",
             }) as installation:
         # iTunes itself admits twenty calls a minute.
         Upstream(installation.simulator.address, "itunes").configure(limit=0)

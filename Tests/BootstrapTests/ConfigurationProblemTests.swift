@@ -118,6 +118,8 @@ struct ConfigurationProblemTests {
             ("BACKLINE_AI_PRICE_CURRENCY", ["", "usd", "$", "EURO", "E R"]),
             ("BACKLINE_LIMITS_REQUESTS_PER_SECOND", ["", "-1", "100001", "off"]),
             ("BACKLINE_LIMITS_MAXIMUM_BODY_BYTES", ["", "1023", "67108865"]),
+            ("BACKLINE_LIMITS_BUFFERED_BODY_MEGABYTES", ["", "47", "65537"]),
+            ("BACKLINE_HTTP_METRICS", ["", "everybody"]),
         ])
     func refused(variable: String, values: [String]) throws {
         let key = try #require(ConfigurationKeys.all.first { $0.environmentName == variable })

@@ -107,7 +107,9 @@ def test_a_busy_database_is_shown_and_the_change_undone(visit, own_backline):
 
 
 def test_an_error_of_the_gateway_is_shown_in_its_words(visit, own_backline):
-    backline = own_backline(environment={"BACKLINE_LIMITS_REQUESTS_PER_SECOND": "1"})
+    backline = own_backline(environment={
+        "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "1", "BACKLINE_LIMITS_REQUEST_BURST": "0",
+    })
     ada = visit(backline)
     ada.begin_session()
     # The request limit stays used up while the page loads, so the page is refused, with what to do.
@@ -119,7 +121,7 @@ def test_an_error_of_the_gateway_is_shown_in_its_words(visit, own_backline):
 
 @contextmanager
 def others_asking(backline: Installation, person: Person) -> Iterator[None]:
-    """Other programs at the same address use up its request limit."""
+    """Other programs of the person use up their request limit."""
     is_over = threading.Event()
 
     def ask() -> None:

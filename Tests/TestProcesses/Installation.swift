@@ -45,6 +45,8 @@ package final class Installation: Sendable {
                 "BACKLINE_HTTP_HOST": "127.0.0.1",
                 // Its first time is a random one, and tests count calls.
                 "BACKLINE_LISTENING_SPOTIFY_SECONDS": "0",
+                // Tests are faster than people.
+                "BACKLINE_LIMITS_REQUESTS_PER_SECOND": "0",
             ].merging(environment) { _, given in given })
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Model
+import Telemetry
 
 /// The configuration, a value that is read once at the start.
 ///
@@ -97,6 +98,8 @@ extension BacklineConfiguration {
         package var writeTimeout: Duration
         /// The most bytes of a request's line and header together.
         package var maximumHeaderBytes: Int
+        /// Who may read `/metrics`.
+        package var metrics: MetricsAccess
 
         init(reading reader: inout ConfigurationReader) {
             host = reader.value(ConfigurationKeys.httpHost)
@@ -110,6 +113,7 @@ extension BacklineConfiguration {
             keepAlive = reader.value(ConfigurationKeys.httpKeepAliveSeconds)
             writeTimeout = reader.value(ConfigurationKeys.httpWriteTimeoutSeconds)
             maximumHeaderBytes = reader.value(ConfigurationKeys.httpMaximumHeaderBytes)
+            metrics = reader.value(ConfigurationKeys.httpMetrics)
         }
     }
 
@@ -227,11 +231,13 @@ extension BacklineConfiguration {
     }
 
     package struct Limits: Sendable, Equatable {
-        /// The requests per second of one API token or address; `nil` for no limit.
+        /// The requests per second of one person, and of one address without a valid credential; `nil` for no limit.
         package var requestsPerSecond: Int?
         /// The most requests at once; `nil` for one second's.
         package var requestBurst: Int?
         package var maximumBodyBytes: Int
+        /// The most bytes of all bodies that are being received or handled.
+        package var bufferedBodyBytes: Int
 
         init(reading reader: inout ConfigurationReader) {
             let perSecond = reader.value(ConfigurationKeys.limitsRequestsPerSecond)
@@ -239,6 +245,7 @@ extension BacklineConfiguration {
             let burst = reader.value(ConfigurationKeys.limitsRequestBurst)
             requestBurst = burst == 0 ? nil : burst
             maximumBodyBytes = reader.value(ConfigurationKeys.limitsMaximumBodyBytes)
+            bufferedBodyBytes = reader.value(ConfigurationKeys.limitsBufferedBodyMegabytes) << 20
         }
     }
 }

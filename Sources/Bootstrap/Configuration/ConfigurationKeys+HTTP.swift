@@ -1,11 +1,14 @@
+import Telemetry
+
 /// What a client may take of the gateway's time and memory.
 extension ConfigurationKeys {
     static let httpTrustedProxies = ConfigurationKey(
         "http.trustedProxies", .addressRanges, default: [], example: "127.0.0.1, ::1, 10.0.0.0/8",
         meaning: """
             The proxies in front of the gateway. Only from them does the gateway take a client's address from
-            X-Forwarded-For; limits.requestsPerSecond and the limit of wrong tokens and sign-ins apply to each address.
-            If this is empty behind a proxy, all clients have the proxy's address: one that guesses slows all others.
+            X-Forwarded-For; the limits of wrong tokens, of sign-ins and of requests without a token apply to each
+            address. If this is empty behind a proxy, all clients have the proxy's address: one that guesses slows all
+            others, and all together have a quarter of the connections.
             """)
 
     static let httpTransportSecuritySeconds = ConfigurationKey(
@@ -47,4 +50,11 @@ extension ConfigurationKeys {
     static let httpMaximumHeaderBytes = ConfigurationKey(
         "http.maximumHeaderBytes", .integer(1_024...1_048_576), default: 32_768,
         meaning: "The largest accepted header of a request, in bytes, its first line included.")
+
+    static let httpMetrics = ConfigurationKey(
+        "http.metrics", .choice, default: MetricsAccess.local,
+        meaning: """
+            Who may read /metrics: administrators, with a token (token); also programs on the same machine without one,
+            unless a proxy forwards the request (local); or everybody who reaches the gateway (open).
+            """)
 }

@@ -10,7 +10,7 @@ package enum ConfigurationKeys {
             httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary,
             httpTransportSecuritySeconds.summary, httpWebRoot.summary,
             httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
-            httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary,
+            httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary, httpMetrics.summary,
             messagingEndpoint.summary, messagingCurve.summary, messagingKeyFolder.summary, messagingKeyFile.summary,
             messagingGatewayKeyFile.summary,
             logLevel.summary, logFormat.summary,
@@ -39,6 +39,7 @@ package enum ConfigurationKeys {
         ]
         + UpstreamName.allCases.flatMap(summaries) + [
             limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
+            limitsBufferedBodyMegabytes.summary,
             quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
             quotasEventStreams.summary,
         ]
@@ -219,11 +220,15 @@ package enum ConfigurationKeys {
             """)
 
     static let limitsRequestsPerSecond = ConfigurationKey(
-        "limits.requestsPerSecond", .integer(0...100_000), default: 0,
-        meaning: "HTTP requests that one API token or address may make per second. 0 sets no limit.")
+        "limits.requestsPerSecond", .integer(0...100_000), default: 50,
+        meaning: """
+            HTTP requests that one person may make per second, with all tokens and sessions together. An address has the
+            same limit for requests without a valid token or session, and a person ten times as much for pictures. 0
+            sets no limit.
+            """)
 
     static let limitsRequestBurst = ConfigurationKey(
-        "limits.requestBurst", .integer(0...1_000_000), default: 0,
+        "limits.requestBurst", .integer(0...1_000_000), default: 500,
         meaning: "The most requests at once, after a pause. 0 means one second's requests.")
 
     static let limitsMaximumBodyBytes = ConfigurationKey(
@@ -231,6 +236,14 @@ package enum ConfigurationKeys {
         meaning: """
             The largest accepted request body, in bytes. A job must fit into one message to its worker, which holds
             8 MiB.
+            """)
+
+    static let limitsBufferedBodyMegabytes = ConfigurationKey(
+        "limits.bufferedBodyMegabytes", .integer(48...65_536), default: 64,
+        meaning: """
+            The memory, in MiB, for the bodies of all requests that are being received or handled. Beyond it a request
+            gets a 503 and is to be sent again. One person may use a quarter of it. Files that people import are not in
+            it: they go to the disk as they arrive.
             """)
 }
 

@@ -5,10 +5,15 @@ import Synchronization
 
 /// Caches the owners of tokens and sessions for a few seconds, so that not every request reads the database, and
 /// collects the times of their use.
+///
+/// Credentials that are not cached are looked up together: whatever arrives while one read is under way is looked up by
+/// the next. So any number of wrong ones, which are never cached, takes one connection to the database.
 package final class CredentialCache: Sendable {
     /// How long a token that another process revoked may still work.
     static let lifetime = Duration.seconds(5)
     private static let capacity = 10_000
+    /// The most credentials of one read.
+    private static let batch = 256
 
     /// The owner of a credential.
     struct Holder: Sendable {
@@ -21,73 +26,122 @@ package final class CredentialCache: Sendable {
         var scope: TokenScope?
     }
 
+    /// Looks credentials up, in their order.
+    typealias Find = @Sendable ([CredentialHash]) async throws -> [Result<CredentialOwner?, any Error>]
+
+    private typealias Answer = CheckedContinuation<Holder?, any Error>
+
     private struct Entry {
         var holder: Holder
         var until: MonotonicInstant
     }
 
     private struct State {
-        var known: [String: Entry] = [:]
-        /// Counts removals. A row that was read before a removal may be outdated, and is not cached.
-        var generation: UInt64 = 0
+        var known: [CredentialHash: Entry] = [:]
+        /// The credentials that the next reads look up, in the order of their arrival.
+        var waiting: [CredentialHash] = []
+        var answers: [CredentialHash: [Answer]] = [:]
+        var isReading = false
+        /// What was removed since the read under way began. Its rows of these may be outdated, and are not cached.
+        var removed: (credentials: Set<CredentialHash>, people: Set<String>) = ([], [])
         /// The last use of each credential since the last write, by hash.
         var tokenUses: [String: Timestamp] = [:]
         var sessionUses: [String: Timestamp] = [:]
     }
 
     private let accounts: Accounts
+    private let find: Find
     private let now: @Sendable () -> MonotonicInstant
     private let state = Mutex(State())
 
-    package init(accounts: Accounts, now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now) {
+    package convenience init(
+        accounts: Accounts, now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
+    ) {
+        self.init(accounts: accounts, now: now) { try await accounts.owners(of: $0) }
+    }
+
+    init(accounts: Accounts, now: @escaping @Sendable () -> MonotonicInstant, find: @escaping Find) {
         self.accounts = accounts
         self.now = now
+        self.find = find
     }
 
-    func holder(of token: APIToken) async throws -> Holder? {
-        try await holder(hash: token.hash, uses: \.tokenUses) { [accounts] in
-            try await accounts.holder(of: token).map { (Holder(user: $0.user, scope: $0.scope), $0.expiresAt) }
-        }
-    }
+    // MARK: Lookups
 
-    func holder(of session: SessionToken) async throws -> Holder? {
-        try await holder(hash: session.hash, uses: \.sessionUses) { [accounts] in
-            try await accounts.session(session).map { session in
-                let holder = Holder(user: session.user, tokenHash: session.tokenHash, sessionEnd: session.endsAt)
-                return (holder, session.expiresAt)
-            }
-        }
-    }
+    func holder(of token: APIToken) async throws -> Holder? { try await holder(of: .token(token.hash)) }
+
+    func holder(of session: SessionToken) async throws -> Holder? { try await holder(of: .session(session.hash)) }
 
     func user(for token: APIToken) async throws -> UserRecord? { try await holder(of: token)?.user }
 
     func user(for session: SessionToken) async throws -> UserRecord? { try await holder(of: session)?.user }
 
-    /// The cached owner of a credential.
-    func remembered(_ hash: String) -> Holder? {
+    private func holder(of credential: CredentialHash) async throws -> Holder? {
         let now = now()
-        return state.withLock { $0.known[hash] }.flatMap { $0.until > now ? $0.holder : nil }
+        if let entry = state.withLock({ $0.known[credential] }), entry.until > now { return entry.holder }
+        return try await withCheckedThrowingContinuation { (answer: Answer) in
+            let begins = state.withLock { state in
+                if state.answers[credential] == nil { state.waiting.append(credential) }
+                state.answers[credential, default: []].append(answer)
+                defer { state.isReading = true }
+                return !state.isReading
+            }
+            if begins { Task { await readWaiting() } }
+        }
     }
 
-    private func holder(
-        hash: String, uses: WritableKeyPath<State, [String: Timestamp]> & Sendable,
-        find: () async throws -> (holder: Holder, expiresAt: Timestamp?)?
-    ) async throws -> Holder? {
-        let now = now()
-        let (entry, generation) = state.withLock { ($0.known[hash], $0.generation) }
-        if let entry, entry.until > now { return entry.holder }
-        guard let (holder, expiresAt) = try await find() else {
-            forget(hash: hash)
+    /// The number of credentials that wait for the next read.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Looks up what waits, until nothing does.
+    private func readWaiting() async {
+        while let (credentials, answers) = nextBatch() {
+            let began = now()
+            do {
+                let found = try await find(credentials)
+                for ((credential, answers), found) in zip(zip(credentials, answers), found) {
+                    let holder = found.map { keep($0, of: credential, since: began) }
+                    for answer in answers { answer.resume(with: holder) }
+                }
+            } catch {
+                for answer in answers.joined() { answer.resume(throwing: error) }
+            }
+        }
+    }
+
+    private func nextBatch() -> (credentials: [CredentialHash], answers: [[Answer]])? {
+        state.withLock { state in
+            state.removed = ([], [])
+            guard !state.waiting.isEmpty else {
+                state.isReading = false
+                return nil
+            }
+            let credentials = Array(state.waiting.prefix(Self.batch))
+            state.waiting.removeFirst(credentials.count)
+            return (credentials, credentials.map { state.answers.removeValue(forKey: $0) ?? [] })
+        }
+    }
+
+    /// Caches the owner of a credential, as a read that began at `began` found it.
+    private func keep(_ owner: CredentialOwner?, of credential: CredentialHash, since began: MonotonicInstant)
+        -> Holder?
+    {
+        guard let owner else {
+            state.withLock { $0.known[credential] = nil }
             return nil
         }
+        let (holder, expiresAt) = (Holder(owner), owner.expiresAt)
         let rest = expiresAt.map { Timestamp.now().duration(to: $0) } ?? Self.lifetime
         state.withLock { state in
             if state.known.count >= Self.capacity { state.known.removeAll() }
-            if state.generation == generation {
-                state.known[hash] = Entry(holder: holder, until: now.advanced(by: min(rest, Self.lifetime)))
+            if !state.removed.credentials.contains(credential), !state.removed.people.contains(holder.user.id) {
+                state.known[credential] = Entry(holder: holder, until: began.advanced(by: min(rest, Self.lifetime)))
             }
             // Once per cache lifetime is enough for a time that is stored to the minute.
-            state[keyPath: uses][hash] = .now()
+            switch credential {
+            case .token(let hash): state.tokenUses[hash] = .now()
+            case .session(let hash): state.sessionUses[hash] = .now()
+            }
         }
         return holder
     }
@@ -99,25 +153,25 @@ package final class CredentialCache: Sendable {
         return false
     }
 
+    // MARK: Removals
+
     /// Removes a session that was signed out.
     func forget(_ session: SessionToken) {
-        forget(hash: session.hash)
+        state.withLock { state in
+            state.removed.credentials.insert(.session(session.hash))
+            state.known[.session(session.hash)] = nil
+        }
     }
 
     /// Removes all credentials of a user, so that changes take effect at once.
     func forget(userID: String) {
         state.withLock { state in
-            state.generation += 1
+            state.removed.people.insert(userID)
             state.known = state.known.filter { $0.value.holder.user.id != userID }
         }
     }
 
-    private func forget(hash: String) {
-        state.withLock { state in
-            state.generation += 1
-            state.known[hash] = nil
-        }
-    }
+    // MARK: Uses
 
     /// Stores the collected uses. Those that cannot be written are kept for the next call.
     func writeUses() async throws {
@@ -133,6 +187,16 @@ package final class CredentialCache: Sendable {
                 state.sessionUses.merge(sessions) { newer, _ in newer }
             }
             throw error
+        }
+    }
+}
+
+extension CredentialCache.Holder {
+    fileprivate init(_ owner: CredentialOwner) {
+        switch owner {
+        case .token(let holder): self.init(user: holder.user, scope: holder.scope)
+        case .session(let session):
+            self.init(user: session.user, tokenHash: session.tokenHash, sessionEnd: session.endsAt)
         }
     }
 }

@@ -18,7 +18,8 @@ extension GatewayDomain {
                 ).add(to: routing.open, routing.signedIn)
                 GoogleRoutes(
                     service: google, credentials: credentials, cookie: cookie, throttle: routing.throttle,
-                    site: services.address, maximumBodyBytes: maximumBodyBytes
+                    site: services.address, maximumBodyBytes: maximumBodyBytes,
+                    starts: SignInStarts(proxies: services.proxies, now: routing.now)
                 ).add(to: routing.open)
                 ProfileRoutes(
                     accounts: accounts, credentials: credentials, queue: services.queue, erasure: erasure,

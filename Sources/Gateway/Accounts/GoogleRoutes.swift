@@ -22,6 +22,7 @@ struct GoogleRoutes {
     let throttle: SignInThrottle
     let site: SiteAddress
     let maximumBodyBytes: Int
+    let starts: SignInStarts
     private let problems = ProblemMiddleware()
 
     private var browserCookie: SignInBrowserCookie { SignInBrowserCookie(isSecure: cookie.isSecure) }
@@ -107,7 +108,7 @@ struct GoogleRoutes {
                 returnTo = path
             }
             return try await begin(request, context, returnTo: returnTo)
-        } catch where request.acceptsHTML {
+        } catch  where request.acceptsHTML {
             // A browser shows a page instead of the problem.
             return try failed(error, request, context, returnTo: returnTo)
         }
@@ -117,6 +118,7 @@ struct GoogleRoutes {
         guard let authorizations = service.authorizations, let address = site.url else {
             throw Problem.googleNotConfigured
         }
+        try starts.count(request, context)
         let browser = browserCookie.browser(of: request) ?? .random()
         do {
             let url = try await service.begin(

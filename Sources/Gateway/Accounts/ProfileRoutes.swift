@@ -71,8 +71,7 @@ struct ProfileRoutes {
     }
 
     @Sendable private func showOther(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        // Path parameters are percent-encoded.
-        let name = try context.parameters.require("username").removingPercentEncoding ?? ""
+        let name = try context.text("username", of: "profile")
         guard let profile = try await accounts.profile(named: name, readerID: context.userID) else {
             throw Problem.unknownUser
         }

@@ -10,15 +10,15 @@ final class SignInThrottle: Sendable {
     /// The most wrong credentials of one address at once; after that, one a second.
     static let burst = 30
 
-    private let addresses: RequestLimit
+    private let proxies: TrustedProxies
     private let now: @Sendable () -> MonotonicInstant
     private let wrong = Mutex(RequestLimiter(requestsPerSecond: 1, burst: burst))
 
-    /// - Parameter trustedProxies: the proxies whose `X-Forwarded-For` is believed.
     init(
-        trustedProxies: [AddressRange] = [], now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
+        proxies: TrustedProxies = TrustedProxies(),
+        now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) {
-        addresses = RequestLimit(requestsPerSecond: 1, trustedProxies: trustedProxies)
+        self.proxies = proxies
         self.now = now
     }
 
@@ -31,8 +31,15 @@ final class SignInThrottle: Sendable {
         _ request: Request, _ context: GatewayContext, _ find: () async throws -> Value?
     ) async throws -> Value? {
         if let value = try await find() { return value }
-        guard count(request, context) else { throw Problem.tooManyAttempts }
+        try countWrong(request, context)
         return nil
+    }
+
+    /// Counts a credential that was found to be wrong.
+    ///
+    /// - Throws: a ``Problem`` when its address has reached the limit.
+    func countWrong(_ request: Request, _ context: GatewayContext) throws {
+        guard count(request, context) else { throw Problem.tooManyAttempts }
     }
 
     /// Makes an attempt that costs more than a lookup in the database.
@@ -77,7 +84,7 @@ final class SignInThrottle: Sendable {
 
     /// The network address of a request; `nil` for local sockets.
     private func address(of request: Request, _ context: GatewayContext) -> String? {
-        addresses.client(of: request, peer: context.remoteAddress)?.subscriber
+        proxies.client(of: request, peer: context.remoteAddress)?.subscriber
     }
 }
 

@@ -42,6 +42,8 @@ enum CatalogCursors {
     static let search = Keyset<String, Int>("catalogSearch")
     /// An offset in what an item holds.
     static let item = Keyset<Int>("catalogItem")
+    /// Where a further page can begin. A cursor can be made by hand, and workers compute with its offset.
+    static let offsets = 1...10_000
 }
 
 extension Request {

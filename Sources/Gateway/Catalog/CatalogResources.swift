@@ -115,7 +115,8 @@ struct CatalogWriter: Sendable {
             json.array(page.items) { json, value in json.object { item(value, &$0) } }
         }
         json.member("total", page.total)
-        json.member("nextCursor", page.nextOffset.map(cursor))
+        let next = page.nextOffset.flatMap { CatalogCursors.offsets.contains($0) ? $0 : nil }
+        json.member("nextCursor", next.map(cursor))
     }
 
     // MARK: One item

@@ -61,7 +61,9 @@ struct CatalogRoutes {
         of text: CatalogText, _ cursor: Cursor<String, Int>, for request: Request, userID: String, screen: ScreenID?
     ) async throws -> Response {
         let (name, offset) = cursor.values
-        guard let type = CatalogType(rawValue: name), offset > 0 else { throw Problem.invalidCursor }
+        guard let type = CatalogType(rawValue: name), CatalogCursors.offsets.contains(offset) else {
+            throw Problem.invalidCursor
+        }
         let answers = try await service.search(text, types: [type], offset: offset, userID: userID, screen: screen)
         let writer = try await writer(for: Array(answers.values), userID: userID)
         let body = JSONWriter.object { json in
@@ -79,9 +81,8 @@ struct CatalogRoutes {
         let screen = try request.screenID()
         var offset = 0
         if let cursor = try request.cursor(of: CatalogCursors.search) {
-            guard cursor.values.0 == CatalogType.artist.rawValue, cursor.values.1 > 0 else {
-                throw Problem.invalidCursor
-            }
+            guard cursor.values.0 == CatalogType.artist.rawValue, CatalogCursors.offsets.contains(cursor.values.1)
+            else { throw Problem.invalidCursor }
             offset = cursor.values.1
         }
         let answers = try await service.search(text, types: [.artist], offset: offset, userID: userID, screen: screen)
@@ -121,7 +122,7 @@ struct CatalogRoutes {
         let id = try context.parameters.require("id")
         guard source.isID(id, of: type) else { throw Problem.notInCatalog(type, of: source) }
         let offset = try request.cursor(of: CatalogCursors.item)?.values ?? 0
-        guard offset >= 0 else { throw Problem.invalidCursor }
+        guard offset == 0 || CatalogCursors.offsets.contains(offset) else { throw Problem.invalidCursor }
         guard let item = try await service.item(type, of: source, id: id, offset: 0, userID: userID),
             let subject = item.subject
         else { throw Problem.notInCatalog(type, of: source) }

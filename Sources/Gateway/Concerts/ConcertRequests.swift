@@ -71,18 +71,9 @@ struct NearbyRequest: Sendable {
                 code: .invalidParameter, "city: name a city, in 200 characters at most, such as ?city=Prague.",
                 field: "city")
         }
-        let range = ConcertSearches.radiusRange
-        let text = request.parameter("radius")
-        let radius = text.map { Int($0) ?? -1 } ?? ConcertSearches.standardRadius
-        guard range.contains(radius) else {
-            throw Problem.invalidRequest(
-                code: .invalidParameter,
-                "radius: expected whole kilometres from \(range.lowerBound) to \(range.upperBound), "
-                    + "found '\((text ?? "").prefix(40))'.", field: "radius")
-        }
         self.city = city
         cityKey = key
-        self.radius = radius
+        radius = try request.integer("radius", in: ConcertSearches.radiusRange) ?? ConcertSearches.standardRadius
     }
 }
 

@@ -70,7 +70,7 @@ struct BlendPartnerRoutes {
             ) throws -> Void
     ) async throws {
         let userID = try context.userID
-        let name = try context.parameters.require("username")
+        let name = try context.text("username", of: "blend partner")
         do {
             try await queue.write { transaction, submissions in
                 guard let own = try transaction.accounts.user(id: userID),

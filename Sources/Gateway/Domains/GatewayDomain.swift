@@ -10,8 +10,8 @@ package struct GatewayDomain: Sendable {
     package let name: String
     /// Adds its endpoints.
     let routes: @Sendable (GatewayRouting) -> Void
-    /// Adds endpoints without request limits that need no credential. They can use the given authentication to
-    /// identify a client that sends one all the same.
+    /// Adds endpoints before the limits of requests. They can use the given authentication to identify a client that
+    /// sends a credential, and its admission to apply the limits themselves.
     let monitoringRoutes: @Sendable (Router<GatewayContext>, AuthenticationMiddleware) -> Void
     /// Its events in `GET /v1/events`.
     let eventSources: [EventSource]
@@ -37,7 +37,7 @@ package struct GatewayDomain: Sendable {
 struct GatewayRouting {
     /// The root, for requests without authentication.
     let open: Router<GatewayContext>
-    /// `/v1`, behind ``AuthenticationMiddleware``.
+    /// `/v1`, after ``AuthenticationMiddleware``.
     let signedIn: RouterGroup<GatewayContext>
     /// Slows addresses that guess credentials.
     let throttle: SignInThrottle

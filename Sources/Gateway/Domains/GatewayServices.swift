@@ -17,8 +17,11 @@ package struct GatewayServices: Sendable {
     let pictures: PicturePaths
     /// The limit of a request's body.
     package let maximumBodyBytes: Int
-    /// The proxies whose `X-Forwarded-For` is trusted.
-    package let trustedProxies: [AddressRange]
+    package let proxies: TrustedProxies
+    /// The memory for the bodies of requests.
+    package let bodies: BodyBudget
+    /// Who may read `/metrics`.
+    let metricsAccess: MetricsAccess
     let accounts: Accounts
     let credentials: CredentialCache
     let address: SiteAddress
@@ -33,7 +36,8 @@ package struct GatewayServices: Sendable {
     ///     a gateway whose `publicURL` is not https.
     package init(
         queue: JobQueue, sealer: CurrentPublicKey, metrics: MetricRegistry, personalTables: PersonalTables,
-        pictures: PicturePaths, maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = [],
+        pictures: PicturePaths, maximumBodyBytes: Int, bodies: BodyBudget = BodyBudget(), publicURL: String? = nil,
+        proxies: TrustedProxies = TrustedProxies(), metricsAccess: MetricsAccess = .local,
         transportSecurity: Duration = .zero
     ) {
         self.queue = queue
@@ -42,7 +46,9 @@ package struct GatewayServices: Sendable {
         self.personalTables = personalTables
         self.pictures = pictures
         self.maximumBodyBytes = maximumBodyBytes
-        self.trustedProxies = trustedProxies
+        self.proxies = proxies
+        self.bodies = bodies
+        self.metricsAccess = metricsAccess
         accounts = Accounts(database: queue.database)
         credentials = CredentialCache(accounts: accounts)
         address = SiteAddress(publicURL: publicURL)

@@ -168,10 +168,8 @@ struct EventRoutes {
 enum EventID {
     /// `nil` for text that is no id of an event.
     static func parse(_ text: String) -> Int64? {
-        guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return Int64(text)
+        guard text.utf8.count <= 19 else { return nil }
+        return Int64(decimal: text, in: 0 ... .max)
     }
 }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 import Hummingbird
 import Logging
 import Model
@@ -13,6 +14,8 @@ struct GatewayContext: RemoteAddressRequestContext {
     let remoteAddress: SocketAddress?
     /// The connection of the request.
     let channel: any Channel
+    /// Whose credential came with the request; set by ``RequestAdmission``, `nil` before it.
+    var identity: RequestIdentity?
     /// The user who makes the request, and the token or session that proved it; set by ``AuthenticationMiddleware``.
     var user: UserRecord? {
         didSet { visitor.user = user }
@@ -39,6 +42,14 @@ struct GatewayContext: RemoteAddressRequestContext {
             guard let user else { throw Problem.unauthorized }
             return user.id
         }
+    }
+
+    /// A segment of the path that is a text, such as a username. The router leaves segments percent-encoded.
+    ///
+    /// - Throws: ``Problem`` `notFound` for one that is not percent-encoded UTF-8.
+    func text(_ name: String, of what: String) throws -> String {
+        guard let text = try parameters.require(name).removingPercentEncoding else { throw Problem.notFound(what) }
+        return text
     }
 
     /// The credential that authenticated the request.

@@ -3,7 +3,7 @@
 /// This is the only list of them. `docs/openapi.yaml` and the pages are tested against it.
 enum ProblemCode: String, CaseIterable, Sendable {
     // The connection: the gateway closes it after the answer.
-    case invalidHTTP, requestTimeout, targetTooLong, headerTooLarge
+    case invalidHTTP, requestTimeout, targetTooLong, headerTooLarge, tooManyConnections
 
     // The request.
     case invalidJSON, invalidField, invalidParameter, invalidIdempotencyKey, bodyTooLarge, methodNotAllowed
@@ -53,7 +53,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case serverError, timedOut, notReached, unreadable
 
     // This installation.
-    case internalError, pagesUnavailable, stopping, vaultUnavailable
+    case internalError, pagesUnavailable, stopping, gatewayBusy, vaultUnavailable
     case storageBusy, storageFull, storageReadOnly, storageFailed, storageCorrupt
 }
 

@@ -3,29 +3,31 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import Model
-import NIOCore
 import Storage
 
 extension Request {
-    /// Reads the whole body.
+    /// Reads the whole body. Nothing is read of one that its `Content-Length` says is too large.
     ///
     /// - Parameter limit: in bytes.
-    /// - Throws: ``Problem`` `bodyTooLarge`.
+    /// - Throws: ``Problem`` `bodyTooLarge`, or `gatewayBusy` where the gateway has no memory for it now.
     func bodyBytes(limit: Int) async throws -> [UInt8] {
-        do {
-            let buffer = try await body.collect(upTo: limit)
-            return Array(buffer.readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw Problem(
-                .contentTooLarge, code: .bodyTooLarge, title: "The body is too large",
-                detail: "A request body may have at most \(limit) bytes. Split the request.")
+        var bytes: [UInt8] = []
+        if let declared = headers[.contentLength] {
+            guard let length = Int(decimal: declared, in: 0...limit) else { throw Problem.bodyTooLarge(limit: limit) }
+            // A sender may declare more than it sends.
+            bytes.reserveCapacity(min(length, 65_536))
         }
+        for try await part in body {
+            guard part.readableBytes <= limit - bytes.count else { throw Problem.bodyTooLarge(limit: limit) }
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+        return bytes
     }
 
     /// Reads the whole body as JSON.
     ///
     /// - Parameter limit: in bytes.
-    /// - Throws: ``Problem`` `bodyTooLarge` or `invalidJSON`.
+    /// - Throws: ``Problem`` `bodyTooLarge`, `gatewayBusy` or `invalidJSON`.
     func json(limit: Int) async throws -> RequestField {
         try RequestField.body(try await bodyBytes(limit: limit))
     }
@@ -40,8 +42,8 @@ extension Request {
             guard parts.count == 2, parts[0].lowercased() == "wait" else { continue }
             let digits = parts[1].trimmingCharacters(in: ["\""])
             guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
-            // A number too large for an integer is more than 30 seconds.
-            let seconds = min(Int(digits) ?? .max, 30)
+            // A number that cannot be read is more than 30 seconds.
+            let seconds = Int(decimal: digits, in: 0...30) ?? 30
             return seconds > 0 ? .seconds(seconds) : nil
         }
         return nil
@@ -55,8 +57,7 @@ extension Request {
                 code: .invalidIdempotencyKey,
                 "An Idempotency-Key has 1 to 200 bytes; this one has \(key.utf8.count).")
         }
-        let request = "\(method) \(uri.path)\n" + String(decoding: body, as: UTF8.self)
-        return JobQueue.IdempotencyKey(key: key, fingerprint: Fingerprint.of(request))
+        return JobQueue.IdempotencyKey(key: key, fingerprint: Fingerprint.of("\(method) \(uri.path)\n", body))
     }
 
     /// The value of a cookie; `nil` when it is missing, longer than 200 bytes, or sent with two different values.
@@ -98,14 +99,21 @@ extension Request {
     ///   - standard: without the parameter.
     ///   - maximum: a larger one is refused.
     func pageLimit(standard: Int, maximum: Int) throws -> Int {
-        guard let text = parameter("limit") else { return standard }
-        guard let limit = Int(text), (1...maximum).contains(limit) else {
+        try integer("limit", in: 1...maximum) ?? standard
+    }
+
+    /// A whole number in the query; `nil` when it is missing.
+    ///
+    /// - Throws: ``Problem`` for another text, and for a number outside `range`.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let text = parameter(name) else { return nil }
+        guard let number = Int(decimal: text, in: range) else {
             throw Problem.invalidRequest(
                 code: .invalidParameter,
-                "limit: expected a whole number from 1 to \(maximum), found '\(text.prefix(40))'.",
-                field: "limit")
+                "\(name): expected a whole number from \(range.lowerBound) to \(range.upperBound), found "
+                    + "'\(text.prefix(40))'.", field: name)
         }
-        return limit
+        return number
     }
 
     /// The `cursor` parameter of a list; `nil` for its first page.

@@ -43,7 +43,7 @@ struct ImportRoutes {
             try await submit(filename, file: file, bytes: bytes, takesPrivate: takesPrivate, userID: userID)
         }
         let made =
-            if let boundary = multipartBoundary(of: request.headers[.contentType]) {
+            if let boundary = try multipartBoundary(of: request.headers[.contentType]) {
                 try await uploads.receive(
                     MultipartFile(base: request.body, boundary: boundary), from: userID, own: own,
                     logger: context.logger, begin: start)

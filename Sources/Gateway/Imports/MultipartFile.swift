@@ -2,6 +2,9 @@ import Foundation
 import NIOCore
 
 /// The content of the first file of a form (multipart/form-data, RFC 7578), as its bytes arrive.
+///
+/// It holds no more than one part of the body as it arrived, and ``MultipartLimits/beside``. The time grows with the
+/// length of the body.
 struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element == ByteBuffer {
     typealias Element = ByteBuffer
 
@@ -12,69 +15,101 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
 
     struct Iterator: AsyncIteratorProtocol {
         private enum Place {
+            /// Before the delimiter of the next part: what precedes the first one, or the value of another field.
+            case delimiter
             case head, content, end
         }
 
-        /// The head of a part is short.
-        private static var longestHead: Int { 16_384 }
-
         private var base: Base.AsyncIterator
         private let delimiter: [UInt8]
-        private var buffer: [UInt8] = []
-        private var place = Place.head
+        /// What has arrived and is not read. Reading only moves ``start``.
+        private var buffer: [UInt8]
+        private var start = 0
+        /// Up to where what is looked for was not found.
+        private var searched = 0
+        private var place = Place.delimiter
         private var isAtEnd = false
+        private var parts = 0
+        /// The bytes that have arrived and are not the file's.
+        private var beside = 0
 
         init(base: Base.AsyncIterator, boundary: String) {
             self.base = base
             delimiter = Array("\r\n--\(boundary)".utf8)
             // The first delimiter may stand at the very beginning.
-            buffer = [0x0D, 0x0A]
+            buffer = Array("\r\n".utf8)
         }
 
         /// - Throws: ``Problem`` for a body that is no such form; the errors of the body.
         mutating func next() async throws -> ByteBuffer? {
             while true {
                 switch place {
+                case .delimiter:
+                    if let found = index(of: delimiter) {
+                        try skip(to: found + delimiter.count)
+                        (place, parts) = (.head, parts + 1)
+                        guard parts <= MultipartLimits.parts else { throw Problem.formTooLarge }
+                        continue
+                    }
+                    // A delimiter may begin at the end of what has arrived.
+                    try skip(to: Swift.max(start, buffer.count - delimiter.count + 1))
+                    guard try await fill() else { throw Problem.formWithoutFile }
                 case .head:
-                    if skipHead() {
-                        place = .content
+                    if let end = index(of: Self.headEnd) {
+                        let isFile = String(decoding: buffer[start..<end], as: UTF8.self).contains("filename")
+                        // The CR LF before the next delimiter belongs to it: a part can be empty.
+                        try skip(to: isFile ? end + 4 : end + 2)
+                        place = isFile ? .content : .delimiter
                         continue
                     }
-                    guard buffer.count < Self.longestHead, try await fill() else { throw Problem.formWithoutFile }
+                    guard buffer.count - start < MultipartLimits.head, try await fill() else {
+                        throw Problem.formWithoutFile
+                    }
                 case .content:
-                    if let end = buffer.firstIndex(of: delimiter) {
+                    if let end = index(of: delimiter) {
                         place = .end
-                        let content = buffer[..<end]
-                        if !content.isEmpty { return ByteBuffer(bytes: content) }
+                        defer { start = end }
+                        if end > start { return ByteBuffer(bytes: buffer[start..<end]) }
                         continue
                     }
-                    // The delimiter may begin at the end of what has arrived.
                     let safe = buffer.count - delimiter.count
-                    if safe > 0 {
-                        defer { buffer.removeFirst(safe) }
-                        return ByteBuffer(bytes: buffer[..<safe])
+                    if safe > start {
+                        defer { start = safe }
+                        return ByteBuffer(bytes: buffer[start..<safe])
                     }
                     guard try await fill() else { throw Problem.formWithoutFile }
                 case .end:
                     // What follows is read, so that the connection can take the next request.
-                    while try await fill() { buffer.removeAll() }
-                    return nil
+                    try skip(to: buffer.count)
+                    guard try await fill() else { return nil }
                 }
             }
         }
 
-        /// Goes behind the head of the first part that is a file.
-        private mutating func skipHead() -> Bool {
-            while let start = buffer.firstIndex(of: delimiter) {
-                let rest = Array(buffer[(start + delimiter.count)...])
-                guard let end = rest.firstIndex(of: Array("\r\n\r\n".utf8)) else { return false }
-                let head = String(decoding: rest[..<end], as: UTF8.self)
-                // The CR LF before the next delimiter belongs to it.
-                buffer = Array(rest[(end + 4)...])
-                if head.contains("filename") { return true }
-                buffer = [0x0D, 0x0A] + buffer
+        private static var headEnd: [UInt8] { Array("\r\n\r\n".utf8) }
+
+        /// Where a sequence of bytes begins in what is not read.
+        private mutating func index(of wanted: [UInt8]) -> Int? {
+            let begin = Swift.max(start, searched - wanted.count + 1)
+            let found = buffer.withUnsafeBufferPointer { bytes in
+                guard let first = wanted.first else { return nil as Int? }
+                var begin = begin
+                while let index = bytes[begin...].firstIndex(of: first), index + wanted.count <= bytes.count {
+                    if bytes[index..<index + wanted.count].elementsEqual(wanted) { return index }
+                    begin = index + 1
+                }
+                return nil
             }
-            return false
+            // What is looked for next is something else.
+            searched = found == nil ? buffer.count : 0
+            return found
+        }
+
+        /// Reads bytes that are not the file's.
+        private mutating func skip(to index: Int) throws {
+            beside += index - start
+            start = index
+            guard beside <= MultipartLimits.beside else { throw Problem.formTooLarge }
         }
 
         private mutating func fill() async throws -> Bool {
@@ -82,20 +117,36 @@ struct MultipartFile<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable wh
                 isAtEnd = true
                 return false
             }
+            buffer.removeSubrange(..<start)
+            (start, searched) = (0, Swift.max(0, searched - start))
             buffer += part.readableBytesView
             return true
         }
     }
 }
 
+/// What a form may have beside its file.
+enum MultipartLimits {
+    /// The longest boundary (RFC 2046, section 5.1.1).
+    static let boundary = 70
+    /// The most parts up to the file, and the most bytes of the head of one.
+    static let parts = 50
+    static let head = 16_384
+    /// The most bytes before the file and after it.
+    static let beside = 262_144
+}
+
 /// The boundary of a form.
 ///
 /// - Returns: `nil` for another type of content.
-func multipartBoundary(of contentType: String?) -> String? {
+/// - Throws: ``Problem`` for a boundary that is longer than allowed.
+func multipartBoundary(of contentType: String?) throws -> String? {
     guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data") else { return nil }
     for part in contentType.split(separator: ";").dropFirst() {
         let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: [" ", "\""]) }
-        if pair.count == 2, pair[0].lowercased() == "boundary", !pair[1].isEmpty { return pair[1] }
+        guard pair.count == 2, pair[0].lowercased() == "boundary", !pair[1].isEmpty else { continue }
+        guard pair[1].utf8.count <= MultipartLimits.boundary else { throw Problem.formTooLarge }
+        return pair[1]
     }
     return nil
 }
@@ -103,17 +154,10 @@ func multipartBoundary(of contentType: String?) -> String? {
 extension Problem {
     static let formWithoutFile = Problem.invalidRequest(
         code: .fileMissing, "The form has no file, or breaks off. Send the file as the body of the request.")
-}
 
-extension [UInt8] {
-    /// Where a sequence of bytes begins.
-    fileprivate func firstIndex(of wanted: [UInt8]) -> Int? {
-        guard let first = wanted.first, count >= wanted.count else { return nil }
-        var start = 0
-        while let index = self[start...].firstIndex(of: first), index + wanted.count <= count {
-            if self[index..<index + wanted.count].elementsEqual(wanted) { return index }
-            start = index + 1
-        }
-        return nil
-    }
+    static let formTooLarge = Problem(
+        .contentTooLarge, code: .bodyTooLarge, title: "The form is too large",
+        detail: "A form may have at most \(MultipartLimits.parts) parts, a boundary of at most "
+            + "\(MultipartLimits.boundary) bytes, and \(MultipartLimits.beside >> 10) KiB beside its file. Send the "
+            + "file as the body of the request.")
 }

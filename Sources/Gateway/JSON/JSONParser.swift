@@ -10,6 +10,9 @@ struct JSONSyntaxError: Error, Equatable {
 ///
 /// Foundation's decoder cannot return a job's payload byte for byte, nor name the path of a wrong field
 /// (`docs/decisions/001-own-json-for-requests.md`).
+///
+/// What is decoded takes at most ``memoryPerByte`` bytes for each byte of the document, and ``memoryBeside`` more. A
+/// value that is checked but not decoded takes none. The time grows with the length of the document.
 struct JSONParser {
     /// The deepest nesting that is accepted, far more than any request has.
     static let maximumDepth = 64
@@ -17,7 +20,19 @@ struct JSONParser {
     /// The most members of a decoded object, far more than any request has.
     static let maximumMembers = 64
 
+    /// The longest name of a member of a decoded object, in bytes.
+    static let maximumNameBytes = 1_024
+
+    /// The most decoded values of a document. `[0,0,…` has one for two bytes, and a value takes much more than two
+    /// bytes of memory.
+    static func maximumValues(bytes: Int) -> Int { 10_000 + bytes / 16 }
+
+    static let memoryPerByte = 12
+    static let memoryBeside = 2_000_000
+
     private let bytes: [UInt8]
+    private let maximumValues: Int
+    private var values = 0
     private let opaqueMembers: [String]
     private var position = 0
     private var depth = 0
@@ -33,6 +48,7 @@ struct JSONParser {
 
     private init(bytes: [UInt8], opaqueMembers: [String]) {
         self.bytes = bytes
+        maximumValues = Self.maximumValues(bytes: bytes.count)
         self.opaqueMembers = opaqueMembers
     }
 
@@ -50,6 +66,12 @@ struct JSONParser {
     private mutating func readValue(building: Bool) throws(JSONSyntaxError) -> JSONNode {
         skipBlanks()
         let start = position
+        if building {
+            values += 1
+            guard values <= maximumValues else {
+                throw error("more than \(maximumValues) values, which are too many for a document of its length")
+            }
+        }
         let value: JSONNode.Value
         switch next {
         case UInt8(ascii: "{"): value = try readObject(building: building)
@@ -122,7 +144,12 @@ struct JSONParser {
             guard next == UInt8(ascii: "\"") else { throw error("a member's name in double quotes belongs here") }
             let nameStart = position
             let name = try readString(building: building)
-            if building, members.contains(where: { $0.name == name }) {
+            // Names of text that is not normalized would be normalized for each comparison.
+            guard !building || name.utf8.count <= Self.maximumNameBytes else {
+                throw JSONSyntaxError(
+                    offset: nameStart, reason: "a member's name with more than \(Self.maximumNameBytes) bytes")
+            }
+            if building, members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
                 throw JSONSyntaxError(offset: nameStart, reason: "the member \"\(name.prefix(40))\" occurs twice")
             }
             skipBlanks()

@@ -120,7 +120,7 @@ struct RequestField {
 
     func integer(in range: ClosedRange<Int>) throws -> Int {
         guard case .number(let text) = node.value else { throw expected("a whole number") }
-        guard let value = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
+        guard let value = Int(json: text, in: .min ... .max) else {
             throw refuse("expected a whole number, found \(text.prefix(40)).")
         }
         guard range.contains(value) else {

@@ -131,12 +131,15 @@ extension Request {
         return text
     }
 
+    /// More than any list of a library has.
+    private static var maximumPosition: Int { 100_000_000 }
+
     /// Where a page of a list begins: `?cursor=` or `?position=`, which exclude each other.
     ///
     /// - Parameter read: reads a cursor; `nil` for a text that is none of the list.
     func start<Place: Sendable>(_ read: (String) -> Place?) throws -> ListStart<Place> {
         let cursor = parameter("cursor")
-        guard let text = parameter("position") else {
+        guard let position = try integer("position", in: 0...Self.maximumPosition) else {
             guard let cursor else { return .after(nil) }
             guard let place = read(cursor) else { throw Problem.invalidCursor }
             return .after(place)
@@ -146,11 +149,6 @@ extension Request {
                 .badRequest, code: .invalidParameter, title: "The request is not valid",
                 detail: "cursor and position exclude each other: a page begins after a cursor, or at a position. Send "
                     + "one of them.", field: "position")
-        }
-        guard let position = Int(text), position >= 0, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw Problem.invalidRequest(
-                code: .invalidParameter,
-                "position: expected a whole number from 0, found '\(text.prefix(40))'.", field: "position")
         }
         return .position(position)
     }

@@ -15,9 +15,7 @@ extension GatewayDomain {
         let api = ListenBrainzAPI(
             database: database, playing: playing,
             stats: ListenBrainzStats(database: database, cache: stats, now: { .now() }), now: { .now() })
-        let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: MonotonicInstant.now)
-        let middleware = ListenBrainzMiddleware(
-            api: api, credentials: services.credentials, throttle: throttle, rate: ListenRate(now: { .now() }))
+        let rate = ListenRate(now: { .now() })
         let removals = ListenRemovals(database: database)
         let resolving = ListenResolving(database: database)
         return GatewayDomain(
@@ -27,8 +25,12 @@ extension GatewayDomain {
                 ListeningStatsRoutes(database: database, cache: stats, now: { .now() }).add(to: routing.signedIn)
                 ListenExportRoutes(database: database).add(to: routing.signedIn)
             },
-            // Before the request limits, whose refusals have another form.
-            monitoringRoutes: { router, _ in router.add(middleware: middleware) },
+            // Before the limits of requests, which it applies itself, since its refusals have another form.
+            monitoringRoutes: { router, authentication in
+                router.add(
+                    middleware: ListenBrainzMiddleware(
+                        api: api, admission: authentication.admission, throttle: authentication.throttle, rate: rate))
+            },
             eventSources: [ListeningRoutes.eventSource],
             upkeepSteps: [
                 UpkeepStep("removeSources", every: .seconds(5), startsAtOnce: true) { try await removals.run() },

@@ -10,7 +10,12 @@ extension GatewayDomain {
         return GatewayDomain(
             "operations",
             routes: { AdminRoutes(queue: queue, service: service).add(to: $0.signedIn) },
-            monitoringRoutes: { OperationsRoutes(queue: queue, service: service, authentication: $1).add(to: $0) },
+            monitoringRoutes: { router, authentication in
+                OperationsRoutes(
+                    queue: queue, service: service, authentication: authentication, proxies: services.proxies,
+                    metricsAccess: services.metricsAccess
+                ).add(to: router)
+            },
             upkeepSteps: [
                 UpkeepStep("checkpoint", every: LogCheckpoints.interval) { try await checkpoints.run() },
                 UpkeepStep("clean", every: DatabaseCleaning.interval, startsAtOnce: true) {

@@ -3,13 +3,28 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import Model
+import NIOCore
 import Storage
+import Synchronization
+import Telemetry
 
-/// `/healthz`, `/readyz` and `/metrics`: for supervisors and monitoring, without a token.
+/// `/healthz`, `/readyz` and `/metrics`: for supervisors and monitoring.
 struct OperationsRoutes {
     let queue: JobQueue
     let service: OperationsService
     let authentication: AuthenticationMiddleware
+    let proxies: TrustedProxies
+    let metricsAccess: MetricsAccess
+    private let schema: SchemaReading
+
+    init(
+        queue: JobQueue, service: OperationsService, authentication: AuthenticationMiddleware, proxies: TrustedProxies,
+        metricsAccess: MetricsAccess
+    ) {
+        (self.queue, self.service, self.authentication) = (queue, service, authentication)
+        (self.proxies, self.metricsAccess) = (proxies, metricsAccess)
+        schema = SchemaReading(queue.database)
+    }
 
     func add(to group: Router<GatewayContext>) {
         group.get("healthz") { _, _ in
@@ -32,7 +47,7 @@ struct OperationsRoutes {
                 .serviceUnavailable, code: .stopping, title: "Not ready",
                 detail: "The gateway is stopping.", retryAfter: 5)
         }
-        let schema = try await queue.database.schemaVersion()
+        let schema = try await schema.version()
         return .json(
             .ok,
             JSONWriter.object {
@@ -50,11 +65,52 @@ struct OperationsRoutes {
     }
 
     @Sendable private func metrics(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await checkMetricsAccess(request, context)
         let processes = service.processes()
         let page = MetricsPage(
             installation: try await service.installation().snapshot(reports: processes), processes: processes)
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
+    }
+
+    /// - Throws: a ``Problem`` for somebody who may not read the metrics.
+    private func checkMetricsAccess(_ request: Request, _ context: GatewayContext) async throws {
+        switch metricsAccess {
+        case .open: return
+        case .local where isLocal(request, context): return
+        case .local, .token: break
+        }
+        guard let user = try await authentication.identified(request, context).user, user.isAdmin else {
+            throw Problem.adminOnly
+        }
+    }
+
+    /// Whether a program on this machine asks. A proxy on this machine has the same address, and says in a header that
+    /// it asks for somebody else; one that `http.trustedProxies` names says for whom.
+    private func isLocal(_ request: Request, _ context: GatewayContext) -> Bool {
+        // A local socket has no address.
+        guard let peer = context.remoteAddress else { return true }
+        let isForwarded = request.headers[.xForwardedFor] != nil || request.headers[.forwarded] != nil
+        guard isForwarded else { return peer.isLoopback }
+        return proxies.contains(peer) && proxies.client(of: request, peer: peer)?.isLoopback == true
+    }
+}
+
+/// The version of the database's schema, read at most once a second: `/readyz` has no limit of requests.
+private final class SchemaReading: Sendable {
+    private let database: Database
+    private let known = Mutex<(version: Int, until: MonotonicInstant)?>(nil)
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    func version() async throws -> Int {
+        let now = MonotonicInstant.now()
+        if let known = known.withLock({ $0 }), known.until > now { return known.version }
+        let version = try await database.schemaVersion()
+        known.withLock { $0 = (version, now.advanced(by: .seconds(1))) }
+        return version
     }
 }

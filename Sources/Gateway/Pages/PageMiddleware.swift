@@ -85,7 +85,9 @@ extension Request {
         return codings.contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
             guard parts.first == "gzip" else { return false }
-            return parts.dropFirst().allSatisfy { !$0.hasPrefix("q=") || (Double($0.dropFirst(2)) ?? 0) > 0 }
+            return parts.dropFirst().allSatisfy {
+                !$0.hasPrefix("q=") || (Double(decimal: $0.dropFirst(2), in: 0...1) ?? 0) > 0
+            }
         }
     }
 }

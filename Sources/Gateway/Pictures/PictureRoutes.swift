@@ -26,7 +26,8 @@ struct PictureRoutes {
         }
         let segment = try context.parameters.require("picture")
         guard let picture = paths.picture(of: segment) else { throw Problem.unknownPicture }
-        guard let address = picture.address(for: try request.pictureSize), paths.hosts.provider(of: address) != nil else {
+        guard let address = picture.address(for: try request.pictureSize), paths.hosts.provider(of: address) != nil
+        else {
             throw Problem.pictureUnavailable
         }
         let item = PictureFetchPayload.Item(address: address, acceptsWebP: request.acceptsWebP)
@@ -80,7 +81,7 @@ extension Request {
     fileprivate var pictureSize: PictureSize {
         get throws {
             guard let text = parameter("size") else { return .standard }
-            guard let size = Int(text).flatMap(PictureSize.init) else {
+            guard let size = Int(decimal: text, in: 0...10_000).flatMap(PictureSize.init) else {
                 let known = PictureSize.allCases.map { String($0.rawValue) }.joined(separator: ", ")
                 throw Problem.invalidRequest(
                     code: .invalidParameter, "size: expected one of \(known), found '\(text.prefix(40))'.",

@@ -113,15 +113,7 @@ extension PreviewQuestion {
             }
             return text
         }
-        var durationMs: Int?
-        if let text = request.parameter("durationMs") {
-            guard let number = Int(text), (1...86_400_000).contains(number) else {
-                throw Problem.invalidRequest(
-                    code: .invalidParameter, "durationMs: expected a number of milliseconds from 1 to 86400000.",
-                    field: "durationMs")
-            }
-            durationMs = number
-        }
+        let durationMs = try request.integer("durationMs", in: 1...86_400_000)
         var country: String?
         if let text = request.parameter("country") {
             guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else {

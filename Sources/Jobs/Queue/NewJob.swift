@@ -72,9 +72,12 @@ package struct NewJob: Sendable {
 
 /// Hashes requests, to recognise repeated ones.
 package enum Fingerprint {
-    /// SHA-256 in hexadecimal.
-    package static func of(_ text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).hexadecimal
+    /// SHA-256 in hexadecimal of a text, and of bytes after it.
+    package static func of(_ text: String, _ bytes: [UInt8] = []) -> String {
+        var hash = SHA256()
+        hash.update(data: Data(text.utf8))
+        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        return hash.finalize().hexadecimal
     }
 }
 

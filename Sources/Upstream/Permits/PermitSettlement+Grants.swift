@@ -119,8 +119,9 @@ extension PermitSettlement {
         // Nothing is left to a process that has missed its look, or whose next look is far away.
         let elsewhere = elsewhere.filter { waiting in
             let look = waiting.liveUntil.advanced(by: .zero - Self.announcementGrace)
-            return waiting.urgency == urgency.rawValue && abs(now.duration(to: look).microseconds)
-                <= Self.lookMargin.microseconds
+            return waiting.urgency == urgency.rawValue
+                && now.duration(to: look).microseconds.magnitude
+                    <= Self.lookMargin.microseconds.magnitude
         }
         let isShared = Set(calls.map(\.person) + elsewhere.map(\.person)).count > 1
         let lastServed =

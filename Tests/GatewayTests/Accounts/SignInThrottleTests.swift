@@ -135,8 +135,7 @@ struct SignInThrottleTests {
             let credentials = CredentialCache(accounts: accounts, now: now)
             let throttle = SignInThrottle(now: now)
             let middleware = AuthenticationMiddleware(
-                credentials: credentials, cookie: SessionCookie(isSecure: false),
-                site: SiteOrigin(publicURL: nil), throttle: throttle)
+                admission: .sample(credentials), site: SiteOrigin(publicURL: nil), throttle: throttle)
             func status(_ header: HTTPField.Name, _ value: String) async throws -> HTTPResponse.Status {
                 do {
                     return try await middleware.handle(Request(headers: [header: value]), context: .from("192.0.2.1")) {

@@ -136,6 +136,24 @@ struct CatalogRouteTests {
         }
     }
 
+    @Test(
+        "A cursor that was made by hand is refused, unless its offset is one that a worker can compute with",
+        arguments: [Int.max, Int.max - 1, Int.min, -1, 10_001])
+    func forged(offset: Int) async throws {
+        try await run { reader in
+            let (search, item) = (CatalogCursors.search, CatalogCursors.item)
+            for path in [
+                "/v1/search?q=a&cursor=\(search.text(of: "track", offset))",
+                "/v1/artists/search?q=a&cursor=\(search.text(of: "artist", offset))",
+                "/v1/catalog/spotify/album/\(String(repeating: "A", count: 22))?cursor=\(item.text(of: offset))",
+            ] {
+                let response = try await reader.send(.get, path)
+                #expect(response.status == .unprocessableContent, "\(path)")
+                #expect(try response.problem.field == "cursor")
+            }
+        }
+    }
+
     @Test("A catalog page has an item with what it holds, and further pages by cursor")
     func items() async throws {
         try await run { reader in

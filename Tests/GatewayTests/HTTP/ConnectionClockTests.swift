@@ -73,6 +73,23 @@ struct ConnectionClockTests {
         }
     }
 
+    @Test("A file of any length has a day at most, and none of the time for what arrives after its refusal")
+    func endlessFile() {
+        var clock = clock()
+        clock.readHead(at: Self.at(2), isFile: true)
+        for _ in 0..<3 { clock.receivedBytes(.max, at: Self.at(5)) }
+        #expect(clock.verdict(at: Self.at(21)) == .wait(until: Self.at(86_422)))
+        var refused = self.clock()
+        refused.readHead(at: Self.at(2), isFile: true)
+        refused.receivedBytes(65_536, at: Self.at(3))
+        refused.beganAnswer()
+        refused.receivedBytes(1 << 30, at: Self.at(4))
+        refused.endedAnswer(at: Self.at(5))
+        refused.receivedBytes(1 << 30, at: Self.at(6))
+        #expect(refused.verdict(at: Self.at(21)) == .wait(until: Self.at(23)))
+        #expect(refused.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
+    }
+
     @Test("A request whose body is late gets an answer unless a response has begun")
     func body() {
         var clock = clock()

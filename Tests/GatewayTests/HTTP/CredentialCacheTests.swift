@@ -54,6 +54,79 @@ struct CredentialCacheTests {
         }
     }
 
+    /// The reads of a cache, which wait for the test.
+    private final class Reads: Sendable {
+        private let begun = Collector<Int>()
+        private let opened = Collector<Void>()
+
+        func cache(of accounts: Accounts) -> CredentialCache {
+            CredentialCache(accounts: accounts, now: MonotonicInstant.now) { [begun, opened] credentials in
+                begun.append(credentials.count)
+                await opened.wait(for: 1)
+                return try await accounts.owners(of: credentials)
+            }
+        }
+
+        /// How many credentials each read looked up.
+        var sizes: [Int] { begun.elements }
+        func first() async { await begun.wait(for: 1) }
+        func open() { opened.append(()) }
+    }
+
+    @Test("A flood of wrong tokens takes few reads, and keeps no right one from being cached")
+    func flood() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let token = try await accounts.addUser(name: "ada")
+            let reads = Reads()
+            let cache = reads.cache(of: accounts)
+            async let right = cache.user(for: token)
+            await reads.first()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<1_000 {
+                    group.addTask {
+                        let user = try await cache.user(for: APIToken.random())
+                        #expect(user == nil)
+                    }
+                }
+                // All wait for the read that is under way.
+                while cache.waitingCount < 1_000 { await Task.yield() }
+                reads.open()
+                try await group.waitForAll()
+            }
+            let name = try await right?.name
+            #expect(name == "ada")
+            #expect(reads.sizes == [1, 256, 256, 256, 232])
+            // From memory.
+            #expect(try await cache.user(for: token)?.name == "ada")
+            #expect(reads.sizes.count == 5)
+        }
+    }
+
+    @Test("A credential that is removed while it is read is not cached")
+    func removedMeanwhile() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let token = try await accounts.addUser(name: "ada")
+            let id = try #require(try await accounts.user(for: token)).id
+            let (key, _) = try #require(try await accounts.signIn(token: token))
+            for forget in [{ (cache: CredentialCache) in cache.forget(userID: id) }, { $0.forget(key) }] {
+                let reads = Reads()
+                let cache = reads.cache(of: accounts)
+                async let found = cache.user(for: key)
+                await reads.first()
+                forget(cache)
+                reads.open()
+                let name = try await found?.name
+                #expect(name == "ada")
+                #expect(try await cache.user(for: key)?.name == "ada")
+                #expect(reads.sizes == [1, 1])
+                #expect(try await cache.user(for: key)?.name == "ada")
+                #expect(reads.sizes == [1, 1])
+            }
+        }
+    }
+
     @Test("Each token finds its own user, from the database and from memory")
     func twoPeople() async throws {
         try await withDatabase { database, _ in
@@ -74,8 +147,8 @@ struct CredentialCacheTests {
             let accounts = Accounts(database: database)
             let token = try await accounts.addUser(name: "ada")
             let middleware = AuthenticationMiddleware(
-                credentials: CredentialCache(accounts: accounts), cookie: SessionCookie(isSecure: false),
-                site: SiteOrigin(publicURL: nil), throttle: SignInThrottle())
+                admission: .sample(CredentialCache(accounts: accounts)), site: SiteOrigin(publicURL: nil),
+                throttle: SignInThrottle())
             for scheme in ["Bearer", "bearer", "BEARER"] {
                 let request = Request(headers: [.authorization: "\(scheme) \(token.secret.reveal())"])
                 let response = try await middleware.handle(request, context: .from()) { _, context in

@@ -13,48 +13,34 @@ import Testing
 struct RequestLimitTests {
     private static let instant = MonotonicInstant(microseconds: 1_000_000_000)
 
-    /// The status of a request through a limit; 200 when it passed.
-    private func status(_ limit: RequestLimitMiddleware, _ context: GatewayContext) async throws -> Int {
-        do {
-            return try await limit.handle(Request(), context: context) { _, _ in Response(status: .ok) }.status.code
-        } catch let problem as Problem {
-            #expect(problem.code == .tooManyRequests && problem.retryAfter == 1)
-            return problem.status.code
-        }
-    }
-
-    @Test("Each address is counted alone, those of one IPv6 subscriber together")
-    func addresses() async throws {
-        let limit = RequestLimitMiddleware(per: .address, RequestLimit(requestsPerSecond: 1)) { Self.instant }
+    @Test("Each person and each address is counted alone, those of one IPv6 subscriber together")
+    func subjects() throws {
+        let limits = RequestLimits(RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
-            ("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200),
+            ("192.0.2.1", true), ("192.0.2.1", false), ("192.0.2.2", true),
             // The form of IPv4 addresses at a socket for both families.
-            ("::ffff:192.0.2.2", 429), ("::ffff:192.0.2.3", 200), ("192.0.2.3", 429),
-            ("2001:db8:0:1::1", 200), ("2001:db8:0:1:ffff::2", 429), ("2001:db8:0:2::1", 200), ("::1", 200),
+            ("::ffff:192.0.2.2", false), ("::ffff:192.0.2.3", true), ("192.0.2.3", false),
+            ("2001:db8:0:1::1", true), ("2001:db8:0:1:ffff::2", false), ("2001:db8:0:2::1", true), ("::1", true),
         ] {
-            #expect(try await status(limit, .from(address)) == expected, "\(address)")
+            let key = try #require(try SocketAddress(ipAddress: address, port: 1).subscriber)
+            #expect((limits.count(.address(key)).refusal == nil) == expected, "\(address)")
         }
-        // A local socket has no address to count.
-        for _ in 0..<3 { #expect(try await status(limit, .from()) == 200) }
+        for (person, expected) in [("ada", true), ("ada", false), ("bob", true)] {
+            #expect((limits.count(.person(userID: person)).refusal == nil) == expected, "\(person)")
+        }
+        let refusal = try #require(limits.count(.person(userID: "ada")).refusal)
+        #expect(refusal.code == .tooManyRequests && refusal.status == .tooManyRequests && refusal.retryAfter == 1)
+        // Pictures have a limit of their own.
+        for _ in 0..<RequestLimits.pictureFactor {
+            #expect(limits.count(.pictures(userID: "ada")).refusal == nil)
+        }
+        #expect(limits.count(.pictures(userID: "ada")).refusal != nil)
     }
 
-    @Test("Each token is counted alone, whatever its address")
-    func tokens() async throws {
-        let limit = RequestLimitMiddleware(per: .token, RequestLimit(requestsPerSecond: 2)) { Self.instant }
-        let tokens = [APIToken.random(), APIToken.random()]
-        for token in tokens {
-            for (address, expected) in [("192.0.2.1", 200), ("192.0.2.2", 200), ("192.0.2.3", 429)] {
-                var context = try GatewayContext.from(address)
-                context.token = token
-                #expect(try await status(limit, context) == expected)
-            }
-        }
-    }
-
-    @Test("An address is refused before its token is read; health and metrics endpoints are never refused")
+    @Test("An address is limited without a valid token; valid ones work, and health and metrics are never refused")
     func application() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
-            let authorization = try await gateway.authorization()
+            let (ada, bob) = (try await gateway.authorization("ada"), try await gateway.authorization("bob"))
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
             try await application.test(.live) { client in
                 for path in ["/healthz", "/readyz", "/metrics"] {
@@ -62,64 +48,84 @@ struct RequestLimitTests {
                 }
                 #expect(try await client.execute(uri: "/v1/jobs", method: .get).status == .unauthorized)
                 #expect(try await client.execute(uri: "/nowhere", method: .get).status == .notFound)
-                for headers in [authorization, [:], [.authorization: "Bearer wrong"]] {
+                for headers: HTTPFields in [[:], [.authorization: "Bearer wrong"], [.cookie: "backline_session=wrong"]]
+                {
                     let response = try await client.execute(uri: "/v1/jobs", method: .get, headers: headers)
                     #expect(response.status == .tooManyRequests)
                     #expect(response.headers[.retryAfter] == "1")
                     let problem = try response.problem
                     #expect(problem.code == "tooManyRequests" && problem.status == 429)
-                    #expect(problem.detail.contains("2 requests per second"))
+                    #expect(problem.detail.contains("One address may make 2 requests per second without"))
                 }
                 #expect(try await client.execute(uri: "/nowhere", method: .get).status == .tooManyRequests)
+                // Somebody behind the same proxy is not refused for that.
+                for headers in [ada, bob] {
+                    for _ in 0..<2 {
+                        #expect(try await client.execute(uri: "/v1/jobs", method: .get, headers: headers).status == .ok)
+                    }
+                    let response = try await client.execute(uri: "/v1/artists", method: .get, headers: headers)
+                    #expect(response.status == .tooManyRequests)
+                    #expect(try response.problem.detail.contains("One person may make 2 requests per second"))
+                }
                 #expect(try await client.execute(uri: "/healthz", method: .get).status == .ok)
             }
         }
     }
 
-    @Test("A token is limited also without a client address")
-    func tokenInApplication() async throws {
+    @Test("A person's tokens and sessions share one limit")
+    func person() async throws {
         try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
-            let ada = try await gateway.authorization("ada")
-            let bob = try await gateway.authorization("bob")
+            let accounts = Accounts(database: gateway.database)
+            let token = try await gateway.addUser("ada")
+            let other = try await accounts.addToken(user: "ada", name: "other").token
+            let session = try #require(try await accounts.signIn(token: token)).0
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
-            // Without a network there is no address.
             try await application.test(.router) { client in
-                for headers in [ada, bob] {
-                    for _ in 0..<3 {
-                        #expect(try await client.execute(uri: "/v1/jobs", method: .get, headers: headers).status == .ok)
-                    }
-                    let response = try await client.execute(uri: "/v1/artists", method: .get, headers: headers)
-                    #expect(response.status == .tooManyRequests)
-                    #expect(try response.problem.detail.contains("One token"))
+                let asked: [(HTTPFields, Int)] = [
+                    ([.authorization: "Bearer \(token.secret.reveal())"], 200),
+                    ([.authorization: "Bearer \(other.secret.reveal())"], 200),
+                    ([.cookie: "backline_session=\(session.secret.reveal())"], 200),
+                    ([.authorization: "Bearer \(token.secret.reveal())"], 429),
+                    ([.authorization: "Bearer \(other.secret.reveal())"], 429),
+                    ([.cookie: "backline_session=\(session.secret.reveal())"], 429),
+                ]
+                for (index, (headers, status)) in asked.enumerated() {
+                    let response = try await client.execute(uri: "/v1/jobs", method: .get, headers: headers)
+                    #expect(response.status.code == status, "request \(index)")
                 }
             }
         }
     }
 
-    @Test("A token's sessions share its limit, and other sessions have their own")
-    func sessions() async throws {
-        try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
-            let accounts = Accounts(database: gateway.database)
-            let token = try await gateway.addUser("ada")
-            var sessions = [
-                try #require(try await accounts.signIn(token: token)).0,
-                try #require(try await accounts.signIn(token: token)).0,
-            ]
-            sessions.append(
-                try #require(try await accounts.signIn(link: try await accounts.signInLink(user: "ada"))).0)
-            let cookies = sessions.map { "backline_session=\($0.secret.reveal())" }
+    @Test("Programs that send listens have the same limits, and get 503 for listens, which they then send again")
+    func listens() async throws {
+        try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
+            let token = try await gateway.addUser("ada").secret.reveal()
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
-            try await application.test(.router) { client in
-                let bearer: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
-                let asked: [(HTTPFields, Int)] = [
-                    (bearer, 200), ([.cookie: cookies[0]], 200), ([.cookie: cookies[1]], 200),
-                    ([.cookie: cookies[0]], 429), ([.cookie: cookies[1]], 429), (bearer, 429),
-                    ([.cookie: cookies[2]], 200), ([.cookie: cookies[2]], 200), ([.cookie: cookies[2]], 200),
-                    ([.cookie: cookies[2]], 429),
-                ]
-                for (index, (headers, status)) in asked.enumerated() {
-                    let response = try await client.execute(uri: "/v1/jobs", method: .get, headers: headers)
-                    #expect(response.status.code == status, "request \(index)")
+            try await application.test(.live) { client in
+                let headers: HTTPFields = [.authorization: "Token \(token)"]
+                for _ in 0..<2 {
+                    let response = try await client.execute(
+                        uri: "/1/user/ada/listen-count", method: .get, headers: headers)
+                    #expect(response.status == .ok)
+                }
+                for (path, method, status) in [
+                    ("/1/user/ada/listens", HTTPRequest.Method.get, 429), ("/1/submit-listens", .post, 503),
+                    ("/1/delete-listen", .post, 429),
+                ] {
+                    let response = try await client.execute(
+                        uri: path, method: method, headers: headers, body: ByteBuffer(string: "{}"))
+                    #expect(response.status.code == status, "\(path)")
+                    #expect(response.headers[.retryAfter] == "1")
+                    #expect(response.headers[HTTPField.Name("X-RateLimit-Remaining")!] == "0")
+                    #expect(response.headers[HTTPField.Name("X-RateLimit-Reset-In")!] == "1")
+                    #expect(String(buffer: response.body).hasPrefix(#"{"code":\#(status),"error":"One person"#))
+                }
+                // Without a valid token the address counts.
+                for status in [401, 401, 503] {
+                    let response = try await client.execute(
+                        uri: "/1/submit-listens", method: .post, headers: [.authorization: "Token wrong"])
+                    #expect(response.status.code == status)
                 }
             }
         }
@@ -141,13 +147,17 @@ struct RequestLimitTests {
                     #expect(response.headers[.rateLimitPolicy] == policy)
                     #expect(response.headers[.rateLimit] == state)
                 }
-                let policy = #""address";q=5;w=3, "token";q=5;w=3"#
-                try await ask("/v1/jobs", ada, 200, policy, #""address";r=4;t=1, "token";r=4;t=1"#)
-                try await ask("/v1/jobs/none", ada, 404, policy, #""address";r=3;t=1, "token";r=3;t=1"#)
-                try await ask("/v1/jobs", bob, 200, policy, #""address";r=2;t=2, "token";r=4;t=1"#)
-                try await ask("/v1/jobs", [:], 401, #""address";q=5;w=3"#, #""address";r=1;t=2"#)
-                try await ask("/v1/jobs", ada, 200, policy, #""address";r=0;t=3, "token";r=2;t=2"#)
-                try await ask("/v1/jobs", ada, 429, #""address";q=5;w=3"#, #""address";r=0;t=3"#)
+                let policy = #""person";q=5;w=3"#
+                try await ask("/v1/jobs", ada, 200, policy, #""person";r=4;t=1"#)
+                try await ask("/v1/jobs/none", ada, 404, policy, #""person";r=3;t=1"#)
+                try await ask("/v1/jobs", bob, 200, policy, #""person";r=4;t=1"#)
+                try await ask("/v1/jobs", [:], 401, #""address";q=5;w=3"#, #""address";r=4;t=1"#)
+                try await ask("/v1/pictures/none", ada, 404, #""pictures";q=50;w=3"#, #""pictures";r=49;t=1"#)
+                for remaining in [2, 1, 0] {
+                    try await ask(
+                        "/v1/jobs", ada, 200, policy, #""person";r=\#(remaining);t=\#((5 - remaining + 1) / 2)"#)
+                }
+                try await ask("/v1/jobs", ada, 429, policy, #""person";r=0;t=3"#)
                 try await ask("/healthz", [:], 200, nil, nil)
             }
         }
@@ -155,8 +165,7 @@ struct RequestLimitTests {
 
     @Test("X-Forwarded-For of a trusted proxy names the client, and that of others is ignored")
     func proxies() async throws {
-        let limit = RequestLimit(
-            requestsPerSecond: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"].compactMap(AddressRange.init))
+        let proxies = TrustedProxies(["127.0.0.1", "10.0.0.0/8"].compactMap(AddressRange.init))
         for (peer, forwarded, client) in [
             ("127.0.0.1", nil, "127.0.0.1"), ("127.0.0.1", "192.0.2.1", "192.0.2.1"),
             // Entries before the last untrusted address were written by that client.
@@ -170,7 +179,7 @@ struct RequestLimitTests {
         ] {
             var headers = HTTPFields()
             headers[.xForwardedFor] = forwarded
-            let found = limit.client(
+            let found = proxies.client(
                 of: Request(headers: headers), peer: try SocketAddress(ipAddress: peer, port: 50_000))
             #expect(found?.ipAddress == client, "\(peer) for \(forwarded ?? "nobody")")
         }
@@ -178,11 +187,11 @@ struct RequestLimitTests {
         var headers = HTTPFields()
         for value in ["198.51.100.7", "192.0.2.1"] { headers.append(HTTPField(name: .xForwardedFor, value: value)) }
         let peer = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
-        #expect(limit.client(of: Request(headers: headers), peer: peer)?.ipAddress == "192.0.2.1")
-        #expect(RequestLimit(requestsPerSecond: 1).client(of: Request(headers: headers), peer: peer) == peer)
+        #expect(proxies.client(of: Request(headers: headers), peer: peer)?.ipAddress == "192.0.2.1")
+        #expect(TrustedProxies().client(of: Request(headers: headers), peer: peer) == peer)
     }
 
-    @Test("By default there is no limit")
+    @Test("Without a limit nothing is refused")
     func off() async throws {
         try await TestGateway.run { gateway in
             let authorization = try await gateway.authorization()

@@ -8,7 +8,8 @@ import Testing
 struct RequestLimiterTests {
     private static let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    @Test("A second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
+    @Test(
+        "A second's requests may come at once; the next is refused until there is room", arguments: [1, 2, 3, 7, 100])
     func burst(rate: Int) {
         var limiter = RequestLimiter(requestsPerSecond: rate)
         for _ in 0..<rate { #expect(limiter.admit("a", at: Self.start) == .admitted) }

@@ -48,9 +48,44 @@ struct MultipartFileTests {
     }
 
     @Test("The boundary is a parameter of the type")
-    func boundary() {
-        #expect(multipartBoundary(of: "multipart/form-data; boundary=x") == "x")
-        #expect(multipartBoundary(of: "Multipart/Form-Data; charset=utf-8; boundary=\"a b\"") == "a b")
-        #expect(multipartBoundary(of: "text/csv") == nil && multipartBoundary(of: nil) == nil)
+    func boundary() throws {
+        #expect(try multipartBoundary(of: "multipart/form-data; boundary=x") == "x")
+        #expect(try multipartBoundary(of: "Multipart/Form-Data; charset=utf-8; boundary=\"a b\"") == "a b")
+        #expect(try multipartBoundary(of: "text/csv") == nil && multipartBoundary(of: nil) == nil)
+        let long = String(repeating: "b", count: 70)
+        #expect(try multipartBoundary(of: "multipart/form-data; boundary=\(long)") == long)
+        #expect(throws: Problem.self) { try multipartBoundary(of: "multipart/form-data; boundary=\(long)b") }
+    }
+
+    /// Whether the parts are refused as too large.
+    private func isTooLarge(_ parts: [String]) async -> Bool {
+        do {
+            _ = try await content(of: parts)
+            return false
+        } catch {
+            return (error as? Problem)?.code == .bodyTooLarge
+        }
+    }
+
+    @Test("What is beside the file is limited: bytes before it and after it, and parts")
+    func beside() async throws {
+        let filler = Array(repeating: String(repeating: "a", count: 4_096), count: 65)
+        #expect(await isTooLarge(filler + [form]))
+        #expect(await isTooLarge([form] + filler))
+        #expect(
+            await isTooLarge(["--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"] + filler + ["\r\n" + form]))
+        #expect(try await content(of: Array(filler.prefix(60)) + ["\r\n" + form]) == "one\r\n-\r\n--two")
+        let empty = "--x\r\nA: b\r\n\r\n\r\n"
+        #expect(try await content(of: Array(repeating: empty, count: 40) + [form]) == "one\r\n-\r\n--two")
+        #expect(await isTooLarge(Array(repeating: empty, count: 50) + [form]))
+        // All of them at once.
+        #expect(await isTooLarge([String(repeating: empty, count: 50) + form]))
+    }
+
+    @Test("A head that ends nowhere is refused, however its bytes arrive")
+    func endlessHead() async throws {
+        let head = "--x\r\nA: " + String(repeating: "\r", count: 20_000)
+        await #expect(throws: Problem.self) { _ = try await content(of: [head]) }
+        await #expect(throws: Problem.self) { _ = try await content(of: head.map(String.init)) }
     }
 }

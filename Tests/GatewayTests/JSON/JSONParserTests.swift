@@ -213,4 +213,44 @@ struct JSONParserTests {
         #expect(String(decoding: bytes[members[1].value.range], as: UTF8.self) == payload)
         #expect(String(decoding: bytes[inner[0].value.range], as: UTF8.self) == payload)
     }
+
+    /// The reason why a text is refused; `nil` if it is not.
+    private static func refusal(of text: String, opaqueMembers: [String] = []) -> String? {
+        do throws(JSONSyntaxError) {
+            _ = try JSONParser.parse(Array(text.utf8), opaqueMembers: opaqueMembers)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test("A document has a bounded number of values for its length, so that it takes a bounded amount of memory")
+    func values() {
+        let zeros = "[" + String(repeating: "0,", count: 500_000) + "0]"
+        #expect(Self.refusal(of: zeros) == "more than 72500 values, which are too many for a document of its length")
+        // What is only checked takes no memory.
+        #expect(Self.refusal(of: "{\"payload\":\(zeros)}", opaqueMembers: ["payload"]) == nil)
+        #expect(Self.refusal(of: "[" + String(repeating: "0,", count: 9_000) + "0]") == nil)
+        let objects =
+            "["
+            + Array(repeating: "{\"a\":\"0123456789\",\"b\":\"0123456789\"}", count: 50_000)
+            .joined(separator: ",") + "]"
+        #expect(Self.refusal(of: objects) == nil)
+        // An array grows by doubling. A text of more than 15 bytes has a place of its own.
+        let perValue = 2 * max(MemoryLayout<JSONNode>.stride, MemoryLayout<JSONNode.Member>.stride) + 48
+        for bytes in [0, 1 << 20, 10_240_000] {
+            let most = JSONParser.maximumValues(bytes: bytes) * perValue + bytes
+            #expect(most <= bytes * JSONParser.memoryPerByte + JSONParser.memoryBeside)
+        }
+    }
+
+    @Test("A member's name has at most 1,024 bytes")
+    func names() {
+        let name = String(repeating: "n", count: 1_024)
+        #expect(Self.refusal(of: "{\"\(name)\":1}") == nil)
+        #expect(Self.refusal(of: "{\"\(name)n\":1}") == "a member's name with more than 1024 bytes")
+        // Names are compared as they are written, not as people read them.
+        #expect(Self.refusal(of: "{\"e\u{301}\":1,\"é\":2}") == nil)
+        #expect(Self.refusal(of: "{\"é\":1,\"é\":2}")?.contains("occurs twice") == true)
+    }
 }

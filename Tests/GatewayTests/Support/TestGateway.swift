@@ -32,7 +32,9 @@ struct TestGateway: Sendable {
     static func run(
         google: GoogleSignInClient? = nil, appleMusic: AppleMusicSignIn? = nil, requestLimit: RequestLimit? = nil,
         pages: WebFolder? = nil, mediaSources: [String] = [], publicURL: String? = nil,
-        trustedProxies: [AddressRange] = [], transportSecurity: Duration = .zero, isOfRelease9: Bool = false,
+        trustedProxies: [AddressRange] = [], bodies: BodyBudget = BodyBudget(),
+        metricsAccess: MetricsAccess = .local, connectionCap: ConnectionCap? = nil, transportSecurity: Duration = .zero,
+        isOfRelease9: Bool = false,
         personalTables: PersonalTables = .all, importLimits: ImportUploads.Limits = .init(),
         _ body: (TestGateway) async throws -> Void
     ) async throws {
@@ -44,8 +46,9 @@ struct TestGateway: Sendable {
             let services = GatewayServices(
                 queue: queue, sealer: CurrentPublicKey(file: VaultPublicKeyFile(path: folder.file("vault.pub"))),
                 metrics: MetricRegistry(), personalTables: personalTables,
-                pictures: .sample, maximumBodyBytes: 1_024, publicURL: publicURL,
-                trustedProxies: trustedProxies, transportSecurity: transportSecurity)
+                pictures: .sample, maximumBodyBytes: 1_024, bodies: bodies, publicURL: publicURL,
+                proxies: TrustedProxies(trustedProxies), metricsAccess: metricsAccess,
+                transportSecurity: transportSecurity)
             let imports = ImportFolder(path: folder.file("imports"))
             let pictures = PictureFolder(path: folder.file("pictures"), capacity: 1 << 20)
             var settings = DomainSettings(
@@ -57,7 +60,7 @@ struct TestGateway: Sendable {
             settings.appleMusic = appleMusic
             let application = GatewayApplication(
                 services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
-                pages: pages, mediaSources: mediaSources, logger: logger)
+                connectionCap: connectionCap, pages: pages, mediaSources: mediaSources, logger: logger)
             try await body(
                 TestGateway(application: application, database: database, pictures: pictures, imports: imports))
             events.close()
@@ -77,6 +80,15 @@ struct TestGateway: Sendable {
     /// Sends requests to the router, without a network.
     func withClient(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
         try await application.build(host: "127.0.0.1", port: 0) { _ in }.test(.router, body)
+    }
+}
+
+extension RequestAdmission {
+    /// Without limits.
+    static func sample(_ credentials: CredentialCache) -> RequestAdmission {
+        RequestAdmission(
+            credentials: credentials, cookie: SessionCookie(isSecure: false), limits: nil, bodies: BodyBudget(),
+            proxies: TrustedProxies())
     }
 }
 

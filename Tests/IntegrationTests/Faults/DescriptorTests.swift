@@ -1,7 +1,7 @@
 import Foundation
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite(
     "More connections than file descriptors",
@@ -17,7 +17,10 @@ struct DescriptorTests {
             try await installation.connected(workers: 1)
             let ada = try await installation.addUser()
             let ids = try await ada.submitBatch(Echo.batch(0..<20, sleepMs: 500))
-            let idle = try (0..<120).map { _ in try RawConnection(to: installation.visitor.baseURL) }
+            // One address may hold a quarter of the connections.
+            let idle = try (0..<120).map { number in
+                try RawConnection(to: installation.visitor.baseURL, from: "127.0.0.\(2 + number / 12)")
+            }
             // Between requests a connection may be idle for 75 seconds, but a new one for 10 only, in which a busy
             // machine may not accept 64.
             for connection in idle { connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") }
@@ -37,6 +40,27 @@ struct DescriptorTests {
             #expect(try await waiting.state == "succeeded")
             #expect(try await installation.metrics().sum("backline_http_connections_limit") == 64)
             #expect(gateway.errors.count(of: "no further connections") < 5)
+        }
+    }
+
+    @Test("Slow clients at one address cannot hold all connections, and others are served")
+    func share() async throws {
+        try await Installation.run { installation in
+            // 64 connections, of which one address may hold 16.
+            let gateway = try await installation.startGateway(
+                through: [try #require(OpenFiles.tool), "--nofile=160:160"])
+            let ada = try await installation.addUser()
+            // They send the beginning of a request, and read nothing.
+            let slow = try (0..<100).map { _ in
+                try RawConnection(to: installation.visitor.baseURL, from: "127.0.0.2")
+            }
+            for connection in slow { connection.send("GET /v1/events HTTP/1.1\r\n") }
+            try await gateway.waitForLog("an address has its share of the connections")
+            #expect(gateway.errors.contains("http.trustedProxies"))
+            for _ in 0..<20 { #expect(try await ada.get("/v1/jobs/summary").status == 200) }
+            #expect(gateway.errors.count(of: "no further connections are accepted") == 0)
+            #expect(try await installation.metrics().sum("backline_http_connections", [:]) < 48)
+            slow.forEach { $0.hangUp() }
         }
     }
 
@@ -97,10 +121,11 @@ struct DescriptorTests {
             try await files.setLimit(4_096)
             try await worker.waitForLog("there are file descriptors again")
             for id in jobs + [late.id] { #expect(try await ada.ended(id).state == "succeeded") }
-            let done = try await eventually("the end of the search") {
-                let search = try await ada.search(id: search)
-                return search.isRunning ? nil : search
-            } as SearchView
+            let done =
+                try await eventually("the end of the search") {
+                    let search = try await ada.search(id: search)
+                    return search.isRunning ? nil : search
+                } as SearchView
             #expect(done.state == "complete" && done.warnings.isEmpty)
             #expect(worker.isRunning)
         }

@@ -6,6 +6,15 @@ extension DoctorCheck {
     static let messaging = DoctorCheck("messaging") { context in
         let messaging = context.configuration.messaging
         guard messaging.usesCurve else {
+            guard !messaging.endpoint.hasPrefix("tcp://") else {
+                return [
+                    .warning(
+                        "Every account of this machine can connect to \(messaging.endpoint) as a worker, and gets "
+                            + "people's jobs: no keys protect it.",
+                        "Remove messaging.endpoint, so that messages pass through a socket in a private folder; or set "
+                            + "messaging.curve to always, and make keys with 'backline keys new'.")
+                ]
+            }
             return [.ok("Messages stay on this machine (\(messaging.endpoint)).")]
         }
         do throws(KeyFileError) {

@@ -1,3 +1,4 @@
+import Model
 import NIOCore
 
 /// The state of a connection and its deadlines.
@@ -17,6 +18,9 @@ struct ConnectionClock {
         /// - Parameter isAnswered: whether a response can be sent before that.
         case cut(Overrun, isAnswered: Bool)
     }
+
+    /// The most seconds for a file, however long it is: a client can send bytes without end.
+    private static let longestFile: Int64 = 86_400
 
     private let limits: ConnectionLimits
 
@@ -46,7 +50,10 @@ struct ConnectionClock {
 
     mutating func receivedBytes(_ count: Int, at now: NIODeadline) {
         guard bodySince == nil else {
-            fileBytes? += count
+            // What arrives once the answer has begun is only skipped.
+            if requestsUnderWay > 0, !hasBegunAnswer {
+                fileBytes = fileBytes.map { $0.adding(count, atMost: .max) ?? .max }
+            }
             return
         }
         hasPartOfHead = true
@@ -116,8 +123,8 @@ struct ConnectionClock {
         var deadlines: [(NIODeadline, Overrun)] = []
         if let unsent { deadlines.append((unsent.since + TimeAmount(limits.write), .write)) }
         if let bodySince {
-            let further = fileBytes.map { Int64($0) * 1_000_000_000 / ConnectionLimits.fileBytesPerSecond } ?? 0
-            deadlines.append((bodySince + TimeAmount(limits.body) + .nanoseconds(further), .body))
+            let further = fileBytes.map { min(Int64($0) / ConnectionLimits.fileBytesPerSecond, Self.longestFile) } ?? 0
+            deadlines.append((bodySince + TimeAmount(limits.body) + .seconds(further), .body))
         } else if requestsUnderWay == 0, closingSince == nil {
             if let headSince {
                 deadlines.append((headSince + TimeAmount(limits.header), .header))

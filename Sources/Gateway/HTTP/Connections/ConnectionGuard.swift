@@ -13,14 +13,18 @@ final class ConnectionGuard: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     var clock: ConnectionClock
+    /// The only response of a connection that is not served.
+    private let refusal: Problem?
     private let counters: CutCounters
     private let logger: Logger
     private var context: ChannelHandlerContext?
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
     private var bytesWritten = 0
 
-    init(limits: ConnectionLimits, counters: CutCounters, logger: Logger) {
+    /// - Parameter refusal: sent at once, instead of any other response; `nil` to serve the connection.
+    init(limits: ConnectionLimits, refusal: Problem? = nil, counters: CutCounters, logger: Logger) {
         clock = ConnectionClock(limits: limits, openedAt: .now())
+        self.refusal = refusal
         self.counters = counters
         self.logger = logger
     }
@@ -30,7 +34,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        check()
+        if let refusal { refuse(with: refusal) } else { check() }
         context.fireChannelActive()
     }
 
@@ -40,6 +44,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard refusal == nil else { return }
         clock.receivedBytes(unwrapInboundIn(data).readableBytes, at: .now())
         context.fireChannelRead(data)
     }

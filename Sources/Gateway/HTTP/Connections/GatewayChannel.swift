@@ -14,12 +14,16 @@ struct GatewayChannel: HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let limits: ConnectionLimits
+    /// `nil` for no limit of the connections of one address.
+    let shares: ConnectionShares?
     let counters: CutCounters
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            let connection = ConnectionGuard(limits: limits, counters: counters, logger: logger)
+            let isWithinShare = shares?.open(channel) ?? true
+            let connection = ConnectionGuard(
+                limits: limits, refusal: isWithinShare ? nil : .tooManyConnections, counters: counters, logger: logger)
             try pipeline.addHandler(connection)
             var decoding = NIOHTTPDecoderLimitConfiguration()
             decoding.maxHeaderFieldSize = limits.maximumHeaderBytes
@@ -43,10 +47,12 @@ struct GatewayChannel: HTTPChannelHandler {
 }
 
 extension HTTPServerBuilder {
-    static func gateway(limits: ConnectionLimits, metrics: MetricRegistry) -> HTTPServerBuilder {
+    static func gateway(
+        limits: ConnectionLimits, shares: ConnectionShares?, metrics: MetricRegistry
+    ) -> HTTPServerBuilder {
         let counters = CutCounters(metrics: metrics)
         return HTTPServerBuilder { responder in
-            GatewayChannel(responder: responder, limits: limits, counters: counters)
+            GatewayChannel(responder: responder, limits: limits, shares: shares, counters: counters)
         }
     }
 }

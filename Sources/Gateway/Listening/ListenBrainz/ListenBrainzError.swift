@@ -5,10 +5,11 @@ import HTTPTypes
 struct ListenBrainzError: Error, Equatable {
     let status: HTTPResponse.Status
     let text: String
+    /// Seconds after which a further attempt makes sense.
+    let retryAfter: Int?
 
-    init(_ status: HTTPResponse.Status, _ text: String) {
-        self.status = status
-        self.text = text
+    init(_ status: HTTPResponse.Status, _ text: String, retryAfter: Int? = nil) {
+        (self.status, self.text, self.retryAfter) = (status, text, retryAfter)
     }
 
     /// A refusal with status 400.

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import Model
-import NIOCore
 import Storage
 import Telemetry
 
@@ -16,13 +15,13 @@ struct ListenBrainzMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
     let api: ListenBrainzAPI
-    let credentials: CredentialCache
+    let admission: RequestAdmission
     let throttle: SignInThrottle
     let rate: ListenRate
     private let logThrottle = LogThrottle()
 
-    init(api: ListenBrainzAPI, credentials: CredentialCache, throttle: SignInThrottle, rate: ListenRate) {
-        (self.api, self.credentials, self.throttle, self.rate) = (api, credentials, throttle, rate)
+    init(api: ListenBrainzAPI, admission: RequestAdmission, throttle: SignInThrottle, rate: ListenRate) {
+        (self.api, self.admission, self.throttle, self.rate) = (api, admission, throttle, rate)
     }
 
     /// The parts of a path below `/1`; `nil` for a path of another part of the gateway.
@@ -47,25 +46,57 @@ struct ListenBrainzMiddleware: RouterMiddleware {
             guard methods.contains(request.method) || request.method == .head && methods.contains(.get) else {
                 throw ListenBrainzError(.methodNotAllowed, "The method is not allowed for the requested URL.")
             }
-            let bytes = try await body(of: request)
-            let answerer = Answerer(self, request, context, parts, bytes)
-            let body = try await answerer.answer { user in
-                let now = rate.count(user.id)
-                standing = now
-                // A program gives a listen up that is refused with 429, and sends it again after 503.
-                guard now.remaining >= 0 else {
-                    throw ListenBrainzError(
-                        parts.first == "submit-listens" ? .serviceUnavailable : .tooManyRequests,
-                        "You have exceeded your rate limit. See the X-RateLimit-* response headers for more information."
-                    )
+            let claim = Claim(request, mayBeParameter: parts.first == "validate-token")
+            let identity =
+                if let token = claim.token { try await admission.identity(of: token) } else { RequestIdentity.none }
+            let body = try await admission.admit(request, of: identity, context) { request, context in
+                let answerer = Answerer(self, request, context, parts, claim)
+                return try await answerer.answer { user in
+                    let now = rate.count(user.id)
+                    standing = now
+                    guard now.remaining >= 0 else {
+                        throw ListenBrainzError(
+                            .tooManyRequests,
+                            "You have exceeded your rate limit. See the X-RateLimit-* response headers for more "
+                                + "information.", retryAfter: now.resetIn)
+                    }
                 }
             }
             return answer(body.isEmpty ? .noContent : .ok, body, methods, standing: standing)
-        } catch where ProblemMiddleware.isClientGone(error) {
+        } catch  where ProblemMiddleware.isClientGone(error) {
             return Response(status: .clientClosedRequest)
         } catch {
-            let refusal = refusal(for: error, context)
-            return answer(refusal.status, refusal.json, methods, standing: standing)
+            var refusal = refusal(for: error, context)
+            // Programs wait for X-RateLimit-Reset-In when nothing remains.
+            if refusal.status == .tooManyRequests { standing = rate.exhausted(for: refusal.retryAfter ?? 1) }
+            // A program gives a listen up that is refused with 429 or 507, and sends it again after 503.
+            if parts.first == "submit-listens", [429, 507].contains(refusal.status.code) {
+                refusal = ListenBrainzError(.serviceUnavailable, refusal.text, retryAfter: refusal.retryAfter)
+            }
+            return answer(refusal.status, refusal.json, methods, standing: standing, retryAfter: refusal.retryAfter)
+        }
+    }
+
+    /// The token that came with a request.
+    enum Claim {
+        case missing
+        case malformed
+        case token(APIToken)
+
+        /// - Parameter mayBeParameter: whether the parameter `token` counts where there is no header. It is in the logs
+        ///   of proxies, so that it counts nowhere else.
+        init(_ request: Request, mayBeParameter: Bool) {
+            if let header = request.headers[.authorization], !header.isEmpty {
+                self = APIToken(header: header, schemes: ["token", "bearer"]).map(Claim.token) ?? .malformed
+            } else if mayBeParameter, let text = request.parameter("token"), !text.isEmpty {
+                self = .token(APIToken(secret: Secret(text)))
+            } else {
+                self = .missing
+            }
+        }
+
+        var token: APIToken? {
+            if case .token(let token) = self { token } else { nil }
         }
     }
 
@@ -82,36 +113,27 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         }
     }
 
-    /// Bodies of other methods are ignored: one program sends some with its `GET`s.
-    private func body(of request: Request) async throws -> [UInt8] {
-        guard request.method == .post else { return [] }
-        do {
-            let buffer = try await request.body.collect(upTo: ListenSubmission.maximumBytes)
-            return Array(buffer.readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw ListenBrainzError.tooLarge
-        }
-    }
-
     private func refusal(for error: any Error, _ context: Context) -> ListenBrainzError {
         switch error {
         case let error as ListenBrainzError: return error
-        case let problem as Problem where problem.status == .tooManyRequests:
-            return ListenBrainzError(.tooManyRequests, problem.detail)
-        case let problem as Problem: return ListenBrainzError(problem.status, problem.detail)
+        case let problem as Problem where problem.code == .bodyTooLarge: return .tooLarge
+        case let problem as Problem:
+            return ListenBrainzError(problem.status, problem.detail, retryAfter: problem.retryAfter)
+        case let reached as QuotaReached: return refusal(for: Problem.quotaReached(reached), context)
         case let error as StorageError:
             context.logger.log(
-                level: .error, "the database refused a request of a program that tells listens",
+                level: .error, "the database refused a request of a program that sends listens",
                 metadata: ["error": "\(error)"], throttle: logThrottle)
-            return ListenBrainzError(.serviceUnavailable, error.publicDescription)
+            return ListenBrainzError(.serviceUnavailable, error.publicDescription, retryAfter: 5)
         default:
-            context.logger.error("a request of a program that tells listens failed", metadata: ["error": "\(error)"])
+            context.logger.error("a request of a program that sends listens failed", metadata: ["error": "\(error)"])
             return ListenBrainzError(.internalServerError, "An unknown error occured.")
         }
     }
 
     private func answer(
-        _ status: HTTPResponse.Status, _ bytes: [UInt8], _ methods: [HTTPRequest.Method], standing: ListenRate.Standing?
+        _ status: HTTPResponse.Status, _ bytes: [UInt8], _ methods: [HTTPRequest.Method],
+        standing: ListenRate.Standing?, retryAfter: Int? = nil
     ) -> Response {
         let standing = standing ?? rate.untouched
         var headers: HTTPFields = [
@@ -124,6 +146,7 @@ struct ListenBrainzMiddleware: RouterMiddleware {
         headers[.listenRateRemaining] = String(max(0, standing.remaining))
         headers[.listenRateResetIn] = String(standing.resetIn)
         headers[.listenRateReset] = String(standing.reset)
+        headers[.retryAfter] = retryAfter.map(String.init)
         return .json(status, bytes, headers: headers)
     }
 }

@@ -44,6 +44,13 @@ final class ListenRate: Sendable {
     /// For answers to requests of nobody.
     var untouched: Standing { standing(at: Int(now().microseconds / 1_000_000), remaining: limit) }
 
+    /// For answers to requests that another limit has refused.
+    ///
+    /// - Parameter seconds: after which a further request is answered.
+    func exhausted(for seconds: Int) -> Standing {
+        Standing(remaining: 0, resetIn: seconds, reset: Int(now().microseconds / 1_000_000) + seconds)
+    }
+
     private func standing(at seconds: Int, remaining: Int) -> Standing {
         let reset = (seconds / Self.windowSeconds + 1) * Self.windowSeconds
         return Standing(remaining: remaining, resetIn: reset - seconds, reset: reset)

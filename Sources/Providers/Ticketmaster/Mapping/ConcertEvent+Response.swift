@@ -72,6 +72,7 @@ private struct EventStart {
         let seconds = Int(moment.microseconds / 1_000_000)
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
         let shifted = seconds + offset
+        // bounded: RFC 3339 has four digits for the year.
         let day = Int((Double(shifted) / 86_400).rounded(.down))
         guard let date = LocalDate(dayNumber: day), let time = LocalTime(secondOfDay: shifted - day * 86_400) else {
             return nil
@@ -110,8 +111,8 @@ extension ConcertVenue {
 
     /// A zero in either coordinate is a placeholder.
     private static func point(latitude: String?, longitude: String?) -> GeoPoint? {
-        guard let latitude = latitude.flatMap(Double.init), let longitude = longitude.flatMap(Double.init),
-            latitude != 0, longitude != 0
+        guard let latitude = latitude.flatMap({ Double(decimal: $0, in: -90...90) }),
+            let longitude = longitude.flatMap({ Double(decimal: $0, in: -180...180) }), latitude != 0, longitude != 0
         else { return nil }
         return GeoPoint(latitude: latitude, longitude: longitude)
     }

@@ -13,6 +13,7 @@ export const googleProblems = {
         + " of this Backline can add it.",
     noVerdict: "Backline had no result in time. Try again in a moment.",
     tooManyAttempts: "Too many sign-ins from your network failed lately. Wait a little, and try again.",
+    tooManyRequests: "Too many sign-ins were started from your network lately. Wait a few seconds, and try again.",
     networkError: tryLater,
     upstreamError: tryLater,
     invalidResponse: tryLater,

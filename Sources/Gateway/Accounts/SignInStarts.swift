@@ -1,0 +1,35 @@
+import Hummingbird
+import Model
+import Synchronization
+
+/// Limits how many sign-ins with Google one network address starts.
+///
+/// A start needs no credential and leaves a row for ten minutes, and of all rows only the newest are kept
+/// (`GoogleAuthorizations.maximumCount`). An address can leave 700 of them, so that it takes some seventy addresses to
+/// end other people's attempts.
+final class SignInStarts: Sendable {
+    /// The most starts of one address at once; after that, one a second.
+    static let burst = 100
+
+    private let proxies: TrustedProxies
+    private let now: @Sendable () -> MonotonicInstant
+    private let limiter = Mutex(RequestLimiter(requestsPerSecond: 1, burst: burst))
+
+    init(proxies: TrustedProxies, now: @escaping @Sendable () -> MonotonicInstant) {
+        (self.proxies, self.now) = (proxies, now)
+    }
+
+    /// - Throws: a ``Problem`` when the address has reached the limit.
+    func count(_ request: Request, _ context: GatewayContext) throws {
+        // A local socket has no address.
+        guard let address = proxies.client(of: request, peer: context.remoteAddress)?.subscriber else { return }
+        guard limiter.withLock({ $0.admit(address, at: now()) }) == .admitted else { throw Problem.tooManyStarts }
+    }
+}
+
+extension Problem {
+    fileprivate static let tooManyStarts = Problem(
+        .tooManyRequests, code: .tooManyRequests, title: "Too many sign-ins were started",
+        detail: "Too many sign-ins with Google were started from this network address. Wait a few seconds, and start "
+            + "again.", retryAfter: 2)
+}

@@ -1,0 +1,136 @@
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// The memory for the bodies of requests that are being received or handled, over all requests
+/// (`limits.bufferedBodyMegabytes`).
+///
+/// Bytes are counted as they arrive, and until the request is answered. Beyond the budget a request is refused with
+/// 503, so that slow or many senders cannot use up the gateway's memory. Nobody can use it up alone either: a person
+/// may hold a quarter of it, and all requests without a valid credential together another quarter.
+package final class BodyBudget: Sendable {
+    /// Whose bodies are counted together.
+    enum Owner: Sendable, Hashable {
+        case person(userID: String)
+        /// Without a valid credential; `nil` for a request without a network address.
+        case address(String?)
+
+        var isAnonymous: Bool {
+            if case .address = self { true } else { false }
+        }
+    }
+
+    private struct State {
+        var used = 0
+        var byAnonymous = 0
+        var byOwner: [Owner: Int] = [:]
+    }
+
+    /// In bytes.
+    package let limit: Int
+    private let state = Mutex(State())
+
+    package init(limit: Int = 64 << 20) {
+        self.limit = limit
+    }
+
+    /// The bytes that are held now.
+    var used: Int { state.withLock { $0.used } }
+
+    /// The most bytes that one owner may hold.
+    func share(of owner: Owner) -> Int { owner.isAnonymous ? limit / 16 : limit / 4 }
+
+    fileprivate func take(_ count: Int, for owner: Owner) -> Bool {
+        state.withLock { state in
+            let own = state.byOwner[owner, default: 0] + count
+            let anonymous = state.byAnonymous + (owner.isAnonymous ? count : 0)
+            guard state.used + count <= limit, own <= share(of: owner), anonymous <= limit / 4 else { return false }
+            state.used += count
+            state.byAnonymous = anonymous
+            state.byOwner[owner] = own
+            return true
+        }
+    }
+
+    fileprivate func giveBack(_ count: Int, for owner: Owner) {
+        guard count > 0 else { return }
+        state.withLock { state in
+            state.used -= count
+            if owner.isAnonymous { state.byAnonymous -= count }
+            let own = state.byOwner[owner, default: 0] - count
+            state.byOwner[owner] = own == 0 ? nil : own
+        }
+    }
+}
+
+/// What one request holds of a ``BodyBudget``.
+final class BodyLease: Sendable {
+    /// The most bytes of the body of a request without a valid credential. The longest such body has a Google ID token
+    /// of 8 KiB.
+    static let anonymousBytes = 16_384
+
+    private let budget: BodyBudget
+    private let owner: BodyBudget.Owner
+    private let held = Mutex(0)
+
+    init(_ budget: BodyBudget, for owner: BodyBudget.Owner) {
+        (self.budget, self.owner) = (budget, owner)
+    }
+
+    /// Counts bytes that have arrived.
+    ///
+    /// - Throws: ``Problem``.
+    func take(_ count: Int) throws {
+        try held.withLock { held in
+            guard !owner.isAnonymous || held + count <= Self.anonymousBytes else {
+                throw Problem.bodyTooLarge(limit: Self.anonymousBytes, for: " without a valid token or session")
+            }
+            guard budget.take(count, for: owner) else { throw Problem.noMemoryForBodies }
+            held += count
+        }
+    }
+
+    /// Returns all of it. Call it once the request is answered.
+    func giveBack() {
+        let count = held.withLock { held in
+            defer { held = 0 }
+            return held
+        }
+        budget.giveBack(count, for: owner)
+    }
+}
+
+/// A request's body, whose bytes are counted as they are read.
+struct CountedBody: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    let base: RequestBody
+    let lease: BodyLease
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), lease: lease) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: RequestBody.AsyncIterator
+        let lease: BodyLease
+
+        mutating func next() async throws -> ByteBuffer? {
+            guard let part = try await base.next() else { return nil }
+            try lease.take(part.readableBytes)
+            return part
+        }
+    }
+}
+
+extension Problem {
+    static func bodyTooLarge(limit: Int, for whom: String = "") -> Problem {
+        Problem(
+            .contentTooLarge, code: .bodyTooLarge, title: "The body is too large",
+            detail: "A request body may have at most \(limit) bytes\(whom). Split the request.")
+    }
+
+    static let noMemoryForBodies = Problem(
+        .serviceUnavailable, code: .gatewayBusy, title: "The gateway is busy",
+        detail: "The bodies of requests that are being received have all of the memory that the gateway gives them, or "
+            + "yours have your share of it (limits.bufferedBodyMegabytes). Send the request again in a few seconds.",
+        retryAfter: 5)
+}

@@ -1,0 +1,131 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Model
+import NIOCore
+
+/// What every request passes before anything of it is handled: whose it is, the limit of requests, and the memory for
+/// its body.
+///
+/// The credential is in the header, so that nothing of the body is read for somebody unknown, except by the routes that
+/// sign people in, which need a few KiB of it.
+struct RequestAdmission: Sendable {
+    private let credentials: CredentialCache
+    private let cookie: SessionCookie
+    /// `nil` sets no limit.
+    private let limits: RequestLimits?
+    private let bodies: BodyBudget
+    private let proxies: TrustedProxies
+
+    init(
+        credentials: CredentialCache, cookie: SessionCookie, limits: RequestLimits?, bodies: BodyBudget,
+        proxies: TrustedProxies
+    ) {
+        (self.credentials, self.cookie, self.limits) = (credentials, cookie, limits)
+        (self.bodies, self.proxies) = (bodies, proxies)
+    }
+
+    /// Who makes a request, by its API token or session cookie.
+    func identity(of request: Request) async throws -> RequestIdentity {
+        if let header = request.headers[.authorization] {
+            guard let token = APIToken(header: header, schemes: ["bearer"]) else { return .none }
+            return try await identity(of: token)
+        }
+        guard let session = cookie.session(of: request) else { return .none }
+        return try await credentials.holder(of: session).map { .session(session, $0) } ?? .unknown
+    }
+
+    func identity(of token: APIToken) async throws -> RequestIdentity {
+        try await credentials.holder(of: token).map { .token(token, $0) } ?? .unknown
+    }
+
+    /// Counts a request and its body, and handles it.
+    ///
+    /// - Throws: ``Problem`` when the request is beyond a limit; what `next` throws.
+    func admit<Answer>(
+        _ request: Request, of identity: RequestIdentity, _ context: GatewayContext,
+        next: (Request, GatewayContext) async throws -> Answer
+    ) async throws -> Answer {
+        var context = context
+        context.identity = identity
+        let address = proxies.client(of: request, peer: context.remoteAddress)?.subscriber
+        try count(request, of: identity, from: address, context)
+        // Files are stored as they arrive, and have their own limits.
+        guard request.mayHaveBody, identity.holder == nil || !request.isImport else {
+            return try await next(request, context)
+        }
+        let owner = identity.holder.map { BodyBudget.Owner.person(userID: $0.user.id) } ?? .address(address)
+        let lease = BodyLease(bodies, for: owner)
+        defer { lease.giveBack() }
+        var request = request
+        request.body = RequestBody(asyncSequence: CountedBody(base: request.body, lease: lease))
+        return try await next(request, context)
+    }
+
+    private func count(
+        _ request: Request, of identity: RequestIdentity, from address: String?, _ context: GatewayContext
+    ) throws {
+        guard let limits else { return }
+        let subject: RequestLimits.Subject
+        if let holder = identity.holder {
+            subject = request.isPicture ? .pictures(userID: holder.user.id) : .person(userID: holder.user.id)
+        } else if let address {
+            subject = .address(address)
+        } else {
+            // A local socket has no address to count.
+            return
+        }
+        let (standing, refusal) = limits.count(subject)
+        context.visitor.limits.append(standing)
+        if let refusal { throw refusal }
+    }
+}
+
+/// Who makes a request, as its credential says.
+enum RequestIdentity: Sendable {
+    /// It came without a credential, or with a text that cannot be one.
+    case none
+    /// Its credential is wrong, has expired or was revoked.
+    case unknown
+    case token(APIToken, CredentialCache.Holder)
+    case session(SessionToken, CredentialCache.Holder)
+
+    /// The owner of a valid credential.
+    var holder: CredentialCache.Holder? {
+        switch self {
+        case .none, .unknown: nil
+        case .token(_, let holder), .session(_, let holder): holder
+        }
+    }
+}
+
+/// Admits the requests of all routes behind it.
+struct AdmissionMiddleware: RouterMiddleware {
+    typealias Context = GatewayContext
+
+    let admission: RequestAdmission
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        try await admission.admit(request, of: try await admission.identity(of: request), context, next: next)
+    }
+}
+
+extension Request {
+    fileprivate var mayHaveBody: Bool { ![.get, .head, .options].contains(method) }
+    fileprivate var isImport: Bool { method == .post && uri.path.hasPrefix(ImportRoutes.path) }
+    fileprivate var isPicture: Bool { method == .get && uri.path.hasPrefix(PicturePaths.prefix) }
+}
+
+extension APIToken {
+    /// The token in an `Authorization` header (RFC 9110, section 11.6.2).
+    ///
+    /// - Parameter schemes: those that are accepted, in lower case.
+    /// - Returns: `nil` for another form, and for more than 200 bytes.
+    init?(header: String, schemes: [String]) {
+        let parts = header.split(separator: " ")
+        guard parts.count == 2, schemes.contains(parts[0].lowercased()), parts[1].utf8.count <= 200 else { return nil }
+        self.init(secret: Secret(String(parts[1])))
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+import Model
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Starts of sign-ins with Google")
+struct SignInStartTests {
+    @Test("One address starts a hundred at once and then one a second, and others are not affected")
+    func limit() async throws {
+        let clock = CredentialCacheTests.Clock()
+        let starts = SignInStarts(proxies: TrustedProxies()) { clock.now }
+        func isRefused(_ address: String?) throws -> Bool {
+            do {
+                try starts.count(Request(), .from(address))
+                return false
+            } catch let problem as Problem {
+                #expect(problem.status == .tooManyRequests && problem.retryAfter != nil)
+                return true
+            }
+        }
+        for _ in 0..<SignInStarts.burst { #expect(try !isRefused("192.0.2.1")) }
+        #expect(try isRefused("192.0.2.1"))
+        #expect(try !isRefused("192.0.2.2"))
+        #expect(try !isRefused(nil))
+        clock.advance(by: .seconds(1))
+        #expect(try !isRefused("192.0.2.1"))
+        #expect(try isRefused("192.0.2.1"))
+    }
+
+    @Test("The route counts starts before anything is written")
+    func route() async throws {
+        let google = GoogleSignInClient(clientID: "1-web", servesBrowsers: true)
+        try await TestGateway.run(google: google, publicURL: "https://backline.example.org") { gateway in
+            // Google's endpoint is asked for in a job.
+            try await gateway.database.write {
+                try $0.execute("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
+            }
+            let now = MonotonicInstant(microseconds: 5_000_000)
+            let responder = gateway.application.routes(now: { now }).buildResponder()
+            var statuses: [Int] = []
+            for _ in 0..<SignInStarts.burst + 1 {
+                let response = try await responder.respond(
+                    to: Request(.get, "/v1/auth/google/start"), context: .from("192.0.2.1"))
+                statuses.append(response.status.code)
+            }
+            #expect(statuses == Array(repeating: 503, count: SignInStarts.burst) + [429])
+        }
+    }
+}

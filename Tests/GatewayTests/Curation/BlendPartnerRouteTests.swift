@@ -1,0 +1,31 @@
+import HTTPTypes
+import HummingbirdTesting
+import Model
+import NIOCore
+import Testing
+
+@testable import Gateway
+
+@Suite("Paths of blend partners")
+struct BlendPartnerRouteTests {
+    @Test(
+        "A username in a path can have spaces and letters of any script", arguments: ["Žofie of Brno", "100% Ada", "空"])
+    func names(name: String) async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization("ada")
+            _ = try await gateway.addUser(name)
+            try await gateway.withClient { client in
+                let path = "/v1/ai/blend-partners/\(name.percentEncoded)"
+                let ended = try await client.execute(uri: path, method: .delete, headers: headers)
+                // Somebody is found, who has not asked.
+                #expect(try ended.problem.code == "notAsked")
+                let answered = try await client.execute(
+                    uri: path, method: .put, headers: headers, body: ByteBuffer(string: #"{"answer":"block"}"#))
+                #expect(answered.status != .notFound)
+                let broken = try await client.execute(
+                    uri: "/v1/ai/blend-partners/%FF", method: .delete, headers: headers)
+                #expect(broken.status == .notFound)
+            }
+        }
+    }
+}

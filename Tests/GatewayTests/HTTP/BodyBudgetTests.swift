@@ -1,0 +1,159 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("The memory for bodies")
+struct BodyBudgetTests {
+    /// A body that never ends by itself, and that records how much of it was read.
+    private struct EndlessBody: AsyncSequence, Sendable {
+        typealias Element = ByteBuffer
+
+        let read: Reads
+
+        func makeAsyncIterator() -> Iterator { Iterator(read: read) }
+
+        struct Iterator: AsyncIteratorProtocol {
+            let read: Reads
+
+            mutating func next() async throws -> ByteBuffer? {
+                read.bytes.add(4_096, ordering: .relaxed)
+                return ByteBuffer(repeating: UInt8(ascii: "x"), count: 4_096)
+            }
+        }
+    }
+
+    private final class Reads: Sendable {
+        let bytes = Atomic(0)
+    }
+
+    private func refusal(of lease: BodyLease, taking count: Int) -> ProblemCode? {
+        do {
+            try lease.take(count)
+            return nil
+        } catch {
+            return (error as? Problem)?.code
+        }
+    }
+
+    @Test("A person may hold a quarter, an address a sixteenth, and all addresses together a quarter")
+    func shares() {
+        let budget = BodyBudget(limit: 16 * 16_384)
+        let ada = BodyLease(budget, for: .person(userID: "ada"))
+        #expect(refusal(of: ada, taking: 4 * 16_384) == nil)
+        #expect(refusal(of: ada, taking: 1) == .gatewayBusy)
+        // A second request of the same person has the same share.
+        #expect(refusal(of: BodyLease(budget, for: .person(userID: "ada")), taking: 1) == .gatewayBusy)
+        var leases = [ada]
+        for address in 0..<4 {
+            let lease = BodyLease(budget, for: .address("\(address)"))
+            #expect(refusal(of: lease, taking: 16_384) == nil)
+            #expect(refusal(of: BodyLease(budget, for: .address("\(address)")), taking: 1) == .gatewayBusy)
+            leases.append(lease)
+        }
+        #expect(refusal(of: BodyLease(budget, for: .address("5")), taking: 1) == .gatewayBusy)
+        // What is left is for other people.
+        for person in ["bob", "cyd"] {
+            let lease = BodyLease(budget, for: .person(userID: person))
+            #expect(refusal(of: lease, taking: 4 * 16_384) == nil)
+            leases.append(lease)
+        }
+        #expect(budget.used == budget.limit)
+        #expect(refusal(of: BodyLease(budget, for: .person(userID: "dan")), taking: 1) == .gatewayBusy)
+        for lease in leases { lease.giveBack() }
+        #expect(budget.used == 0)
+        #expect(refusal(of: BodyLease(budget, for: .person(userID: "dan")), taking: 1) == nil)
+    }
+
+    @Test("Nothing of a body is read without a valid token, and at most 16 KiB where people sign in")
+    func anonymous() async throws {
+        try await TestGateway.run { gateway in
+            let responder = gateway.application.routes().buildResponder()
+            for (path, header, status, most) in [
+                ("/1/submit-listens", nil, 401, 0), ("/1/submit-listens", "Token wrong", 401, 0),
+                ("/1/delete-listen", "Token wrong", 401, 0), ("/1/latest-import", nil, 401, 0),
+                ("/v1/jobs", nil, 401, 0), ("/v1/jobs", "Bearer wrong", 401, 0),
+                ("/v1/library/imports?filename=a", "Bearer wrong", 401, 0), ("/nowhere", nil, 404, 0),
+                ("/v1/session", nil, 413, 20_480),
+            ] as [(String, String?, Int, Int)] {
+                let reads = Reads()
+                var headers = HTTPFields()
+                headers[.authorization] = header
+                var request = Request(.post, path, headers: headers)
+                request.body = RequestBody(asyncSequence: EndlessBody(read: reads))
+                let response = try await responder.respond(to: request, context: .from("192.0.2.1"))
+                #expect(response.status.code == status, "\(path)")
+                #expect(reads.bytes.load(ordering: .relaxed) <= most, "\(path)")
+            }
+        }
+    }
+
+    @Test("Beyond the budget a request gets 503 with Retry-After, in the form of its API, and the bytes are given back")
+    func beyond() async throws {
+        let budget = BodyBudget(limit: 4_096)
+        try await TestGateway.run(bodies: budget) { gateway in
+            let token = try await gateway.addUser("ada").secret.reveal()
+            let body = ByteBuffer(
+                string: #"{"kind":"diagnostics.echo","payload":""# + String(repeating: "a", count: 900) + #""}"#)
+            let application = Application(router: gateway.application.routes())
+            try await application.test(.live) { client in
+                func post(_ path: String, _ scheme: String, _ body: ByteBuffer) async throws -> TestResponse {
+                    try await client.execute(
+                        uri: path, method: .post, headers: [.authorization: "\(scheme) \(token)"], body: body)
+                }
+                // Others' bodies leave no room.
+                let others = BodyLease(budget, for: .person(userID: "bob"))
+                try others.take(1_000)
+                let more = BodyLease(budget, for: .person(userID: "cyd"))
+                try more.take(1_000)
+                let rest = BodyLease(budget, for: .person(userID: "dan"))
+                try rest.take(1_024)
+                let last = BodyLease(budget, for: .person(userID: "eve"))
+                try last.take(1_000)
+                let refused = try await post("/v1/jobs", "Bearer", body)
+                #expect(refused.status == .serviceUnavailable)
+                #expect(refused.headers[.retryAfter] == "5")
+                #expect(try refused.problem.code == "gatewayBusy")
+                let listens = try await post("/1/submit-listens", "Token", body)
+                #expect(listens.status == .serviceUnavailable)
+                #expect(listens.headers[.retryAfter] == "5")
+                #expect(String(buffer: listens.body).hasPrefix(#"{"code":503,"error":"The bodies"#))
+                for lease in [others, more, rest, last] { lease.giveBack() }
+                #expect(budget.used == 0)
+                #expect(try await post("/v1/jobs", "Bearer", body).status == .accepted)
+                #expect(budget.used == 0)
+            }
+        }
+    }
+
+    /// Why the body of a request is not read; `nil` if it is.
+    private func refusal(of request: Request, limit: Int) async -> ProblemCode? {
+        do {
+            _ = try await request.bodyBytes(limit: limit)
+            return nil
+        } catch {
+            return (error as? Problem)?.code
+        }
+    }
+
+    @Test("A body that its header says is too large is refused before it is read")
+    func declared() async throws {
+        let reads = Reads()
+        for declared in ["1025", "9223372036854775808", "-1", "x"] {
+            var request = Request(.post, headers: [.contentLength: declared])
+            request.body = RequestBody(asyncSequence: EndlessBody(read: reads))
+            #expect(await refusal(of: request, limit: 1_024) == .bodyTooLarge)
+        }
+        #expect(reads.bytes.load(ordering: .relaxed) == 0)
+        var request = Request(.post)
+        request.body = RequestBody(asyncSequence: EndlessBody(read: reads))
+        #expect(await refusal(of: request, limit: 10_000) == .bodyTooLarge)
+        #expect(reads.bytes.load(ordering: .relaxed) == 12_288)
+    }
+}

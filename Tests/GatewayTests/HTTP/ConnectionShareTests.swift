@@ -1,0 +1,48 @@
+import Logging
+import Model
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import Gateway
+
+@Suite("The share of connections of one address")
+struct ConnectionShareTests {
+    private func shares(proxies: [String] = []) -> ConnectionShares {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        // 64 connections in all.
+        return ConnectionShares(
+            of: ConnectionCap(openFiles: 160, logger: logger),
+            proxies: TrustedProxies(proxies.compactMap(AddressRange.init)), logger: logger)
+    }
+
+    private func channel(from address: String?) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try address.map { try SocketAddress(ipAddress: $0, port: 50_000) }
+        return channel
+    }
+
+    @Test("One address may hold a quarter of the connections, and frees what it closes")
+    func quarter() throws {
+        let shares = shares()
+        #expect(shares.maximum == 16)
+        let channels = try (0..<16).map { _ in try channel(from: "192.0.2.1") }
+        for channel in channels { #expect(shares.open(channel)) }
+        #expect(try !shares.open(channel(from: "192.0.2.1")))
+        #expect(try !shares.open(channel(from: "::ffff:192.0.2.1")))
+        #expect(try shares.open(channel(from: "192.0.2.2")))
+        // A local socket has no address.
+        #expect(try shares.open(channel(from: nil)))
+        try channels[0].close().wait()
+        #expect(try shares.open(channel(from: "192.0.2.1")))
+        for channel in channels.dropFirst() { try channel.close().wait() }
+        #expect(shares.addressCount == 2)
+    }
+
+    @Test("A trusted proxy is spared")
+    func proxy() throws {
+        let shares = shares(proxies: ["10.0.0.0/8"])
+        for _ in 0..<100 { #expect(try shares.open(channel(from: "10.1.2.3"))) }
+        #expect(shares.addressCount == 0)
+    }
+}
