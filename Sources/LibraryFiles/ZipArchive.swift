@@ -88,7 +88,8 @@ private final class ZipEntryBytes: ByteSource {
     deinit { zip_fclose(file) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(LibraryFileError) -> Int {
-        guard let count = Int(zip_fread(file, buffer.baseAddress, UInt64(buffer.count)), in: 0...buffer.count) else {
+        let result = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+        guard let count = Int(result, in: 0...buffer.count) else {
             throw LibraryFileError("“\(entry.name)” in the zip archive is damaged.")
         }
         // The archive's directory may lie about sizes.

@@ -1,18 +1,22 @@
 import Foundation
 
 /// Zip archives byte by byte, as no program writes them (APPNOTE.TXT of PKWARE). Their entries are stored.
-enum ZipBytes {
-    struct Entry {
-        var name: String
-        var content: Data
+package enum ZipBytes {
+    package struct Entry {
+        package var name: String
+        package var content: Data
         /// What the directory says of its size, when it is another one than the true one.
-        var size: UInt64?
+        package var size: UInt64?
         /// How it is compressed: 0 is stored.
-        var method: UInt64 = 0
+        package var method: UInt64 = 0
+
+        package init(name: String, content: Data, size: UInt64? = nil, method: UInt64 = 0) {
+            (self.name, self.content, self.size, self.method) = (name, content, size, method)
+        }
     }
 
     /// - Parameter sizes: what the end of the directory says of the number of entries and of the directory's bytes.
-    static func archive(
+    package static func archive(
         of entries: [Entry], count: UInt64? = nil, size: UInt64? = nil, ends: Int = 1, hasEnd64: Bool = false
     ) -> [UInt8] {
         var (bytes, directory) = ([UInt8](), [UInt8]())
@@ -47,7 +51,7 @@ enum ZipBytes {
         return bytes
     }
 
-    static func archive(_ entries: [(name: String, content: Data)]) -> [UInt8] {
+    package static func archive(_ entries: [(name: String, content: Data)]) -> [UInt8] {
         archive(of: entries.map { Entry(name: $0.name, content: $0.content) })
     }
 
