@@ -18,7 +18,8 @@ extension DomainSettings {
             messages: messages, imports: ImportFolder(configuration.imports),
             pictures: PictureFolder(configuration.pictures), previewHosts: configuration.previewHosts)
         importLimits = ImportUploads.Limits(
-            maximumBytes: configuration.imports.maximumBytes, capacity: configuration.imports.capacity)
+            maximumBytes: configuration.imports.maximumBytes, capacity: configuration.imports.capacity,
+            reserve: configuration.imports.reserve)
         self.jobs = jobs
         schedules = try configuration.recurringSchedules
         concertFreshness = configuration.concerts.freshness

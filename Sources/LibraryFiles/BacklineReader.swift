@@ -1,7 +1,8 @@
-import Foundation
 import Model
 
 /// Reads Backline's JSON: `{"backline": 1, "tracks": […], "playlists": […]}`, or an array of songs alone.
+///
+/// It holds the ids and keys of at most 500,000 songs, which are 120 MiB, and one playlist: 40 MiB.
 final class BacklineReader: LibraryFileReader {
     private enum Place {
         case object(isFirst: Bool)
@@ -12,7 +13,8 @@ final class BacklineReader: LibraryFileReader {
 
     /// A song of more bytes is damaged.
     private static let largestSong = 1 << 18
-    private static let largestPlaylist = 1 << 24
+    /// The most bytes of titles in a playlist, which entries have that are no songs of the file.
+    private static let mostTitleBytes = 1 << 24
 
     private var scanner: JSONScanner
     private let again: () throws(LibraryFileError) -> TextBytes
@@ -47,16 +49,19 @@ final class BacklineReader: LibraryFileReader {
                     continue
                 }
                 place = .tracks(number: number + 1)
-                let json = try scanner.value(limit: Self.largestSong)
-                if !isSecondTime { return song(json, line: number + 1) }
+                if isSecondTime {
+                    try scanner.skipValue()
+                } else {
+                    return song(try scanner.value(limit: Self.largestSong), line: number + 1)
+                }
             case .playlists(let number):
                 guard try scanner.advance(isFirst: number == 0, until: "]") else {
                     place = .object(isFirst: false)
                     continue
                 }
                 place = .playlists(number: number + 1)
-                let json = try scanner.value(limit: Self.largestPlaylist)
-                if hasTracks { return playlist(json, number + 1) }
+                if hasTracks { return try playlist(number + 1) }
+                try scanner.skipValue()
                 hasEarlyPlaylists = true
             case .end: return nil
             }
@@ -78,17 +83,23 @@ final class BacklineReader: LibraryFileReader {
             try scanner.take("[")
             place = .playlists(number: 0)
         default:
-            _ = try scanner.value(limit: Self.largestSong)
+            try scanner.skipValue()
             place = .object(isFirst: false)
         }
     }
 
-    private func song(_ json: [UInt8], line: Int) -> LibraryFileItem {
-        guard let document = try? JSONDecoder().decode(SongDocument.self, from: Data(json)) else {
+    private func song(_ json: JSONValue?, line: Int) -> LibraryFileItem {
+        guard let document = json.flatMap({ SongDocument($0) }) else {
             return .skipped(line: line, reason: "the element is no song, or has a value of another type")
         }
         guard let track = document.track else { return .skipped(line: line, reason: "the song has no title") }
-        if let id = document.id, id != track.track.sourceID { keys[id] = track.track.sourceID }
+        if let id = document.id, id != track.track.sourceID {
+            let id = SongKey.id(id)
+            guard keys[id] != nil || keys.count < FileValues.mostSongs else {
+                return .skipped(line: line, reason: FileValues.hasTooManySongs)
+            }
+            keys[id] = track.track.sourceID
+        }
         return .track(track, line: line)
     }
 
@@ -104,22 +115,68 @@ final class BacklineReader: LibraryFileReader {
         place = .object(isFirst: true)
     }
 
-    private func playlist(_ json: [UInt8], _ number: Int) -> LibraryFileItem {
-        guard let document = try? JSONDecoder().decode(PlaylistDocument.self, from: Data(json)) else {
-            return .skipped(
-                line: number, reason: "playlist \(number) of the file is none, or has a value of another type")
+    // MARK: Playlists
+
+    private func playlist(_ number: Int) throws(LibraryFileError) -> LibraryFileItem {
+        var playlist = FilePlaylist(key: "", name: "")
+        var (isWhole, hasRoom) = (true, true)
+        guard try scanner.peek() == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            return damaged(number)
         }
-        let entries = document.entries ?? []
-        guard entries.count <= FilePlaylist.mostEntries else {
-            return .skipped(line: number, reason: "playlist \(number): \(FilePlaylist.isFull)")
+        try scanner.take("{")
+        var isFirst = true
+        while try scanner.advance(isFirst: isFirst, until: "}") {
+            isFirst = false
+            let name = try scanner.name()
+            let isList = try scanner.peek() == UInt8(ascii: "[")
+            switch name {
+            case "entries" where isList: (isWhole, hasRoom) = try readEntries(of: &playlist, isWhole)
+            case "id", "name", "description", "entries":
+                switch try scanner.value(limit: Self.largestSong) {
+                case .null: break
+                case .text(let text) where name == "id": playlist.key = FilePlaylist.key(text)
+                case .text(let text) where name == "name": playlist.name = FileValues.name(text)
+                case .text(let text) where name == "description":
+                    playlist.description = FileValues.description(text)
+                default: isWhole = false
+                }
+            default: try scanner.skipValue()
+            }
         }
-        return .playlist(
-            FilePlaylist(
-                key: document.id ?? "", name: document.name ?? "", description: document.description,
-                entries: entries.map { entry in
-                    FilePlaylist.Entry(
-                        key: entry.track.flatMap { keys[$0] ?? SongKey.ofFile($0) }, title: entry.title,
-                        addedAt: FileValues.moment(entry.addedAt.flatMap { Timestamp(rfc3339: $0) }))
-                }))
+        guard isWhole else { return damaged(number) }
+        guard hasRoom else { return .skipped(line: number, reason: "playlist \(number): \(FilePlaylist.isFull)") }
+        return .playlist(playlist)
+    }
+
+    private func damaged(_ number: Int) -> LibraryFileItem {
+        .skipped(line: number, reason: "playlist \(number) of the file is none, or has a value of another type")
+    }
+
+    /// - Returns: whether each is an entry, and whether there was room for all.
+    private func readEntries(
+        of playlist: inout FilePlaylist, _ isWhole: Bool
+    ) throws(LibraryFileError) -> (isWhole: Bool, hasRoom: Bool) {
+        var (isFirst, isWhole, titleBytes) = (true, isWhole, 0)
+        playlist.entries = []
+        try scanner.take("[")
+        while try scanner.advance(isFirst: isFirst, until: "]") {
+            isFirst = false
+            guard isWhole, titleBytes <= Self.mostTitleBytes, playlist.entries.count <= FilePlaylist.mostEntries else {
+                try scanner.skipValue()
+                continue
+            }
+            guard let entry = try scanner.value(limit: Self.largestSong).flatMap({ PlaylistDocument.Entry($0) }) else {
+                isWhole = false
+                continue
+            }
+            let title = entry.title.map(FileValues.name)
+            titleBytes += title?.utf8.count ?? 0
+            playlist.entries.append(
+                FilePlaylist.Entry(
+                    key: entry.track.flatMap { keys[SongKey.id($0)] ?? SongKey.ofFile($0) }, title: title,
+                    addedAt: entry.addedAt.flatMap { FileValues.moment(rfc3339: $0) }))
+        }
+        return (isWhole, titleBytes <= Self.mostTitleBytes && playlist.entries.count <= FilePlaylist.mostEntries)
     }
 }

@@ -6,6 +6,27 @@ protocol ByteSource: AnyObject {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(LibraryFileError) -> Int
 }
 
+extension ByteSource {
+    /// The next bytes, at most `count`; none at the end.
+    ///
+    /// Everything that reads a file comes here, so a task that was cancelled ends within one part of it.
+    ///
+    /// - Throws: ``LibraryFileError/cancelled``, and what the source throws.
+    func bytes(_ count: Int) throws(LibraryFileError) -> [UInt8] {
+        guard !Task.isCancelled else { throw LibraryFileError.cancelled }
+        var failure: LibraryFileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+            do throws(LibraryFileError) {
+                used = try read(into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
+
 /// A file of this machine.
 final class FileBytes: ByteSource {
     private let descriptor: Int32
@@ -27,12 +48,16 @@ final class FileBytes: ByteSource {
 }
 
 /// Bytes of a source with a look ahead, in UTF-8: a byte order mark is left out, and UTF-16 with one is converted.
+///
+/// It holds one part of the source, and what was read since a mark.
 final class TextBytes {
     private static let partSize = 65_536
 
     private let source: any ByteSource
     private var part: [UInt8] = []
     private var place = 0
+    /// The bytes of ``part`` from here on are kept.
+    private var marked: Int?
     private var isAtEnd = false
     private var utf16: UTF16Bytes?
 
@@ -54,38 +79,46 @@ final class TextBytes {
         return part[place..<min(place + count, part.count)]
     }
 
-    /// Takes a byte; `nil` at the end.
-    func next() throws(LibraryFileError) -> UInt8? {
+    /// The next byte, without taking it; `nil` at the end.
+    func peek() throws(LibraryFileError) -> UInt8? {
         while place == part.count {
             if isAtEnd { return nil }
             try fill()
         }
-        defer { place += 1 }
         return part[place]
     }
 
-    /// Makes bytes that were taken the next ones again.
-    func putBack(_ bytes: [UInt8]) {
-        part = bytes + part[place...]
-        place = 0
+    /// Takes a byte; `nil` at the end.
+    func next() throws(LibraryFileError) -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        place += 1
+        return byte
     }
 
+    // MARK: The mark
+
+    /// Keeps what is read from here on, so that it can be read again.
+    func mark() { marked = place }
+
+    /// How many bytes were taken since the mark; `nil` without one.
+    var countSinceMark: Int? { marked.map { place - $0 } }
+
+    /// Makes the bytes since the mark the next ones again, and removes the mark.
+    func returnToMark() {
+        place = marked ?? place
+        marked = nil
+    }
+
+    func removeMark() { marked = nil }
+
     private func fill() throws(LibraryFileError) {
-        var bytes = [UInt8](repeating: 0, count: Self.partSize)
-        var failure: LibraryFileError?
-        let count = bytes.withUnsafeMutableBytes { buffer -> Int in
-            do throws(LibraryFileError) {
-                return try source.read(into: buffer)
-            } catch {
-                failure = error
-                return 0
-            }
-        }
-        if let failure { throw failure }
-        isAtEnd = count == 0
-        let text = utf16 == nil ? Array(bytes[..<count]) : utf16?.utf8(of: bytes[..<count]) ?? []
-        part = Array(part[place...]) + text
-        place = 0
+        let bytes = try source.bytes(Self.partSize)
+        isAtEnd = bytes.isEmpty
+        let start = marked ?? place
+        part.removeFirst(start)
+        place -= start
+        if marked != nil { marked = 0 }
+        part += utf16?.utf8(of: bytes[...]) ?? bytes
     }
 }
 

@@ -24,31 +24,35 @@ struct CSVColumns {
         case playlist = "Playlist"
         case playlistID = "Playlist ID"
 
-        /// Other heads, of other programs, in small letters and digits alone.
-        fileprivate var heads: Set<String> {
-            let others: [String] =
-                switch self {
-                case .title: ["trackname", "name", "song", "songname", "tracktitle"]
-                case .artist: ["artistname", "artistnames", "artists"]
-                case .album: ["albumname", "albumtitle"]
-                case .albumArtist: ["albumartistname", "albumartistnames"]
-                case .genres: ["genre", "artistgenres"]
-                case .duration: ["durationms", "trackdurationms", "duration", "length"]
-                case .disc: ["discnumber"]
-                case .track: ["tracknumber"]
-                case .released: ["releasedate", "albumreleasedate", "year"]
-                case .added: ["addedat", "dateadded", "addeddate"]
-                case .plays: ["playcount"]
-                case .lastPlayed: ["lastplayedat"]
-                case .uri: ["spotifyuri", "trackuri", "spotifytrackuri", "spotifyid", "url", "spotifyurl"]
-                case .playlist: ["playlistname"]
-                case .composer, .isrc, .explicit, .rating, .artwork, .playlistID: []
-                }
-            return Set(others + [Self.normalized(rawValue)])
+        /// Its heads, in small letters and digits alone.
+        fileprivate static let heads = Dictionary(uniqueKeysWithValues: allCases.map { ($0, Set($0.names)) })
+
+        private var names: [String] { othersNames + [Self.normalized(rawValue)] }
+
+        /// The heads that other programs write.
+        private var othersNames: [String] {
+            switch self {
+            case .title: ["trackname", "name", "song", "songname", "tracktitle"]
+            case .artist: ["artistname", "artistnames", "artists"]
+            case .album: ["albumname", "albumtitle"]
+            case .albumArtist: ["albumartistname", "albumartistnames"]
+            case .genres: ["genre", "artistgenres"]
+            case .duration: ["durationms", "trackdurationms", "duration", "length"]
+            case .disc: ["discnumber"]
+            case .track: ["tracknumber"]
+            case .released: ["releasedate", "albumreleasedate", "year"]
+            case .added: ["addedat", "dateadded", "addeddate"]
+            case .plays: ["playcount"]
+            case .lastPlayed: ["lastplayedat"]
+            case .uri: ["spotifyuri", "trackuri", "spotifytrackuri", "spotifyid", "url", "spotifyurl"]
+            case .playlist: ["playlistname"]
+            case .composer, .isrc, .explicit, .rating, .artwork, .playlistID: []
+            }
         }
 
         fileprivate static func normalized(_ head: String) -> String {
-            head.lowercased().filter { $0.isLetter || $0.isNumber }
+            // No known head is as long.
+            head.prefix(100).lowercased().filter { $0.isLetter || $0.isNumber }
         }
     }
 
@@ -61,7 +65,7 @@ struct CSVColumns {
     init(_ heads: [String]) throws(LibraryFileError) {
         let normalized = heads.map(Fact.normalized)
         for fact in Fact.allCases {
-            places[fact] = normalized.firstIndex { fact.heads.contains($0) }
+            places[fact] = normalized.firstIndex { Fact.heads[fact]?.contains($0) == true }
         }
         isOfExportify =
             places[.playlist] == nil
@@ -85,7 +89,10 @@ struct CSVColumns {
             guard let place = places[fact], place < fields.count, !fields[place].isEmpty else { return nil }
             return fields[place]
         }
-        func number(_ fact: Fact) -> Int? { text(fact).flatMap { Int($0) } }
+        func number(_ fact: Fact, in range: ClosedRange<Int>) -> Int? {
+            text(fact).flatMap { Int(decimal: $0, in: range) }
+        }
+        func moment(_ fact: Fact) -> Timestamp? { text(fact).flatMap { FileValues.moment(rfc3339: $0) } }
         guard let title = text(.title) else { return nil }
         var track = SourceTrack(
             sourceID: "", title: title, artist: text(.artist) ?? "", album: text(.album) ?? "")
@@ -97,13 +104,13 @@ struct CSVColumns {
         track.isExplicit = text(.explicit).flatMap {
             ["true": true, "1": true, "false": false, "0": false][$0.lowercased()]
         }
-        track.discNumber = number(.disc)
-        track.trackNumber = number(.track)
+        track.discNumber = number(.disc, in: FileValues.numbers)
+        track.trackNumber = number(.track, in: FileValues.numbers)
         track.releaseDate = text(.released).flatMap { ReleaseDate($0) }
-        track.addedAt = text(.added).flatMap { Timestamp(rfc3339: $0) ?? Timestamp(rfc3339: "\($0)T00:00:00Z") }
-        track.playCount = number(.plays)
-        track.lastPlayedAt = text(.lastPlayed).flatMap { Timestamp(rfc3339: $0) }
-        track.rating = number(.rating)
+        track.addedAt = moment(.added) ?? text(.added).flatMap { FileValues.moment(rfc3339: "\($0)T00:00:00Z") }
+        track.playCount = number(.plays, in: FileValues.plays)
+        track.lastPlayedAt = moment(.lastPlayed)
+        track.rating = number(.rating, in: FileValues.ratings)
         track.artworkURL = text(.artwork)
         track.clean()
         track.sourceID = SongKey.key(of: track, uri: text(.uri))
@@ -112,9 +119,11 @@ struct CSVColumns {
 
     /// Milliseconds. Without a unit in the head, a number is in seconds, and `3:45` minutes and seconds.
     private func duration(_ text: String) -> Int? {
-        if let number = Int(text) { return isInMilliseconds ? number : FileValues.milliseconds(ofSeconds: number) }
-        let parts = text.split(separator: ":").compactMap { Int($0) }.filter { (0...99_999).contains($0) }
-        guard (2...3).contains(parts.count), parts.count == text.split(separator: ":").count else { return nil }
+        if isInMilliseconds, let number = Int(decimal: text, in: FileValues.milliseconds) { return number }
+        if let number = Int(decimal: text, in: 1...604_800) { return isInMilliseconds ? nil : number * 1_000 }
+        let texts = text.split(separator: ":", maxSplits: 3)
+        let parts = texts.compactMap { Int(decimal: $0, in: 0...99_999) }
+        guard (2...3).contains(parts.count), parts.count == texts.count else { return nil }
         return FileValues.milliseconds(ofSeconds: parts.reduce(0) { $0 * 60 + $1 })
     }
 }

@@ -3,15 +3,23 @@ import Model
 
 /// Reads songs from comma-separated values with a head line, as Backline and programs that copy playlists write them.
 ///
-/// Rows that name a playlist belong to it, and not to the library by themselves.
+/// Rows that name a playlist belong to it, and not to the library by themselves. The playlists are in memory until the
+/// end of the file: at most 100,000 entries and 5,000 names and keys, which are 50 MiB.
 final class CSVReader: LibraryFileReader {
     private let records: CSVRecords
     private let columns: CSVColumns
     /// The playlist of all rows, which their file has no column for.
     private let list: String?
+    private struct ListName: Hashable {
+        var key: String
+        var name: String
+    }
+
+    private static let mostPlaylists = 5_000
+
     /// The playlists that rows name, in their order.
     private var playlists: [FilePlaylist] = []
-    private var places: [String: Int] = [:]
+    private var places: [ListName: Int] = [:]
     private var entries = 0
     private var isAtEnd = false
 
@@ -24,15 +32,15 @@ final class CSVReader: LibraryFileReader {
             records = CSVRecords(bytes, separator: separator)
             _ = try records.next()
         } else {
-            let separators: [(UInt8, Int)] = [",", ";", "\t"].map { separator in
-                (UInt8(ascii: separator.unicodeScalars.first!), head.filter { String($0) == separator }.count)
+            let separators: [(UInt8, Int)] = [0x2C, 0x3B, 0x09].map { separator in
+                (separator, head.utf8.count { $0 == separator })
             }
             records = CSVRecords(bytes, separator: separators.max { $0.1 < $1.1 }?.0 ?? 0x2C)
         }
         guard let first = try records.next() else { throw LibraryFileError("The file is empty.") }
         guard first.damage == nil else {
             throw LibraryFileError(
-                "A quotation mark is missing in the first line, which names the columns. Export the file anew.")
+                "A quotation mark is missing in the first line, which names the columns. Export the file again.")
         }
         columns = try CSVColumns(first.fields)
         list = columns.isOfExportify ? name.flatMap(Self.list) : nil
@@ -54,13 +62,17 @@ final class CSVReader: LibraryFileReader {
             guard entries < FilePlaylist.mostEntries else {
                 return .skipped(line: record.line, reason: FilePlaylist.isFull)
             }
-            entries += 1
-            let key = row.playlistKey ?? ""
-            let place = places["\(key)\u{1F}\(name)"] ?? playlists.count
+            let named = ListName(key: FilePlaylist.key(row.playlistKey ?? ""), name: FileValues.name(name))
+            let place = places[named] ?? playlists.count
             if place == playlists.count {
-                places["\(key)\u{1F}\(name)"] = place
-                playlists.append(FilePlaylist(key: key, name: name))
+                guard place < Self.mostPlaylists else {
+                    return .skipped(
+                        line: record.line, reason: "a file may have \(Self.mostPlaylists) playlists; split it")
+                }
+                places[named] = place
+                playlists.append(FilePlaylist(key: named.key, name: named.name))
             }
+            entries += 1
             playlists[place].entries.append(.init(key: row.track.sourceID, addedAt: row.track.addedAt))
             var track = row.track
             track.addedAt = nil

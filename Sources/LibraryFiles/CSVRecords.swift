@@ -1,20 +1,36 @@
+import Model
+
 /// The records of comma-separated values (RFC 4180), read one after the other. Lines may end with CR, LF or both; the
 /// separator may also be a semicolon or a tab.
+///
+/// It holds one record, of at most 1 MiB, and reads each byte at most five times and a little more.
 final class CSVRecords {
     struct Record: Equatable {
         /// The line on which it begins, from 1.
         var line: Int
+        /// At most ``mostFields``; the rest is left out.
         var fields: [String]
         /// Why it cannot be taken: then it has no fields, and the next record begins on the next line.
         var damage: String?
     }
 
+    /// Apple's play activity has some 90 columns.
+    static let mostFields = 200
     /// Longer ones are damaged.
     private static let longestRecord = 1 << 20
+    /// How often a byte may be read again on average, beyond ``spareBytes``.
+    private static let mostReadings = 4
+    private static let spareBytes = 65_536
 
     private let bytes: TextBytes
     private let separator: UInt8
     private var line = 1
+    /// Where the next record begins, in bytes.
+    private var place = 0
+    /// The end of what was read.
+    private var end = 0
+    /// How many bytes were read again.
+    private var readAgain = 0
 
     init(_ bytes: TextBytes, separator: UInt8) {
         self.bytes = bytes
@@ -32,66 +48,60 @@ final class CSVRecords {
     }
 
     private func read() throws(LibraryFileError) -> Record? {
-        guard let first = try bytes.next() else { return nil }
+        guard try bytes.peek() != nil else { return nil }
         var record = Record(line: line, fields: [])
         var field: [UInt8] = []
         var (isQuoted, length) = (false, 0)
-        var pending: UInt8? = first
-        // What was read of a quoted field behind its first line. If its closing quotation mark turns out to be missing,
-        // these are rows of their own.
-        var rows: [UInt8]?
         func endField() {
-            record.fields.append(Self.text(field))
+            if record.fields.count < Self.mostFields { record.fields.append(Self.text(field)) }
             field.removeAll(keepingCapacity: true)
         }
-        func withoutQuotationMark() -> Record {
-            if let rows {
-                bytes.putBack(rows)
-                line = record.line + 1
-            }
-            return Record(line: record.line, fields: [], damage: "a quotation mark is missing in the row")
+        defer {
+            bytes.removeMark()
+            place += length
+            end = max(end, place)
         }
-        while true {
-            let next = if let pending { pending } else { try bytes.next() }
-            guard let byte = next else { break }
-            pending = nil
+        while let byte = try bytes.next() {
             length += 1
             guard length <= Self.longestRecord else {
-                rows?.append(byte)
-                if rows != nil { return withoutQuotationMark() }
+                if bytes.countSinceMark != nil { return try withoutQuotationMark(record, &length, at: byte) }
                 try skipLine(from: byte)
                 return Record(line: record.line, fields: [], damage: "the row is longer than 1 MiB")
             }
             if byte == 0x0A { line += 1 }
             if isQuoted {
-                rows?.append(byte)
                 guard byte == 0x22 else {
                     field.append(byte)
-                    let next = try bytes.peek(1).first
+                    let next = try bytes.peek()
                     let isBareReturn = byte == 0x0D && next != 0x0A
                     if isBareReturn { line += 1 }
-                    if rows == nil, byte == 0x0A || isBareReturn { rows = [] }
+                    // If its closing quotation mark turns out to be missing, what follows are rows of their own.
+                    if byte == 0x0A || isBareReturn, bytes.countSinceMark == nil { bytes.mark() }
                     continue
                 }
-                let next = try bytes.peek(1).first
+                let next = try bytes.peek()
                 guard next == 0x22 else {
                     isQuoted = false
                     let ends: [UInt8] = [separator, 0x20, 0x0D, 0x0A]
                     // It is the opening one of another row's field.
-                    if rows != nil, let next, !ends.contains(next) { return withoutQuotationMark() }
+                    if bytes.countSinceMark != nil, let next, !ends.contains(next) {
+                        return try withoutQuotationMark(record, &length, at: byte)
+                    }
                     continue
                 }
                 _ = try bytes.next()
-                rows?.append(0x22)
+                length += 1
                 field.append(0x22)
                 continue
             }
-            rows?.append(byte)
             switch byte {
             case 0x22 where field.isEmpty: isQuoted = true
             case separator: endField()
             case 0x0D:
-                if try bytes.peek(1).first == 0x0A { _ = try bytes.next() }
+                if try bytes.peek() == 0x0A {
+                    _ = try bytes.next()
+                    length += 1
+                }
                 line += 1
                 endField()
                 return record
@@ -101,16 +111,41 @@ final class CSVRecords {
             default: field.append(byte)
             }
         }
-        if isQuoted { return withoutQuotationMark() }
+        if isQuoted { return try withoutQuotationMark(record, &length, at: nil) }
         endField()
         return record
     }
 
+    /// Makes the lines below the first one of a record the next ones again, since they may be rows of their own. Where
+    /// too much was read again already, they are skipped: else each line of a hostile file could take a mebibyte with
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - length: of what was read of it; gets that of what is not read again.
+    ///   - byte: the latest one; `nil` at the end.
+    private func withoutQuotationMark(
+        _ record: Record, _ length: inout Int, at byte: UInt8?
+    ) throws(LibraryFileError) -> Record {
+        let count = bytes.countSinceMark ?? 0
+        end = max(end, place + length)
+        guard readAgain + count <= Self.spareBytes + Self.mostReadings * end else {
+            try skipLine(from: byte)
+            return Record(
+                line: record.line, fields: [],
+                damage: "a quotation mark is missing in the row, and the lines up to \(line) were read as a part of it")
+        }
+        if bytes.countSinceMark != nil { line = record.line + 1 }
+        bytes.returnToMark()
+        readAgain += count
+        length -= count
+        return Record(line: record.line, fields: [], damage: "a quotation mark is missing in the row")
+    }
+
     /// Goes behind the end of the line.
-    private func skipLine(from first: UInt8) throws(LibraryFileError) {
+    private func skipLine(from first: UInt8?) throws(LibraryFileError) {
         var byte: UInt8? = first
         while let present = byte {
-            let next = try bytes.peek(1).first
+            let next = try bytes.peek()
             if present == 0x0A || present == 0x0D && next != 0x0A {
                 line += 1
                 return
@@ -121,7 +156,7 @@ final class CSVRecords {
 
     /// The text of a field. Programs that know no UTF-8, such as old spreadsheets, write Windows-1252.
     private static func text(_ field: [UInt8]) -> String {
-        if let text = String(validating: field, as: UTF8.self) { return text }
+        if let text = field.withUnsafeBufferPointer({ String(checkedUTF8: $0) }) { return text }
         var text = String.UnicodeScalarView()
         for byte in field {
             let scalar = (0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt32(byte)

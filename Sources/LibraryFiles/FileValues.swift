@@ -10,7 +10,10 @@ enum FileValues {
     /// Numbers of discs and of songs on them.
     static let numbers = 0...9_999
     static let years = 1_000...2_999
-    /// From 1970 until 2100, in microseconds.
+    static let ratings = 0...100
+    /// From 1970 until 2100.
+    static let seconds = 0...4_102_444_799
+    /// The same in microseconds.
     private static let moments: Range<Int64> = 0..<4_102_444_800_000_000
     /// In bytes: a reason may quote the file.
     private static let longestReason = 500
@@ -30,7 +33,7 @@ enum FileValues {
     }
 
     static func moment(ofSeconds number: Int?) -> Timestamp? {
-        number.flatMap { (0..<4_102_444_800).contains($0) ? Timestamp(microseconds: Int64($0) * 1_000_000) : nil }
+        number.flatMap { seconds.contains($0) ? Timestamp(microseconds: Int64($0) * 1_000_000) : nil }
     }
 
     static func moment(_ time: Timestamp?) -> Timestamp? {
@@ -57,8 +60,8 @@ extension SourceTrack {
     mutating func clean() {
         (title, artist, album) = (FileValues.name(title), FileValues.name(artist), FileValues.name(album))
         (albumArtist, composer) = (albumArtist.map(FileValues.name), composer.map(FileValues.name))
-        genres = genres.map(\.withoutControls).filter { !$0.isEmpty }
-        artworkURL = artworkURL?.withoutControls
+        genres = FileValues.genres(genres)
+        artworkURL = FileValues.address(artworkURL)
         func number(_ value: Int?, in range: ClosedRange<Int>) -> Int? {
             value.flatMap { range.contains($0) ? $0 : nil }
         }
@@ -66,28 +69,9 @@ extension SourceTrack {
         playCount = number(playCount, in: FileValues.plays)
         (discNumber, trackNumber) =
             (number(discNumber, in: FileValues.numbers), number(trackNumber, in: FileValues.numbers))
-        rating = rating.map { min(max($0, 0), 100) }
-        if let year = releaseDate.flatMap({ Int($0.text.prefix(4)) }), !FileValues.years.contains(year) {
-            releaseDate = nil
-        }
+        rating = rating.map { Int(clamping: $0, to: FileValues.ratings) }
+        if let date = releaseDate, Int(decimal: date.text.prefix(4), in: FileValues.years) == nil { releaseDate = nil }
         (addedAt, lastPlayedAt) = (FileValues.moment(addedAt), FileValues.moment(lastPlayedAt))
-    }
-}
-
-extension FilePlaylist {
-    /// In bytes. PostgreSQL's indexes take no more than 2,700.
-    private static let longestKey = 500
-
-    var cleaned: FilePlaylist {
-        var playlist = self
-        (playlist.key, playlist.name) = (key.withoutControls, FileValues.name(name))
-        playlist.description = description?.withoutControls
-        if playlist.name.isEmpty { playlist.name = "Untitled playlist" }
-        if !(1...Self.longestKey).contains(playlist.key.utf8.count) { playlist.key = playlist.hashKey }
-        for index in playlist.entries.indices {
-            playlist.entries[index].title = playlist.entries[index].title?.withoutControls
-        }
-        return playlist
     }
 }
 

@@ -1,6 +1,4 @@
-import Foundation
-
-/// Walks through JSON without holding more than one value of it.
+/// Walks through JSON without holding more than one value of it, whose length is limited.
 final class JSONScanner {
     private let bytes: TextBytes
 
@@ -10,7 +8,7 @@ final class JSONScanner {
 
     /// The next byte that is no white space, without taking it; `nil` at the end.
     func peek() throws(LibraryFileError) -> UInt8? {
-        while let byte = try bytes.peek(1).first {
+        while let byte = try bytes.peek() {
             guard [0x20, 0x09, 0x0A, 0x0D].contains(byte) else { return byte }
             _ = try bytes.next()
         }
@@ -40,23 +38,30 @@ final class JSONScanner {
 
     /// The name of a member, and the colon behind it.
     func name() throws(LibraryFileError) -> String {
-        let text = try value(limit: 4_096)
-        guard text.first == 0x22, let name = try? JSONDecoder().decode(String.self, from: Data(text)) else {
-            throw Self.damaged
-        }
+        guard let name = JSONValueParser.value(of: try valueBytes(limit: 4_096))?.text else { throw Self.damaged }
         try take(":")
         return name
     }
 
+    /// The next value; `nil` for one that is damaged in itself.
+    ///
+    /// - Parameter limit: in bytes. In a longer one, the file ends.
+    func value(limit: Int) throws(LibraryFileError) -> JSONValue? {
+        JSONValueParser.value(of: try valueBytes(limit: limit))
+    }
+
+    /// Goes behind the next value, of any length.
+    func skipValue() throws(LibraryFileError) { _ = try valueBytes(limit: nil) }
+
     /// The bytes of the next value.
     ///
-    /// - Parameter limit: in bytes.
-    func value(limit: Int) throws(LibraryFileError) -> [UInt8] {
+    /// - Parameter limit: `nil` keeps none of them.
+    private func valueBytes(limit: Int?) throws(LibraryFileError) -> [UInt8] {
         // Where no value is, nothing would be taken, and whoever reads one after the other would never end.
         guard let first = try peek(), ![0x7D, 0x5D, 0x2C].contains(first) else { throw Self.damaged }
-        var value: [UInt8] = []
+        var (value, hasBytes) = ([UInt8](), false)
         var (depth, isText, isEscaped) = (0, false, false)
-        while let byte = try bytes.peek(1).first {
+        while let byte = try bytes.peek() {
             if isText {
                 if isEscaped {
                     isEscaped = false
@@ -81,17 +86,20 @@ final class JSONScanner {
                 default: break
                 }
             }
-            value.append(byte)
             _ = try bytes.next()
-            guard value.count <= limit else {
-                throw LibraryFileError("A value of the file is larger than \(limit) bytes. It cannot be read.")
+            hasBytes = true
+            if let limit {
+                value.append(byte)
+                guard value.count <= limit else {
+                    throw LibraryFileError("A value of the file is larger than \(limit) bytes. It cannot be read.")
+                }
             }
             let isComplete = depth == 0 && !isText && (first == 0x22 || first == 0x7B || first == 0x5B)
             if isComplete { return value }
         }
-        guard depth == 0, !isText, !value.isEmpty else { throw Self.damaged }
+        guard depth == 0, !isText, hasBytes else { throw Self.damaged }
         return value
     }
 
-    static let damaged = LibraryFileError("The JSON breaks off or is damaged. Export it anew, and send the whole file.")
+    static let damaged = LibraryFileError("The JSON breaks off or is damaged. Export it again, and send the whole file.")
 }

@@ -1,7 +1,7 @@
-import Foundation
 import Model
 
-/// Reads a playlist in JSPF, the JSON of XSPF (xspf.org): `{"playlist": {"title", "track": […]}}`.
+/// Reads a playlist in JSPF, the JSON of XSPF (xspf.org): `{"playlist": {"title", "track": […]}}`. It holds the keys of
+/// the entries: 15 MiB.
 final class JSPFReader: LibraryFileReader {
     private static let largestSong = 1 << 18
 
@@ -22,7 +22,7 @@ final class JSPFReader: LibraryFileReader {
                 try scanner.take("{")
                 return
             }
-            _ = try scanner.value(limit: Self.largestSong)
+            try scanner.skipValue()
         }
         throw JSONScanner.damaged
     }
@@ -54,19 +54,18 @@ final class JSPFReader: LibraryFileReader {
             number = 0
             return
         }
-        let value = try scanner.value(limit: Self.largestSong)
-        let text = try? JSONDecoder().decode(String.self, from: Data(value))
+        guard ["title", "annotation", "identifier"].contains(name) else { return try scanner.skipValue() }
+        let text = try scanner.value(limit: Self.largestSong)?.text
         switch name {
-        case "title": playlist.name = text ?? ""
-        case "annotation": playlist.description = text
-        case "identifier": playlist.key = text ?? ""
-        default: break
+        case "title": playlist.name = text.map(FileValues.name) ?? ""
+        case "annotation": playlist.description = text.map(FileValues.description)
+        default: playlist.key = text.map(FilePlaylist.key) ?? ""
         }
     }
 
-    private func song(_ json: [UInt8], line: Int) -> LibraryFileItem {
+    private func song(_ json: JSONValue?, line: Int) -> LibraryFileItem {
         guard playlist.hasRoom else { return .skipped(line: line, reason: FilePlaylist.isFull) }
-        guard let document = try? JSONDecoder().decode(JSPFSong.self, from: Data(json)) else {
+        guard let document = json.flatMap({ JSPFSong($0) }) else {
             playlist.entries.append(.init(key: nil))
             return .skipped(line: line, reason: "the element is no song, or has a value of another type")
         }
@@ -80,11 +79,11 @@ final class JSPFReader: LibraryFileReader {
 }
 
 /// A song of a JSPF playlist. XSPF has no members for codes and dates: they are in Backline's extension.
-struct JSPFSong: Codable {
+struct JSPFSong: Encodable {
     /// The member of `extension` with what XSPF has no members for.
     static let namespace = "urn:backline:track"
 
-    struct Extension: Codable {
+    struct Extension: Encodable {
         var isrc: String?
         var addedAt: String?
         var albumArtist: String?
@@ -105,10 +104,6 @@ struct JSPFSong: Codable {
     var image: String?
     var `extension`: [String: Extension]?
 
-    enum CodingKeys: String, CodingKey {
-        case identifier, title, creator, album, duration, trackNum, image, `extension`
-    }
-
     init(_ track: SourceTrack, addedAt: Timestamp?) {
         identifier = SongKey.normalized(track.sourceID).map { [$0] }
         (title, creator, album) = (track.title, track.artist, track.album.isEmpty ? nil : track.album)
@@ -121,25 +116,24 @@ struct JSPFSong: Codable {
         ]
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+    /// - Returns: `nil` for a value that is no song, or whose names have another type.
+    init?(_ value: JSONValue) {
+        guard var song = JSONMembers(value), let members = value.members else { return nil }
+        (title, creator, album) = (song.text("title"), song.text("creator"), song.text("album"))
+        if song.isDamaged { return nil }
         // One text, or a list of them.
-        identifier =
-            (try? container.decode([String].self, forKey: .identifier))
-            ?? (try? container.decode(String.self, forKey: .identifier)).map { [$0] }
-        title = try container.decodeIfPresent(String.self, forKey: .title)
-        creator = try container.decodeIfPresent(String.self, forKey: .creator)
-        album = try container.decodeIfPresent(String.self, forKey: .album)
-        duration = try? container.decodeIfPresent(Int.self, forKey: .duration)
-        trackNum = try? container.decodeIfPresent(Int.self, forKey: .trackNum)
-        image = try? container.decodeIfPresent(String.self, forKey: .image)
+        identifier = members["identifier"].map { ($0.elements ?? [$0]).compactMap(\.text) }
+        duration = members["duration"]?.number
+        trackNum = members["trackNum"]?.number
+        image = members["image"]?.text
         // Extensions of other programs have other members.
-        `extension` = try? container.decodeIfPresent([String: Extension].self, forKey: .extension)
+        let own = members["extension"]?.members?[Self.namespace].flatMap { Extension($0) }
+        `extension` = own.map { [Self.namespace: $0] }
     }
 
     private var own: Extension? { `extension`?[Self.namespace] }
 
-    var addedAt: Timestamp? { own?.addedAt.flatMap { Timestamp(rfc3339: $0) } }
+    var addedAt: Timestamp? { own?.addedAt.flatMap { FileValues.moment(rfc3339: $0) } }
 
     /// - Returns: `nil` for a song without a title.
     var track: SourceTrack? {
@@ -158,5 +152,17 @@ struct JSPFSong: Codable {
         track.clean()
         track.sourceID = SongKey.key(of: track, uri: identifier?.lazy.compactMap(SongKey.normalized).first)
         return track
+    }
+}
+
+extension JSPFSong.Extension {
+    /// - Returns: `nil` for a value that is none, or has a member of another type.
+    fileprivate init?(_ value: JSONValue) {
+        guard var song = JSONMembers(value) else { return nil }
+        (isrc, addedAt, albumArtist) = (song.text("isrc"), song.text("addedAt"), song.text("albumArtist"))
+        explicit = song.flag("explicit")
+        discNumber = song.number("discNumber", in: FileValues.numbers)
+        (releaseDate, genres, composer) = (song.text("releaseDate"), song.texts("genres"), song.text("composer"))
+        if song.isDamaged { return nil }
     }
 }

@@ -2,8 +2,11 @@ import Foundation
 
 /// A file of songs, playlists or listens, whose kind is recognized by its content.
 ///
-/// It reads from the disk: use it on a thread of its own. The order of its items is the same each time, so that reading
-/// can go on after any number of them.
+/// It reads from the disk: use it on a thread of its own, in a task whose cancelling ends it. The order of its items is
+/// the same each time, so that reading can continue after any number of them.
+///
+/// The work grows with the file's bytes. The memory does not, beyond what each reader says of itself: at most about
+/// 200 MiB, which a history of a million plays, a library of half a million songs or a hostile file may take.
 package final class LibraryFile {
     package let kind: LibraryFileKind
     private var reader: any LibraryFileReader
@@ -42,7 +45,7 @@ package final class LibraryFile {
             do throws(LibraryFileError) {
                 if let item = try reader.next() { return named(item) }
             } catch {
-                guard archive != nil else { throw error }
+                guard archive != nil, error != .cancelled else { throw error }
                 // The other entries are taken.
                 reader = NoItems()
                 return named(.skipped(line: line + 1, reason: error.reason))
@@ -58,6 +61,7 @@ package final class LibraryFile {
                     () throws(LibraryFileError) in try archive.bytes(of: entry)
                 }
             } catch {
+                guard error != .cancelled else { throw error }
                 reader = NoItems()
                 return named(.skipped(line: 1, reason: error.reason))
             }
@@ -79,18 +83,9 @@ package final class LibraryFile {
     private static func head(of bytes: any ByteSource) throws(LibraryFileError) -> [UInt8] {
         var head: [UInt8] = []
         while head.count < 4_096 {
-            var part = [UInt8](repeating: 0, count: 4_096)
-            var result: Result<Int, LibraryFileError> = .success(0)
-            part.withUnsafeMutableBytes { buffer in
-                do throws(LibraryFileError) {
-                    result = .success(try bytes.read(into: buffer))
-                } catch {
-                    result = .failure(error)
-                }
-            }
-            let count = try result.get()
-            guard count > 0 else { break }
-            head += part[..<count]
+            let part = try bytes.bytes(4_096)
+            guard !part.isEmpty else { break }
+            head += part
         }
         return head
     }

@@ -101,6 +101,9 @@ package struct LibraryFileError: Error, Sendable, Hashable, CustomStringConverti
     package init(_ description: String) {
         self.description = description
     }
+
+    /// The task that reads was cancelled. The file may be whole.
+    package static let cancelled = LibraryFileError("The file was not read to its end: reading was cancelled.")
 }
 
 /// Reads a file item by item.

@@ -97,8 +97,7 @@ package enum LibraryFileWriter {
 
     /// What comes before a playlist's entries, which have commas between them.
     package static func jsonBeginning(_ playlist: FilePlaylist) -> String {
-        let document = PlaylistDocument(
-            id: playlist.key, name: playlist.name, description: playlist.description, entries: nil)
+        let document = PlaylistDocument(id: playlist.key, name: playlist.name, description: playlist.description)
         return json(document).dropLast() + ",\"entries\":["
     }
 

@@ -3,8 +3,8 @@ import Model
 
 /// Reads the library that Apple's Music app and iTunes export: a property list in XML, element by element.
 ///
-/// Entities that the file declares itself are refused, and nothing outside it is read. The traps of the format are in
-/// shared/reference/listening.md, 2.4.
+/// Entities that the file declares itself are refused, and nothing outside it is read. It holds the keys of at most
+/// 500,000 songs, which are 30 MiB, and the entries of one playlist.
 final class PropertyListReader: LibraryFileReader {
     private enum Place {
         case top, tracks, playlists, end
@@ -95,8 +95,13 @@ final class PropertyListReader: LibraryFileReader {
             return nil
         }
         guard case .open("dict", let line) = try token() else { throw tokens.malformed }
-        let song = PropertyListSong(try dictionary())
-        if let number = song.number, let key = song.key { keys[number] = key }
+        let song = PropertyListSong(try dictionary(PropertyListSong.names))
+        if let number = song.number, let key = song.key {
+            guard keys[number] != nil || keys.count < FileValues.mostSongs else {
+                return .skipped(line: line, reason: FileValues.hasTooManySongs)
+            }
+            keys[number] = key
+        }
         return song.item(line: line)
     }
 
@@ -107,7 +112,7 @@ final class PropertyListReader: LibraryFileReader {
             return nil
         case .open("dict", let line):
             var entries: [Int] = []
-            let values = try dictionary(entries: &entries)
+            let values = try dictionary(FilePlaylist.names, entries: &entries)
             let playlist = FilePlaylist(values, entries.prefix(FilePlaylist.mostEntries).map { keys[$0] })
             if let playlist, entries.count > FilePlaylist.mostEntries {
                 waiting = .skipped(line: line, reason: "“\(playlist.name)”: \(FilePlaylist.isFull)")
@@ -118,21 +123,27 @@ final class PropertyListReader: LibraryFileReader {
     }
 
     /// The texts of a dictionary's values, `true` and `false` among them. Nested values are left out.
-    private func dictionary() throws(LibraryFileError) -> [String: String] {
+    ///
+    /// - Parameter names: the keys whose values are wanted. A hostile file has any number of others.
+    private func dictionary(_ names: Set<String>) throws(LibraryFileError) -> [String: String] {
         var entries: [Int] = []
-        return try dictionary(entries: &entries)
+        return try dictionary(names, entries: &entries)
     }
 
     /// - Parameter entries: gets the ids of the songs of `Playlist Items`.
-    private func dictionary(entries: inout [Int]) throws(LibraryFileError) -> [String: String] {
+    private func dictionary(
+        _ names: Set<String>, entries: inout [Int]
+    ) throws(LibraryFileError) -> [String: String] {
         var values: [String: String] = [:]
         while let key = try nextKey() {
             guard case .open(let type, _) = try token() else { throw tokens.malformed }
             switch type {
-            case "true", "false":
+            case "true" where names.contains(key), "false" where names.contains(key):
                 values[key] = type
                 try skipElement()
-            case "string", "integer", "date", "real": values[key] = try text()
+            case "string" where names.contains(key), "integer" where names.contains(key),
+                "date" where names.contains(key), "real" where names.contains(key):
+                values[key] = try text()
             case "array" where key == "Playlist Items": try readEntries(into: &entries)
             default: try skipElement()
             }
@@ -145,7 +156,9 @@ final class PropertyListReader: LibraryFileReader {
             switch try token() {
             case .close: return
             case .open("dict", _):
-                guard let number = try dictionary()["Track ID"].flatMap({ Int($0) }) else { continue }
+                guard
+                    let number = try dictionary(["Track ID"])["Track ID"].flatMap({ PropertyListSong.number($0) })
+                else { continue }
                 if entries.count <= FilePlaylist.mostEntries { entries.append(number) }
             default: throw tokens.malformed
             }
@@ -161,12 +174,12 @@ final class PropertyListReader: LibraryFileReader {
         }
     }
 
-    /// The text of the element that was opened, up to its end.
+    /// The text of the element that was opened, up to its end. What is beyond the longest text is left out.
     private func text() throws(LibraryFileError) -> String {
         var text = ""
         while true {
             switch try tokens.next() {
-            case .text(let part): text += part
+            case .text(let part): if text.utf8.count < FileValues.longestText { text += part }
             case .close: return text
             default: throw tokens.malformed
             }

@@ -3,16 +3,24 @@ import Model
 
 /// The values of one song in the library of Apple's Music app.
 struct PropertyListSong {
-    private var values: [String: String] = [:]
+    /// The keys that are read.
+    static let names: Set<String> = Set(
+        [
+            "Track ID", "Persistent ID", "Name", "Artist", "Album", "Album Artist", "Composer", "Genre", "Total Time",
+            "Disc Number", "Track Number", "Explicit", "Clean", "Release Date", "Year", "Date Added", "Play Count",
+            "Play Date UTC", "Rating", "Rating Computed", "Playlist Only", "Track Type",
+        ] + refusals.map(\.mark))
 
-    init() {}
+    private var values: [String: String] = [:]
 
     init(_ values: [String: String]) {
         self.values = values
     }
 
     /// `Track ID`: another one with each export.
-    var number: Int? { values["Track ID"].flatMap { Int($0) } }
+    var number: Int? { values["Track ID"].flatMap(Self.number) }
+
+    static func number(_ text: String) -> Int? { Int(decimal: text, in: .min ... .max) }
 
     /// `Persistent ID`: the same in every export.
     var key: UInt64? { values["Persistent ID"].flatMap { UInt64($0, radix: 16) } }
@@ -26,19 +34,19 @@ struct PropertyListSong {
         track.albumArtist = text("Album Artist")
         track.composer = text("Composer")
         track.genres = text("Genre").map { [$0] } ?? []
-        track.durationMs = count("Total Time")
-        track.discNumber = count("Disc Number")
-        track.trackNumber = count("Track Number")
+        track.durationMs = count("Total Time", in: FileValues.milliseconds)
+        track.discNumber = count("Disc Number", in: FileValues.numbers)
+        track.trackNumber = count("Track Number", in: FileValues.numbers)
         track.isExplicit = isSet("Explicit") ? true : isSet("Clean") ? false : nil
         track.releaseDate =
             text("Release Date").flatMap { ReleaseDate(String($0.prefix(10))) }
             ?? text("Year").flatMap { ReleaseDate($0) }
         track.addedAt = date("Date Added")
-        track.playCount = values["Play Count"].flatMap { Int($0) }
+        track.playCount = values["Play Count"].flatMap { Int(decimal: $0, in: FileValues.plays) }
         // `Play Date` is a number of seconds in the local time of the exporting machine.
         track.lastPlayedAt = date("Play Date UTC")
         // Without this, the app has computed the stars from those of the album.
-        if !isSet("Rating Computed") { track.rating = count("Rating") }
+        if !isSet("Rating Computed") { track.rating = count("Rating", in: FileValues.ratings) }
         track.clean()
         return .track(FileTrack(track, isSaved: !isSet("Playlist Only")), line: line)
     }
@@ -49,12 +57,14 @@ struct PropertyListSong {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
+    private static let refusals: [(mark: String, noun: String)] = [
+        ("Podcast", "a podcast"), ("Movie", "a film"), ("TV Show", "a television programme"),
+        ("Music Video", "a music video"), ("Audiobook", "an audiobook"), ("Has Video", "a video"),
+    ]
+
     /// Why it is no song.
     private var refusal: String? {
-        for (mark, noun) in [
-            ("Podcast", "a podcast"), ("Movie", "a film"), ("TV Show", "a television programme"),
-            ("Music Video", "a music video"), ("Audiobook", "an audiobook"), ("Has Video", "a video"),
-        ] where isSet(mark) { return "\(noun) is no song" }
+        if let refusal = Self.refusals.first(where: { isSet($0.mark) }) { return "\(refusal.noun) is no song" }
         return values["Track Type"] == "URL" ? "a radio stream is no song" : nil
     }
 
@@ -64,16 +74,21 @@ struct PropertyListSong {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func count(_ name: String) -> Int? {
-        values[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    private func count(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        values[name].flatMap { Int(decimal: $0, in: range) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     private func date(_ name: String) -> Timestamp? {
-        values[name].flatMap { Timestamp(rfc3339: $0) }
+        values[name].flatMap { FileValues.moment(rfc3339: $0) }
     }
 }
 
 extension FilePlaylist {
+    /// The keys that are read of a playlist in the library of Apple's Music app.
+    static let names: Set<String> = [
+        "Master", "Visible", "Distinguished Kind", "Folder", "Playlist Persistent ID", "Name", "Description",
+    ]
+
     /// A playlist of the library of Apple's Music app; `nil` for the lists that the app makes itself, such as all music,
     /// and for folders, which repeat the songs of their playlists.
     ///

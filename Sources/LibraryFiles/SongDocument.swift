@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 /// A song in Backline's JSON. Every member but the title may be missing.
-struct SongDocument: Codable {
+struct SongDocument: Encodable {
     var uri: String?
     /// Of a song without an address: what links playlists with it in this file.
     var id: String?
@@ -47,6 +47,27 @@ struct SongDocument: Codable {
         playlistOnly = isSaved ? nil : true
     }
 
+    /// - Returns: `nil` for a value that is no song, or has a member of another type.
+    init?(_ value: JSONValue) {
+        guard var song = JSONMembers(value) else { return nil }
+        (uri, id) = (song.text("uri"), song.text("id"))
+        (title, artist, album) = (song.text("title"), song.text("artist"), song.text("album"))
+        (albumArtist, composer) = (song.text("albumArtist"), song.text("composer"))
+        genres = song.texts("genres")
+        durationMs = song.number("durationMs", in: FileValues.milliseconds)
+        isrc = song.text("isrc")
+        explicit = song.flag("explicit")
+        discNumber = song.number("discNumber", in: FileValues.numbers)
+        trackNumber = song.number("trackNumber", in: FileValues.numbers)
+        (releaseDate, addedAt) = (song.text("releaseDate"), song.text("addedAt"))
+        playCount = song.number("playCount", in: FileValues.plays)
+        lastPlayedAt = song.text("lastPlayedAt")
+        rating = song.number("rating", in: FileValues.ratings)
+        artwork = song.text("artwork")
+        playlistOnly = song.flag("playlistOnly")
+        if song.isDamaged { return nil }
+    }
+
     /// - Returns: `nil` for a song without a title.
     var track: FileTrack? {
         guard let title, !title.isEmpty else { return nil }
@@ -60,9 +81,9 @@ struct SongDocument: Codable {
         track.discNumber = discNumber
         track.trackNumber = trackNumber
         track.releaseDate = releaseDate.flatMap { ReleaseDate($0) }
-        track.addedAt = addedAt.flatMap { Timestamp(rfc3339: $0) }
+        track.addedAt = addedAt.flatMap { FileValues.moment(rfc3339: $0) }
         track.playCount = playCount
-        track.lastPlayedAt = lastPlayedAt.flatMap { Timestamp(rfc3339: $0) }
+        track.lastPlayedAt = lastPlayedAt.flatMap { FileValues.moment(rfc3339: $0) }
         track.rating = rating
         track.artworkURL = artwork
         track.clean()
@@ -71,9 +92,9 @@ struct SongDocument: Codable {
     }
 }
 
-/// A playlist in Backline's JSON.
-struct PlaylistDocument: Codable {
-    struct Entry: Codable {
+/// A playlist in Backline's JSON, but for its entries.
+struct PlaylistDocument: Encodable {
+    struct Entry: Encodable {
         /// The song's `uri` or `id`.
         var track: String?
         /// Of an entry that is no song of the file.
@@ -84,5 +105,13 @@ struct PlaylistDocument: Codable {
     var id: String?
     var name: String?
     var description: String?
-    var entries: [Entry]?
+}
+
+extension PlaylistDocument.Entry {
+    /// - Returns: `nil` for a value that is no entry, or has a member of another type.
+    init?(_ value: JSONValue) {
+        guard var entry = JSONMembers(value) else { return nil }
+        (track, title, addedAt) = (entry.text("track"), entry.text("title"), entry.text("addedAt"))
+        if entry.isDamaged { return nil }
+    }
 }

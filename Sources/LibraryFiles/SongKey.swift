@@ -17,8 +17,14 @@ enum SongKey {
         return "hash:" + Self.hexadecimal(digest.prefix(16))
     }
 
+    /// The id that a file gives a song, as it is held in memory: of a long one, a hash.
+    static func id(_ text: String) -> String {
+        guard text.utf8.count > 64 else { return text }
+        return "id:" + hexadecimal(SHA256.hash(data: Data(text.utf8)).prefix(16))
+    }
+
     /// The key that a file gives in a place where keys of songs are; `nil` for another text.
-    static func ofFile(_ text: String) -> String? { text.hasPrefix("hash:") ? text : normalized(text) }
+    static func ofFile(_ text: String) -> String? { text.hasPrefix("hash:") && text.utf8.count <= 64 ? text : normalized(text) }
 
     /// `spotify:track:ID` or `appleMusic:track:ID` for an address or URI of a song; `nil` for another text.
     static func normalized(_ text: String) -> String? {
@@ -50,14 +56,11 @@ extension SongKey {
 }
 
 extension FilePlaylist {
-    /// The key of a playlist whose file gives it none, or a key too long for an index: a hash of what it has. So the same
-    /// file has the same playlist again, and another one of the same title stays beside it.
-    var hashKey: String {
+    /// The key of a playlist whose file gives it none, or a key too long for an index. So the same file has the same
+    /// playlist again, and another one of the same title stays beside it.
+    static func hashKey(of texts: [String]) -> String {
         var hash = SHA256()
-        func add(_ text: String) { hash.update(data: Data("\(text)\u{1F}".utf8)) }
-        add(key)
-        add(name)
-        for entry in entries { add(entry.key ?? entry.title ?? "") }
+        for text in texts { hash.update(data: Data("\(text)\u{1F}".utf8)) }
         return "list:" + SongKey.hexadecimal(hash.finalize().prefix(16))
     }
 }

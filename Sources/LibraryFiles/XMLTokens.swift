@@ -2,7 +2,12 @@ import CXML2
 
 /// Parses XML part by part into its elements and texts. What comes before damage is handed on.
 ///
-/// Entities that the file declares itself are refused, nothing is expanded, and nothing outside the file is read.
+/// It takes what property lists have: elements and texts. A document type may be named, not declared: entities, defaults
+/// of attributes and other declarations end the file at once, and so do namespaces and tags with many attributes, for
+/// which libxml2 compares all pairs. Nothing is expanded, and nothing outside the file is read.
+///
+/// It holds one part of the file as tokens, one tag or comment of at most 32 KiB, and the names of elements, for which
+/// libxml2 takes at most 10 MB. Elements may be nested in 256 others.
 final class XMLTokens {
     enum Token: Equatable {
         case open(String, line: Int)
@@ -11,7 +16,11 @@ final class XMLTokens {
         case end
     }
 
-    private static let partSize = 65_536
+    private static let partSize = 16_384
+    /// The most bytes that the parser may hold since they are not complete: of a tag, a comment, or an instruction.
+    private static let longestMarkup = 16_384
+    /// `plist` has one, and no other element has any.
+    private static let mostAttributes = 4
 
     private let source: any ByteSource
     private let parser: xmlParserCtxtPtr
@@ -22,20 +31,38 @@ final class XMLTokens {
 
     private final class Collector {
         var tokens: [Token] = []
-        var hasEntities = false
+        /// The line on which the file has what is not read.
+        var refused: Int?
         var parser: xmlParserCtxtPtr?
 
         static func of(_ context: UnsafeMutableRawPointer?) -> Collector? {
             context.map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        func open(_ name: UnsafePointer<xmlChar>) {
-            tokens.append(.open(String(cString: name), line: parser.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0))
+        private var line: Int { parser.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0 }
+
+        func open(_ name: UnsafePointer<xmlChar>?, namespaces: Int32, attributes: Int32) {
+            guard namespaces == 0, attributes <= XMLTokens.mostAttributes else { return refuse() }
+            guard refused == nil, let name else { return }
+            tokens.append(.open(String(cString: name), line: line))
         }
 
         func add(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
+            guard refused == nil else { return }
             tokens.append(
                 .text(String(decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)))
+        }
+
+        /// A document type was named. Its declarations would come next.
+        func nameDocumentType() {
+            if let next = parser?.pointee.input?.pointee.cur?.pointee, next == UInt8(ascii: "[") { refuse() }
+        }
+
+        /// Ends the parser, which would otherwise go on to the end of the part.
+        func refuse() {
+            guard refused == nil else { return }
+            refused = line
+            if let parser { xmlStopParser(parser) }
         }
     }
 
@@ -44,17 +71,23 @@ final class XMLTokens {
         collector = Collector()
         var handler = xmlSAXHandler()
         handler.initialized = UInt32(XML_SAX2_MAGIC)
-        handler.startElementNs = { context, name, _, _, _, _, _, _, _ in
-            guard let name else { return }
-            Collector.of(context)?.open(name)
+        handler.startElementNs = { context, name, _, _, namespaces, _, attributes, _, _ in
+            Collector.of(context)?.open(name, namespaces: namespaces, attributes: attributes)
         }
         handler.endElementNs = { context, _, _, _ in Collector.of(context)?.tokens.append(.close) }
         handler.characters = { context, text, count in Collector.of(context)?.add(text, count) }
         handler.ignorableWhitespace = handler.characters
         handler.cdataBlock = handler.characters
-        handler.entityDecl = { context, _, _, _, _, _ in Collector.of(context)?.hasEntities = true }
-        handler.unparsedEntityDecl = { context, _, _, _, _ in Collector.of(context)?.hasEntities = true }
-        handler.reference = { context, _ in Collector.of(context)?.hasEntities = true }
+        handler.internalSubset = { context, _, _, _ in Collector.of(context)?.nameDocumentType() }
+        handler.entityDecl = { context, _, _, _, _, _ in Collector.of(context)?.refuse() }
+        handler.unparsedEntityDecl = { context, _, _, _, _ in Collector.of(context)?.refuse() }
+        handler.notationDecl = { context, _, _, _ in Collector.of(context)?.refuse() }
+        handler.elementDecl = { context, _, _, _ in Collector.of(context)?.refuse() }
+        handler.attributeDecl = { context, _, _, _, _, _, values in
+            xmlFreeEnumeration(values)
+            Collector.of(context)?.refuse()
+        }
+        handler.reference = { context, _ in Collector.of(context)?.refuse() }
         let context = Unmanaged.passUnretained(collector).toOpaque()
         guard let parser = xmlCreatePushParserCtxt(&handler, context, nil, 0, nil) else {
             throw LibraryFileError("The file could not be read: no memory is left.")
@@ -88,32 +121,39 @@ final class XMLTokens {
 
     /// The error of a file that is no property list from here on.
     var malformed: LibraryFileError {
-        LibraryFileError("The XML breaks off or is damaged at line \(line). Export it anew, and send the whole file.")
+        LibraryFileError("The XML breaks off or is damaged at line \(line). Export it again, and send the whole file.")
     }
 
     private var line: Int { Int(xmlSAX2GetLineNumber(parser)) }
 
     private func parse() throws(LibraryFileError) {
-        var part = [CChar](repeating: 0, count: Self.partSize)
-        var result: Result<Int, LibraryFileError> = .success(0)
-        part.withUnsafeMutableBytes { buffer in
-            do throws(LibraryFileError) {
-                result = .success(try source.read(into: buffer))
-            } catch {
-                result = .failure(error)
-            }
+        let part = try source.bytes(Self.partSize)
+        isAtEnd = part.isEmpty
+        _ = part.withUnsafeBytes { bytes in
+            xmlParseChunk(
+                parser, bytes.assumingMemoryBound(to: CChar.self).baseAddress, Int32(bytes.count), isAtEnd ? 1 : 0)
         }
-        let count = try result.get()
-        isAtEnd = count == 0
-        _ = xmlParseChunk(parser, part, Int32(count), isAtEnd ? 1 : 0)
+    }
+
+    /// How many bytes the parser holds, since what they begin is not complete.
+    private var incomplete: Int {
+        guard let input = parser.pointee.input, let place = input.pointee.cur, let end = input.pointee.end else {
+            return 0
+        }
+        return end - place
     }
 
     private func fail() throws(LibraryFileError) {
-        if collector.hasEntities {
+        if let line = collector.refused {
             throw LibraryFileError(
-                "The file declares entities of its own (line \(line)), which are not read. Export it anew from "
-                    + "Apple's Music app.")
+                "The file declares entities of its own (line \(line)), or has attributes, which are not read. Export it "
+                    + "again from Apple's Music app.")
         }
         if parser.pointee.wellFormed == 0 { throw malformed }
+        guard incomplete <= Self.longestMarkup else {
+            throw LibraryFileError(
+                "The XML has a tag or a comment of more than \(Self.longestMarkup) bytes at line \(line), which is not "
+                    + "read. Export it again from Apple's Music app.")
+        }
     }
 }

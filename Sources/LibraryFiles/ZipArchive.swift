@@ -6,7 +6,7 @@ final class ZipArchive {
     /// The most entries of an archive.
     static let mostEntries = 1_000
     /// The most bytes of all entries together.
-    static let mostBytes = 4 << 30
+    static let mostBytes: UInt64 = 4 << 30
     /// An entry may grow by this factor. Text grows by about ten.
     static let largestRatio: UInt64 = 200
     /// Smaller entries may grow by any factor.
@@ -15,6 +15,9 @@ final class ZipArchive {
     struct Entry {
         let index: UInt64
         let name: String
+        /// As the archive's directory says. No more is read.
+        let bytes: UInt64
+        let isReadable: Bool
     }
 
     private let archive: OpaquePointer
@@ -22,16 +25,13 @@ final class ZipArchive {
     let entries: [Entry]
 
     init(path: String) throws(LibraryFileError) {
+        try ZipDirectory.check(path)
         var code: Int32 = 0
-        guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
-            throw LibraryFileError(
-                "The zip archive is damaged or incomplete. Download it again, and send the whole file.")
-        }
+        guard let archive = zip_open(path, ZIP_RDONLY, &code) else { throw ZipDirectory.damaged }
         let count = zip_get_num_entries(archive, 0)
         guard count <= Self.mostEntries else {
             zip_discard(archive)
-            throw LibraryFileError(
-                "The zip archive has \(count) entries. At most \(Self.mostEntries) are read: send a smaller one.")
+            throw ZipDirectory.tooManyEntries(UInt64(count))
         }
         self.archive = archive
         var (entries, total) = ([Entry](), UInt64(0))
@@ -42,15 +42,15 @@ final class ZipArchive {
             let name = String(cString: text)
             let isOfSystem = name.hasPrefix("__MACOSX/") || name.split(separator: "/").last?.hasPrefix(".") == true
             guard !name.hasSuffix("/"), !isOfSystem else { continue }
-            total += facts.size
             let isBomb = facts.size > Self.smallEntry && facts.size / max(1, facts.comp_size) > Self.largestRatio
-            if isBomb || total > Self.mostBytes {
-                refusal = LibraryFileError(
-                    "“\(name)” in the zip archive becomes too large when it is unpacked. Unpack it, and send the file "
-                        + "that you mean.")
+            guard !isBomb, let sum = total.adding(facts.size, atMost: Self.mostBytes) else {
+                refusal = Self.tooLarge(name, "Unpack it, and send the file that you mean.")
                 break
             }
-            entries.append(Entry(index: index, name: name))
+            total = sum
+            // Other methods unpack a few bytes into any number of them, or take gigabytes of memory.
+            let isReadable = [UInt16(ZIP_CM_STORE), UInt16(ZIP_CM_DEFLATE)].contains(facts.comp_method)
+            entries.append(Entry(index: index, name: name, bytes: facts.size, isReadable: isReadable))
         }
         self.entries = entries
         if let refusal { throw refusal }
@@ -59,33 +59,44 @@ final class ZipArchive {
     deinit { zip_discard(archive) }
 
     func bytes(of entry: Entry) throws(LibraryFileError) -> any ByteSource {
+        guard entry.isReadable else {
+            throw LibraryFileError(
+                "“\(entry.name)” in the zip archive is compressed in a way that is not read. Zip it with Deflate, as "
+                    + "most programs do.")
+        }
         guard let file = zip_fopen_index(archive, entry.index, 0) else {
             throw LibraryFileError("“\(entry.name)” in the zip archive is encrypted or damaged.")
         }
-        return ZipEntryBytes(file, name: entry.name)
+        return ZipEntryBytes(file, entry)
+    }
+
+    fileprivate static func tooLarge(_ name: String, _ advice: String) -> LibraryFileError {
+        LibraryFileError("“\(name)” in the zip archive becomes too large when it is unpacked. \(advice)")
     }
 }
 
 /// The bytes of an entry. The archive has to live as long.
 private final class ZipEntryBytes: ByteSource {
     private let file: OpaquePointer
-    private let name: String
-    private var total = 0
+    private let entry: ZipArchive.Entry
+    private var total: UInt64 = 0
 
-    init(_ file: OpaquePointer, name: String) {
-        (self.file, self.name) = (file, name)
+    init(_ file: OpaquePointer, _ entry: ZipArchive.Entry) {
+        (self.file, self.entry) = (file, entry)
     }
 
     deinit { zip_fclose(file) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(LibraryFileError) -> Int {
-        let count = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
-        guard count >= 0 else { throw LibraryFileError("“\(name)” in the zip archive is damaged.") }
-        total += Int(count)
-        // The archive's table may lie about sizes.
-        guard total <= ZipArchive.mostBytes else {
-            throw LibraryFileError("“\(name)” in the zip archive becomes too large when it is unpacked.")
+        let result = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+        guard let count = Int(result, in: 0...buffer.count) else {
+            throw LibraryFileError("“\(entry.name)” in the zip archive is damaged.")
         }
-        return Int(count)
+        // The archive's directory may lie about sizes.
+        guard let sum = total.adding(UInt64(count), atMost: entry.bytes) else {
+            throw ZipArchive.tooLarge(entry.name, "Zip it again, and send the new archive.")
+        }
+        total = sum
+        return count
     }
 }

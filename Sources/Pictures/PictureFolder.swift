@@ -6,11 +6,14 @@ import Synchronization
 /// the gateway reads it.
 ///
 /// A file appears as a whole, or not at all. Those that were used longest ago are removed when the folder has its
-/// capacity.
+/// capacity, and refusals beyond their number by themselves: who asks for many pictures that cannot be shown does not
+/// remove the others' pictures.
 package final class PictureFolder: Sendable {
     package let path: String
-    /// In bytes.
+    /// In bytes, where each file has at least those of a block: empty ones take room, too.
     package let capacity: Int
+    /// The most pictures of which it is known that they cannot be shown.
+    package let mostRefusals: Int
     /// How long an unused picture is kept.
     package static let unusedLifetime = Duration.seconds(30 * 86_400)
     /// How long a picture that could not be shown is not asked for again.
@@ -23,16 +26,27 @@ package final class PictureFolder: Sendable {
     private let files = DispatchQueue(label: "backline.picture-files")
     /// Long walks through the folder do not hold up the files.
     private let walks = DispatchQueue(label: "backline.picture-walks")
-    /// The bytes of all files as far as this process knows; `nil` before it has looked.
-    private let known = Mutex<Int?>(nil)
+    /// What the folder has as far as this process knows; `nil` before it has looked.
+    private let known = Mutex<Use?>(nil)
+
+    private struct Use {
+        var bytes = 0
+        var refusals = 0
+    }
+
+    private static let blockSize = 4_096
     private let now: @Sendable () -> Date
 
     /// - Parameters:
     ///   - path: made when the first picture is written.
+    ///   - mostRefusals: at least 1.
     ///   - now: the wall clock, which files are dated by.
-    package init(path: String, capacity: Int, now: @escaping @Sendable () -> Date = { Date() }) {
+    package init(
+        path: String, capacity: Int, mostRefusals: Int = 10_000, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.path = path
         self.capacity = capacity
+        self.mostRefusals = mostRefusals
         self.now = now
     }
 
@@ -88,24 +102,32 @@ package final class PictureFolder: Sendable {
     ///
     /// - Throws: an error of the file system.
     package func store(_ picture: CheckedPicture, as key: PictureKey) async throws {
-        let size = picture.bytes.count
-        if await room(for: size) < size { await prune(reserving: size) }
+        let size = Self.size(ofFile: picture.bytes.count)
+        let use = await use(reserving: size)
+        if use.bytes + size > capacity { await prune(reserving: size) }
         try await on(files) { [self] in
             Result<Void, any Error> {
                 try write(picture.bytes, to: file(key))
                 unlink(refusalFile(key))
             }
         }.get()
-        known.withLock { if let bytes = $0 { $0 = bytes + size } }
+        known.withLock { $0?.bytes += size }
     }
 
     /// Keeps that a picture cannot be shown, so that it is not asked for again for ``refusalLifetime``.
     ///
     /// - Throws: an error of the file system.
     package func refuse(_ key: PictureKey) async throws {
+        let size = Self.size(ofFile: 0)
+        let use = await use(reserving: size)
+        if use.refusals >= mostRefusals || use.bytes + size > capacity { await prune(reserving: size) }
         try await on(files) { [self] in
             Result<Void, any Error> { try write([], to: refusalFile(key)) }
         }.get()
+        known.withLock { use in
+            use?.bytes += size
+            use?.refusals += 1
+        }
     }
 
     /// Writes the file beside its place and then gives it its name, so that no reader sees a part of it. After a crash
@@ -142,26 +164,37 @@ package final class PictureFolder: Sendable {
     /// A temporary file as old was left behind by a crash.
     private static let temporaryLifetime = Duration.seconds(3_600)
 
-    /// The bytes that are left, looked up once; later writes of this process are counted.
-    private func room(for size: Int) async -> Int {
-        if let bytes = known.withLock({ $0 }) { return capacity - bytes }
+    private static func size(ofFile bytes: Int) -> Int { max(blockSize, bytes) }
+
+    /// What the folder has, looked up once; later writes of this process are counted.
+    private func use(reserving size: Int) async -> Use {
+        if let use = known.withLock({ $0 }) { return use }
         await prune(reserving: size)
-        return capacity - (known.withLock { $0 } ?? 0)
+        return known.withLock { $0 } ?? Use()
     }
 
     /// Removes what was used longest ago until there is room, and what has been unused for ``unusedLifetime``. It
-    /// leaves a tenth of the capacity free, so that it is needed rarely.
+    /// leaves a tenth of the capacity free, so that it is needed rarely. The oldest refusals go as well where there are
+    /// too many.
     ///
     /// - Parameter size: the bytes to be written next.
     package func prune(reserving size: Int = 0) async {
         await on(walks) { [self] in
-            var (found, bytes) = remains()
-            guard bytes + size > capacity else { return known.withLock { $0 = bytes } }
-            found.sort { $0.lastUse < $1.lastUse }
-            for file in found where bytes + size > capacity - capacity / 10 {
-                if unlink(file.path) == 0 { bytes -= file.size }
+            var found = remains().sorted { $0.lastUse < $1.lastUse }
+            var use = Use(bytes: found.reduce(0) { $0 + $1.size }, refusals: found.count { $0.isRefusal })
+            func remove(_ file: File) -> Bool {
+                guard unlink(file.path) == 0 else { return false }
+                use.bytes -= file.size
+                if file.isRefusal { use.refusals -= 1 }
+                return true
             }
-            known.withLock { [bytes] in $0 = bytes }
+            if use.refusals >= mostRefusals {
+                found.removeAll { $0.isRefusal && use.refusals > mostRefusals - max(1, mostRefusals / 10) && remove($0) }
+            }
+            if use.bytes + size > capacity {
+                for file in found where use.bytes + size > capacity - capacity / 10 { _ = remove(file) }
+            }
+            known.withLock { [use] in $0 = use }
         }
     }
 
@@ -169,11 +202,12 @@ package final class PictureFolder: Sendable {
         var path: String
         var size: Int
         var lastUse: Date
+        var isRefusal: Bool
     }
 
-    /// All pictures, after the removal of those that are too old.
-    private func remains() -> (files: [File], bytes: Int) {
-        var (found, bytes): ([File], Int) = ([], 0)
+    /// All files, after the removal of those that are too old.
+    private func remains() -> [File] {
+        var found: [File] = []
         let now = now()
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where folder.count == 2 {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? [] {
@@ -189,11 +223,13 @@ package final class PictureFolder: Sendable {
                     unlink(file)
                     continue
                 }
-                found.append(File(path: file, size: Int(status.st_size), lastUse: lastUse))
-                bytes += Int(status.st_size)
+                found.append(
+                    File(
+                        path: file, size: Self.size(ofFile: Int(status.st_size)), lastUse: lastUse,
+                        isRefusal: name.hasSuffix(Self.refusalSuffix)))
             }
         }
-        return (found, bytes)
+        return found
     }
 
     // MARK: Files

@@ -112,9 +112,11 @@ struct PropertyListTests {
             """
         let secret = #"<!DOCTYPE plist [<!ENTITY c SYSTEM "file:///etc/passwd">]>"#
         for doctype in [bomb, secret] {
-            let file = try FileItems(
-                Self.library(Self.song(1, "01", "<key>Name</key><string>&c;</string>"), doctype: doctype))
-            #expect(file.items == [] && file.failure?.contains("declares entities of its own") == true)
+            let error = #expect(throws: LibraryFileError.self) {
+                try FileItems(
+                    Self.library(Self.song(1, "01", "<key>Name</key><string>&c;</string>"), doctype: doctype))
+            }
+            #expect(error?.description.contains("declares entities of its own") == true)
         }
     }
 

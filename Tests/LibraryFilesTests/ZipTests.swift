@@ -85,4 +85,50 @@ struct ZipTests {
         let error = #expect(throws: LibraryFileError.self) { try FileItems("PK\u{03}\u{04}damaged") }
         #expect(error?.description.contains("damaged") == true)
     }
+
+    private func failure(_ archive: [UInt8]) throws -> String {
+        let file = try FileItems(Data(archive))
+        return (file.failure ?? "") + file.skips.joined()
+    }
+
+    private static let csv = Data("Title,Artist\nA,B\n".utf8)
+
+    @Test(
+        "Sizes that no archive has are refused before they are added up",
+        arguments: [UInt64.max, UInt64.max - 16, 1 << 63, 5 << 30])
+    func sizes(size: UInt64) throws {
+        let archive = ZipBytes.archive(of: [
+            .init(name: "a.csv", content: Self.csv), .init(name: "b.csv", content: Self.csv, size: size),
+        ])
+        let error = #expect(throws: LibraryFileError.self) { try FileItems(Data(archive)) }
+        #expect(error?.description.contains("“b.csv” in the zip archive becomes too large") == true)
+    }
+
+    @Test("The directory of an archive is refused for its size before it is read")
+    func directories() throws {
+        let entries = (0..<1_001).map { ZipBytes.Entry(name: "\($0)", content: Data("a".utf8)) }
+        let one = ZipBytes.Entry(name: "a.csv", content: Self.csv)
+        for (archive, reason) in [
+            (ZipBytes.archive(of: entries), "1001 entries"),
+            (ZipBytes.archive(of: entries, hasEnd64: true), "1001 entries"),
+            (ZipBytes.archive(of: [one], size: 200 << 20), "directory of the zip archive is larger than 1 MiB"),
+            (ZipBytes.archive(of: [one], size: 1 << 40, hasEnd64: true), "directory of the zip archive is larger than 1 MiB"),
+            (ZipBytes.archive(of: [one], ends: 9), "damaged"),
+        ] {
+            let error = #expect(throws: LibraryFileError.self) { try FileItems(Data(archive)) }
+            #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+        }
+        #expect(try FileItems(Data(ZipBytes.archive(of: Array(entries[..<3]), hasEnd64: true))).kind == .zip)
+    }
+
+    @Test("An entry ends where the directory says, and has a compression that every program writes")
+    func lies() throws {
+        let short = ZipBytes.archive(of: [.init(name: "a.csv", content: Self.csv, size: 3)])
+        #expect(try !failure(short).isEmpty)
+        let method = ZipBytes.archive(of: [
+            .init(name: "a.csv", content: Self.csv, method: 14), .init(name: "b.csv", content: Self.csv),
+        ])
+        let file = try FileItems(Data(method))
+        #expect(file.tracks.count == 1 && file.skips.first?.contains("compressed in a way that is not read") == true)
+    }
 }

@@ -13,9 +13,11 @@ struct PictureFolderTests {
         private let time = Time()
         let folder: PictureFolder
 
-        init(capacity: Int = 1 << 20) throws {
+        init(capacity: Int = 1 << 20, mostRefusals: Int = 100) throws {
             files = try TemporaryFolder()
-            folder = PictureFolder(path: files.file("pictures"), capacity: capacity) { [time] in time.now }
+            folder = PictureFolder(path: files.file("pictures"), capacity: capacity, mostRefusals: mostRefusals) {
+                [time] in time.now
+            }
         }
 
         func advance(_ seconds: Double) { time.advance(seconds) }
@@ -94,5 +96,25 @@ struct PictureFolderTests {
         bench.advance(31 * 86_400)
         await bench.folder.prune()
         for number in 1...6 { #expect(await bench.folder.entry(key(number)) == .missing) }
+    }
+
+    @Test("Refusals are files of a block, of which the oldest go, and they remove no pictures")
+    func manyRefusals() async throws {
+        let bench = try Bench(capacity: 200_000, mostRefusals: 20)
+        try await bench.folder.store(try picture(bytes: 18_000), as: key(0))
+        bench.advance(7_200)
+        for number in 1...60 {
+            try await bench.folder.refuse(key(number))
+            bench.advance(2)
+        }
+        var kept: [Int] = []
+        for number in 1...60 where await bench.folder.entry(key(number)) == .refused { kept.append(number) }
+        #expect((15...20).contains(kept.count) && kept == Array(61 - kept.count...60))
+        #expect(await bench.folder.entry(key(0)) != .missing)
+        // Another process counts what is there, and refusals alone fill the folder as well.
+        let small = PictureFolder(path: bench.folder.path, capacity: 40_000)
+        await small.prune()
+        let left = try FileManager.default.subpathsOfDirectory(atPath: bench.folder.path).count { $0.hasSuffix(".refused") }
+        #expect(left <= 10)
     }
 }

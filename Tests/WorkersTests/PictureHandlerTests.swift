@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import Model
 import Pictures
 import Storage
@@ -68,6 +69,26 @@ struct PictureHandlerTests {
                 let again = PictureFetchPayload(pictures: good.map { .init(address: $0, acceptsWebP: true) })
                 let found = try await bench.run(.picturesFetch, again, by: .pictures, of: process)
                 #expect(found.fetched == good.count && bench.simulator.media.counts == counts)
+            }
+        }
+    }
+
+    @Test("A folder that cannot be written to says nothing about the picture, which is fetched later")
+    func unwritable() async throws {
+        try await WorkerBench.run { bench in
+            try await bench.withWorker("sync-worker") { process in
+                let folder = PictureFolder(process.configuration.pictures)
+                let address = bench.origin + "/pictures/i/a/64x64.jpg"
+                let key = PictureKey(address: address, acceptsWebP: true)
+                let payload = PictureFetchPayload(pictures: [.init(address: address, acceptsWebP: true)])
+                try Data().write(to: URL(filePath: folder.path))
+                let failure = await #expect(throws: JobFailure.self) {
+                    try await bench.run(.picturesFetch, payload, by: .pictures, of: process)
+                }
+                #expect(failure?.code == "pictureNotStored")
+                try FileManager.default.removeItem(atPath: folder.path)
+                #expect(await folder.entry(key) == .missing)
+                #expect(try await bench.run(.picturesFetch, payload, by: .pictures, of: process).fetched == 1)
             }
         }
     }

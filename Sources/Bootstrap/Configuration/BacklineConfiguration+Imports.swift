@@ -9,12 +9,21 @@ extension BacklineConfiguration {
         package var maximumBytes: Int
         /// The most bytes of all files in the folder.
         package var capacity: Int
+        /// The bytes of the disk that stay free.
+        package var reserve: Int
+        /// What one person's library may have of files.
+        package var quota: ImportQuota
 
         init(reading reader: inout ConfigurationReader, database: Database) {
             let beside = (database.path as NSString).deletingLastPathComponent as NSString
             folder = reader.value(ConfigurationKeys.importsFolder) ?? beside.appendingPathComponent("imports")
             maximumBytes = reader.value(ConfigurationKeys.importsMaximumMegabytes) << 20
             capacity = reader.value(ConfigurationKeys.importsFolderMegabytes) << 20
+            reserve = reader.value(ConfigurationKeys.importsReserveMegabytes) << 20
+            func limit(_ value: Int) -> Int? { value == 0 ? nil : value }
+            quota = ImportQuota(
+                rows: limit(reader.value(ConfigurationKeys.importsRowsPerPerson)),
+                characters: limit(reader.value(ConfigurationKeys.importsCharactersPerPerson)))
         }
     }
 }

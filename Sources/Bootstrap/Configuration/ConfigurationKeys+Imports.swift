@@ -12,4 +12,22 @@ extension ConfigurationKeys {
     static let importsFolderMegabytes = ConfigurationKey(
         "imports.folderMegabytes", .integer(1...1_000_000), default: 4_096,
         meaning: "The most MiB of that folder. Files that would not fit are refused until others were read.")
+
+    static let importsReserveMegabytes = ConfigurationKey(
+        "imports.reserveMegabytes", .integer(0...1_000_000), default: 512,
+        meaning: """
+            The free space in MiB that stays on the disk of that folder: a file that would take any of it is refused. The database,
+            which is usually beside it, needs room for what files bring.
+            """)
+
+    static let importsRowsPerPerson = ConfigurationKey(
+        "imports.rowsPerPerson", .integer(0...1_000_000_000), default: 2_000_000,
+        meaning: """
+            The most songs and entries of playlists that files bring into one person's library. Listens have a limit of
+            their own. 0 sets no limit.
+            """)
+
+    static let importsCharactersPerPerson = ConfigurationKey(
+        "imports.charactersPerPerson", .integer(0...1_000_000_000_000), default: 500_000_000,
+        meaning: "The most characters of these songs' names. 0 sets no limit.")
 }

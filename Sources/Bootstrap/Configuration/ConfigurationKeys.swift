@@ -25,6 +25,7 @@ package enum ConfigurationKeys {
         ]
         + aiEndpointSummaries(NamedSections.placeholder) + [
             importsFolder.summary, importsMaximumMegabytes.summary, importsFolderMegabytes.summary,
+            importsReserveMegabytes.summary, importsRowsPerPerson.summary, importsCharactersPerPerson.summary,
             picturesKeyFile.summary, picturesFolder.summary, picturesMegabytes.summary,
         ]
         + pictureProviders.map { pictureHosts($0).summary } + [

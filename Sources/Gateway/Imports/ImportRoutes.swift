@@ -34,19 +34,22 @@ struct ImportRoutes {
                 field: "filename")
         }
         let takesPrivate = try request.flag("private")
-        guard try await !queue.database.read({ try $0.imports.isRunning(userID: userID) }) else {
-            throw Problem.importRunning
+        let (isRunning, own) = try await queue.database.read {
+            (try $0.imports.isRunning(userID: userID), try $0.imports.files(userID: userID))
         }
+        guard !isRunning else { throw Problem.importRunning }
+        let length = request.headers[.contentLength].flatMap { Int(decimal: $0, in: 0...(.max)) }
         let start: @Sendable (String, Int) async throws -> LibraryImport = { file, bytes in
             try await submit(filename, file: file, bytes: bytes, takesPrivate: takesPrivate, userID: userID)
         }
         let made =
             if let boundary = try multipartBoundary(of: request.headers[.contentType]) {
                 try await uploads.receive(
-                    MultipartFile(base: request.body, boundary: boundary), from: userID, logger: context.logger,
-                    begin: start)
+                    MultipartFile(base: request.body, boundary: boundary), from: userID, own: own,
+                    logger: context.logger, begin: start)
             } else {
-                try await uploads.receive(request.body, from: userID, logger: context.logger, begin: start)
+                try await uploads.receive(
+                    request.body, length: length, from: userID, own: own, logger: context.logger, begin: start)
             }
         return .json(.accepted, made.json(), headers: [.location: "\(Self.path)/\(made.id.text)"])
     }

@@ -12,12 +12,17 @@ package final class ImportUploads: Sendable {
     package struct Limits: Sendable {
         /// The most bytes of one file.
         package var maximumBytes: Int
-        /// The most bytes of all files in the folder.
+        /// The most bytes of all files in the folder. Those of one person have half of them at most, so that nobody keeps
+        /// others from importing.
         package var capacity: Int
+        /// The bytes of the disk that stay free.
+        package var reserve: Int
 
-        package init(maximumBytes: Int = 1 << 30, capacity: Int = 4 << 30) {
-            (self.maximumBytes, self.capacity) = (maximumBytes, capacity)
+        package init(maximumBytes: Int = 1 << 30, capacity: Int = 4 << 30, reserve: Int = 512 << 20) {
+            (self.maximumBytes, self.capacity, self.reserve) = (maximumBytes, capacity, reserve)
         }
+
+        var capacityOfPerson: Int { capacity / 2 }
     }
 
     let folder: ImportFolder
@@ -42,9 +47,12 @@ package final class ImportUploads: Sendable {
     /// Receives a file and begins its import, which no other request of the person may do meanwhile. A file whose import
     /// does not begin is removed.
     ///
+    /// - Parameters:
+    ///   - length: of the body, where the request says it: what has no room is refused before it is sent.
+    ///   - own: the names of the person's files that may still be in the folder.
     /// - Throws: ``Problem``; what `begin` throws, or the body.
     func receive<Body: AsyncSequence & Sendable, Value: Sendable>(
-        _ body: Body, from userID: String, logger: Logger,
+        _ body: Body, length: Int? = nil, from userID: String, own: Set<String> = [], logger: Logger,
         begin: @Sendable (_ file: String, _ bytes: Int) async throws -> Value
     ) async throws -> Value where Body.Element == ByteBuffer {
         guard state.withLock({ $0.people.insert(userID).inserted }) else { throw Problem.importRunning }
@@ -54,7 +62,7 @@ package final class ImportUploads: Sendable {
         do {
             let bytes: Int
             do {
-                bytes = try await write(body, to: descriptor)
+                bytes = try await write(body, length ?? 0, own, to: descriptor)
                 await on(queue) { _ = close(descriptor) }
             } catch {
                 await on(queue) { _ = close(descriptor) }
@@ -85,26 +93,52 @@ package final class ImportUploads: Sendable {
     }
 
     private func write<Body: AsyncSequence & Sendable>(
-        _ body: Body, to descriptor: Int32
+        _ body: Body, _ length: Int, _ own: Set<String>, to descriptor: Int32
     ) async throws -> Int where Body.Element == ByteBuffer {
         var (count, looked) = (0, 0)
-        var others = await bytesInFolder()
+        var room = await room(own)
+        try check(length, room)
         for try await part in body {
             count += part.readableBytes
-            guard count <= limits.maximumBytes else { throw Problem.fileTooLarge(limits.maximumBytes) }
             if count - looked > Self.lookingInterval {
                 // Other files have grown meanwhile, or were read. This one has what was written of it.
-                others = await bytesInFolder() - (count - part.readableBytes)
+                let written = count - part.readableBytes
+                room = await self.room(own)
+                room.files -= written
+                room.free? += written
                 looked = count
             }
-            guard others + count <= limits.capacity else { throw Problem.importFolderFull }
+            try check(count, room)
             guard await on(queue, { part.write(to: descriptor) }) else { throw Problem.importFolderUnusable }
         }
         return count
     }
 
-    private func bytesInFolder() async -> Int {
-        await on(queue) { [folder] in folder.files().reduce(0) { $0 + $1.bytes } }
+    /// What is left for a file, as if nothing of it had been written.
+    private struct Room: Sendable {
+        /// The bytes of the other files, and of those that are the person's.
+        var files: Int
+        var own: Int
+        /// Those of the disk; `nil` where the system does not say.
+        var free: Int?
+    }
+
+    private func room(_ own: Set<String>) async -> Room {
+        await on(queue) { [folder] in
+            let files = folder.files()
+            return Room(
+                files: files.reduce(0) { $0 + $1.bytes },
+                own: files.reduce(0) { $0 + (own.contains($1.name) ? $1.bytes : 0) }, free: folder.freeBytes)
+        }
+    }
+
+    /// - Throws: ``Problem`` for a file of so many bytes.
+    private func check(_ count: Int, _ room: Room) throws {
+        let most = min(limits.maximumBytes, limits.capacityOfPerson)
+        guard count <= most else { throw Problem.fileTooLarge(most) }
+        guard count <= limits.capacityOfPerson - room.own else { throw Problem.importFolderFullOfOwn }
+        guard count <= limits.capacity - room.files else { throw Problem.importFolderFull }
+        if let free = room.free, count > free - limits.reserve { throw Problem.diskFullForFiles }
     }
 
     /// Removes files that no import needs: of uploads that a crash ended, of imports that ended, and of people who have
@@ -155,6 +189,16 @@ extension Problem {
         detail: "The files that wait to be imported have all of the room that this installation gives them "
             + "(imports.folderMegabytes). Try again in a few minutes.", retryAfter: 60)
 
+    static let importFolderFullOfOwn = Problem(
+        .serviceUnavailable, code: .importFolderFull, title: "Your files have no room for another one",
+        detail: "Your files that wait to be imported or removed have half of the room that this installation gives all "
+            + "files, and no person gets more. Try again in a few minutes.", retryAfter: 60)
+
+    static let diskFullForFiles = Problem(
+        .serviceUnavailable, code: .storageFull, title: "The disk has no room for the file",
+        detail: "The file would take from the free space that this installation keeps (imports.reserveMegabytes). Send a "
+            + "smaller file, or ask whoever runs this installation to make room.", retryAfter: 600)
+
     static let importFolderUnusable = Problem(
         .serviceUnavailable, code: .storageFailed, title: "The file cannot be stored",
         detail:
@@ -167,6 +211,7 @@ extension Problem {
     static func fileTooLarge(_ limit: Int) -> Problem {
         Problem(
             .contentTooLarge, code: .bodyTooLarge, title: "The file is too large",
-            detail: "A file may have at most \(limit >> 20) MiB (imports.maximumMegabytes). Zip it, or send a part.")
+            detail: "A file may have at most \(limit >> 20) MiB (imports.maximumMegabytes, and half of "
+                + "imports.folderMegabytes). Zip it, or send a part.")
     }
 }

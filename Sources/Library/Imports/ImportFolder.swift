@@ -40,4 +40,11 @@ package struct ImportFolder: Sendable {
             return File(name: name, bytes: Int(facts.st_size))
         }
     }
+
+    /// The bytes that are free on the folder's disk; `nil` where the system does not say.
+    package var freeBytes: Int? {
+        var space = statvfs()
+        guard statvfs(path, &space) == 0 else { return nil }
+        return Int(space.f_bavail).multiplied(by: Int(space.f_frsize), atMost: .max) ?? .max
+    }
 }

@@ -29,19 +29,26 @@ actor ImportReader {
         self.path = path
     }
 
-    /// Reads the next items, at most `limit`.
+    /// Goes past items that were read before, at most `count`. It may be called again for more.
     ///
-    /// - Parameter count: how many items are left out before, the first time.
+    /// - Throws: ``LibraryFileError``, also for a task that was cancelled meanwhile.
+    func skip(_ count: Int) throws(LibraryFileError) {
+        let file = try openFile()
+        for _ in 0..<count where try file.next() == nil { return }
+    }
+
+    private func openFile() throws(LibraryFileError) -> LibraryFile {
+        if let file { return file }
+        let opened = try LibraryFile(path: path)
+        file = opened
+        return opened
+    }
+
+    /// Reads the next items, at most `limit`. A task that was cancelled ends it within one part of the file.
+    ///
     /// - Throws: ``LibraryFileError`` for a file of no known kind.
-    func read(_ limit: Int, skipping count: Int = 0) throws(LibraryFileError) -> Part {
-        let file: LibraryFile
-        if let known = self.file {
-            file = known
-        } else {
-            file = try LibraryFile(path: path)
-            self.file = file
-            for _ in 0..<count { _ = try file.next() }
-        }
+    func read(_ limit: Int) throws(LibraryFileError) -> Part {
+        let file = try openFile()
         var part = Part(kind: file.kind)
         do throws(LibraryFileError) {
             while part.items.count < limit {

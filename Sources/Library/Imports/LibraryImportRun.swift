@@ -30,6 +30,7 @@ package struct LibraryImportRun: Sendable {
     private static let listenPartSize = 250
     /// The items that are in memory.
     private static let readSize = 500
+    private static let skipSize = 10_000
     private static let entryPartSize = 500
 
     private let id: LibraryID
@@ -37,21 +38,23 @@ package struct LibraryImportRun: Sendable {
     private let database: Database
     private let path: @Sendable (_ file: String) -> String
     private let takesPrivate: Bool
+    private let quota: ImportQuota
     private let record: Record
     private let keep: @Sendable (Progress, @escaping Rows) async throws -> Void
 
     /// - Parameters:
     ///   - path: of a file by its name.
     ///   - takesPrivate: whether plays of private sessions are taken, too.
+    ///   - quota: what a person's library may have of files.
     ///   - keep: writes rows and the progress in one transaction (`LongJobContext.checkpoint`).
     package init(
         _ id: LibraryID, userID: String, database: Database, path: @escaping @Sendable (String) -> String,
-        takesPrivate: Bool = false, record: @escaping Record,
+        takesPrivate: Bool = false, quota: ImportQuota = ImportQuota(), record: @escaping Record,
         keep: @escaping @Sendable (Progress, @escaping Rows) async throws -> Void
     ) {
         (self.id, self.userID, self.database) = (id, userID, database)
         (self.path, self.keep) = (path, keep)
-        (self.takesPrivate, self.record) = (takesPrivate, record)
+        (self.takesPrivate, self.quota, self.record) = (takesPrivate, quota, record)
     }
 
     /// Reads the rest of the file, and ends the import.
@@ -62,15 +65,21 @@ package struct LibraryImportRun: Sendable {
         guard let one = try await current(), one.state.needsFile else { return try await current() }
         var progress = kept ?? Progress()
         let reader = ImportReader(path: path(one.file))
+        let room = ImportRoom(quota, used: try await database.read { [userID] in try $0.imports.used(userID: userID) })
         do {
+            for start in stride(from: 0, to: progress.items, by: Self.skipSize) {
+                try await reader.skip(min(Self.skipSize, progress.items - start))
+            }
             while true {
-                let part = try await reader.read(Self.readSize, skipping: progress.items)
-                try await write(part, &progress)
+                let part = try await reader.read(Self.readSize)
+                try await write(part, &progress, room)
                 if let failure = part.failure { throw failure }
                 if part.isLast { break }
             }
             try await end(.complete, progress)
         } catch let error as LibraryFileError {
+            // What a reader says of a file whose reading was cancelled is not about the file.
+            try Task.checkCancellation()
             let rows = try await current()?.counts.read ?? 0
             let note = rows > 0 ? " The \(rows) rows before that were imported." : ""
             try await end(.failed, progress, error: error.description + note)
@@ -95,27 +104,29 @@ package struct LibraryImportRun: Sendable {
 
     // MARK: Writing
 
-    private func write(_ part: ImportReader.Part, _ progress: inout Progress) async throws {
+    private func write(
+        _ part: ImportReader.Part, _ progress: inout Progress, _ room: ImportRoom
+    ) async throws {
         var rows: [ImportReader.Item] = []
         for item in part.items {
             guard case .playlist(let playlist) = item.content else {
                 rows.append(item)
                 if rows.count >= (item.kind.hasListens ? Self.listenPartSize : Self.partSize) {
-                    try await write(&rows, of: part.kind, &progress)
+                    try await write(&rows, of: part.kind, &progress, room)
                 }
                 continue
             }
-            try await write(&rows, of: part.kind, &progress)
-            try await write(playlist, of: item.kind, &progress)
+            try await write(&rows, of: part.kind, &progress, room)
+            try await write(playlist, of: item.kind, &progress, room)
         }
-        try await write(&rows, of: part.kind, &progress)
+        try await write(&rows, of: part.kind, &progress, room)
     }
 
     private static let isPrivate = "it was played in a private session; import the file with private=true to take it"
 
     /// Writes songs and listens, and notes what was not taken.
     private func write(
-        _ rows: inout [ImportReader.Item], of kind: LibraryFileKind, _ progress: inout Progress
+        _ rows: inout [ImportReader.Item], of kind: LibraryFileKind, _ progress: inout Progress, _ room: ImportRoom
     ) async throws {
         guard !rows.isEmpty else { return }
         var songs: [MusicSource: [(track: IncomingTrack, isSaved: Bool)]] = [:]
@@ -133,6 +144,7 @@ package struct LibraryImportRun: Sendable {
             case .playlist: break
             }
         }
+        if !songs.isEmpty { try room.check() }
         progress.items += rows.count
         rows = []
         try await keep(progress) { [id, userID, songs, skips, listens, continued, record] transaction in
@@ -144,6 +156,7 @@ package struct LibraryImportRun: Sendable {
                 try transaction.imports.keep("track", written.ids, of: id, userID: userID)
                 counts.new += written.new
                 counts.joined += songs.count - written.new
+                room.add(rows: written.rows, characters: written.characters)
             }
             for (kind, listens) in listens {
                 let new = try record(listens, kind, id, userID, transaction)
@@ -157,7 +170,9 @@ package struct LibraryImportRun: Sendable {
         }
     }
 
-    private func write(_ file: FilePlaylist, of kind: LibraryFileKind, _ progress: inout Progress) async throws {
+    private func write(
+        _ file: FilePlaylist, of kind: LibraryFileKind, _ progress: inout Progress, _ room: ImportRoom
+    ) async throws {
         var playlist = SourcePlaylist(sourceID: file.key, name: file.name)
         playlist.description = file.description
         playlist.entryCount = file.entries.count
@@ -166,6 +181,8 @@ package struct LibraryImportRun: Sendable {
             let start = progress.entries
             let part = file.entries.dropFirst(start).prefix(Self.entryPartSize)
                 .map { ImportedEntry(key: $0.key, title: $0.title, addedAt: $0.addedAt) }
+            try room.check()
+            room.add(rows: part.count, characters: part.reduce(0) { $0 + ($1.title?.utf8.count ?? 0) })
             let total = file.entries.count
             let isLast = start + part.count >= total
             progress.entries = isLast ? 0 : start + part.count

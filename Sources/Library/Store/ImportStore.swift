@@ -92,6 +92,38 @@ extension ImportStore {
         ) != nil
     }
 
+    /// The names of the files of a person's latest imports, which may still be in the folder.
+    package func files(userID: String) throws -> Set<String> {
+        Set(
+            try transaction.map(
+                "SELECT file FROM library_imports WHERE user_id = \(userID) ORDER BY id DESC LIMIT 20"
+            ) { try $0["file"] as String })
+    }
+
+    /// What the person's library has of files.
+    func used(userID: String) throws -> ImportQuota.Use {
+        guard let library = try transaction.library.libraryID(ofUser: userID) else { return ImportQuota.Use() }
+        let accounts: SQL = """
+            (SELECT id FROM library_accounts WHERE library_id = \(library) AND account = \(accountOfFiles))
+            """
+        // Every row of the library is read, once for each run: a second for a million.
+        let songs = try transaction.row(
+            """
+            SELECT COUNT(*) AS rows_kept, CAST(COALESCE(SUM(LENGTH(title) + LENGTH(artist) + LENGTH(album)
+                + COALESCE(LENGTH(album_artist), 0) + COALESCE(LENGTH(composer), 0) + COALESCE(LENGTH(genres), 0)
+                + COALESCE(LENGTH(artwork), 0)), 0) AS BIGINT) AS characters
+            FROM library_source_tracks WHERE library_id = \(library) AND account_id IN \(accounts)
+            """)
+        let entries = try transaction.row(
+            """
+            SELECT CAST(COALESCE(SUM(entry_count), 0) AS BIGINT) AS rows_kept FROM library_playlists
+            WHERE library_id = \(library) AND account_id IN \(accounts)
+            """)
+        return ImportQuota.Use(
+            rows: try (songs?["rows_kept"] ?? 0) + (entries?["rows_kept"] ?? 0),
+            characters: try songs?["characters"] ?? 0)
+    }
+
     /// Whether an import of the person has not ended.
     package func isRunning(userID: String) throws -> Bool {
         try transaction.row(

@@ -17,10 +17,11 @@ extension LibraryStore where Access == WriteTransaction {
 
     /// Writes songs of a file.
     ///
-    /// - Returns: the keys of their source tracks, and how many songs of them the library did not have.
+    /// - Returns: the keys of their source tracks; how many songs of them the library did not have; how many of the source
+    ///   tracks are new, and about the characters of these.
     func applyImported(
         _ items: [(track: IncomingTrack, isSaved: Bool)], by reading: SourceReading, now: Timestamp
-    ) throws -> (ids: [Int64], new: Int) {
+    ) throws -> (ids: [Int64], new: Int, rows: Int, characters: Int) {
         var writes = try begin(reading, now: now)
         let lastBefore = writes.lastKey
         var ids: Set<Int64> = []
@@ -41,7 +42,9 @@ extension LibraryStore where Access == WriteTransaction {
                     """
                 ) { try $0["track_id"] as Int64 })
         }
-        return (sorted, songs.count)
+        let rows = sorted.count { $0 > lastBefore }
+        let characters = items.reduce(0) { $0 + $1.track.characters }
+        return (sorted, songs.count, rows, characters / max(1, items.count) * rows)
     }
 
     /// Makes a playlist of a file, or finds it.
@@ -134,4 +137,12 @@ struct ImportedEntry: Sendable, Hashable {
     var key: String?
     var title: String?
     var addedAt: Timestamp?
+}
+
+extension IncomingTrack {
+    /// About the characters of its texts.
+    fileprivate var characters: Int {
+        let texts = [track.title, track.artist, track.album, track.albumArtist ?? "", track.composer ?? ""]
+        return (texts + track.genres + [track.artworkURL ?? ""]).reduce(0) { $0 + $1.utf8.count }
+    }
 }

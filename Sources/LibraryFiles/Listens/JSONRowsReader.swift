@@ -1,17 +1,16 @@
-import Foundation
+/// Reads rows of JSON: the elements of an array, or one value after the other. It holds one row, of at most 256 KiB.
+final class JSONRowsReader: LibraryFileReader {
+    private static let largestRow = 1 << 18
 
-/// Reads rows of JSON: the elements of an array, or one value after the other.
-final class JSONRowsReader<Element: Decodable>: LibraryFileReader {
     private let scanner: JSONScanner
     private let isArray: Bool
     private var number = 0
     private var isAtEnd = false
-    private let item: (Element, Int) -> LibraryFileItem?
-    private let decoder = JSONDecoder()
+    private let item: (JSONMembers, Int) -> LibraryFileItem?
 
     /// - Parameter item: makes the item of a row and its number, from 1; `nil` for a row that is none.
     init(
-        _ bytes: TextBytes, item: @escaping (Element, Int) -> LibraryFileItem?
+        _ bytes: TextBytes, item: @escaping (JSONMembers, Int) -> LibraryFileItem?
     ) throws(LibraryFileError) {
         scanner = JSONScanner(bytes)
         isArray = try scanner.peek() == UInt8(ascii: "[")
@@ -26,11 +25,10 @@ final class JSONRowsReader<Element: Decodable>: LibraryFileReader {
                 break
             }
             number += 1
-            let bytes = try scanner.value(limit: 1 << 18)
-            guard let row = try? decoder.decode(Element.self, from: Data(bytes)) else {
-                return .skipped(line: number, reason: "it is no row of such a file, or has a value of another type")
-            }
-            if let item = item(row, number) { return item }
+            guard let row = try scanner.value(limit: Self.largestRow).flatMap({ JSONMembers($0) }),
+                let item = item(row, number)
+            else { return .skipped(line: number, reason: "it is no row of such a file, or has a value of another type") }
+            return item
         }
         return nil
     }

@@ -2,54 +2,38 @@ import Foundation
 import Model
 
 /// A song of Last.fm's API (`user.getRecentTracks`), whose artist and album are objects with names of two kinds.
-struct LastfmTrack: Decodable {
-    struct Name: Decodable {
-        var text: String?
-        var name: String?
+struct LastfmTrack {
+    private let name: String?
+    private let mbid: String?
+    private let artist: String?
+    private let album: String?
+    private let seconds: Int?
 
-        enum CodingKeys: String, CodingKey {
-            case text = "#text"
-            case name
-        }
+    /// - Returns: `nil` for a value of another form.
+    init?(_ value: JSONValue) {
+        guard var track = JSONMembers(value) else { return nil }
+        func name(_ value: JSONValue?) -> String? { value?.members?["#text"]?.text ?? value?.members?["name"]?.text }
+        (self.name, mbid) = (track.text("name"), track.text("mbid"))
+        (artist, album) = (name(value.members?["artist"]), name(value.members?["album"]))
+        seconds = value.members?["date"]?.members?["uts"]?.number
+        if track.isDamaged { return nil }
     }
-
-    struct Moment: Decodable {
-        var uts: JSONValue?
-    }
-
-    var name: String?
-    var mbid: String?
-    var artist: Name?
-    var album: Name?
-    var date: Moment?
 
     func item(line: Int) -> LibraryFileItem {
         // What is playing now has no date.
-        guard let time = FileValues.moment(ofSeconds: date?.uts?.number) else {
+        guard let time = FileValues.moment(ofSeconds: seconds) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
-        guard
-            var listen = FileListen(
-                title: name, artist: artist?.text ?? artist?.name, album: album?.text ?? album?.name, time: time)
-        else { return .skipped(line: line, reason: ListenRules.noNames) }
+        guard var listen = FileListen(title: name, artist: artist, album: album, time: time) else {
+            return .skipped(line: line, reason: ListenRules.noNames)
+        }
         listen.recordingMBID = mbid?.trimmed?.lowercased()
         return .listen(listen, line: line)
     }
 }
 
-/// A page of Last.fm's API, as programs that export from it write one after the other.
-struct LastfmPage: Decodable {
-    struct List: Decodable {
-        var track: [DecodedOrNot<LastfmTrack>]
-    }
-
-    var track: [DecodedOrNot<LastfmTrack>]?
-    var recenttracks: List?
-
-    var tracks: [DecodedOrNot<LastfmTrack>] { track ?? recenttracks?.track ?? [] }
-}
-
-/// Reads pages of Last.fm's API.
+/// Reads pages of Last.fm's API, as programs that export from it write one after the other. It holds one, of at most
+/// 4 MiB: 50 MiB of memory.
 final class LastfmReader: LibraryFileReader {
     private static let largestPage = 1 << 22
 
@@ -57,7 +41,7 @@ final class LastfmReader: LibraryFileReader {
     private let isArray: Bool
     private var pages = 0
     private var lines = 0
-    private var rest: ArraySlice<DecodedOrNot<LastfmTrack>> = []
+    private var rest: ArraySlice<JSONValue> = []
     private var isAtEnd = false
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
@@ -70,7 +54,7 @@ final class LastfmReader: LibraryFileReader {
         while true {
             if let track = rest.popFirst() {
                 lines += 1
-                return track.value?.item(line: lines)
+                return LastfmTrack(track)?.item(line: lines)
                     ?? .skipped(line: lines, reason: "it is no listen, or has a value of another type")
             }
             guard !isAtEnd else { return nil }
@@ -79,12 +63,13 @@ final class LastfmReader: LibraryFileReader {
                 return nil
             }
             pages += 1
-            let bytes = try scanner.value(limit: Self.largestPage)
-            guard let page = try? JSONDecoder().decode(LastfmPage.self, from: Data(bytes)) else {
+            let page = try scanner.value(limit: Self.largestPage)?.members
+            guard let list = page?["track"] ?? page?["recenttracks"]?.members?["track"] else {
                 lines += 1
                 return .skipped(line: lines, reason: "it is no page of Last.fm's listens")
             }
-            rest = page.tracks[...]
+            // A single one is no list.
+            rest = (list.elements ?? [list])[...]
         }
     }
 }
@@ -111,7 +96,7 @@ final class LastfmCSVReader: LibraryFileReader {
         func field(_ name: String) -> String? {
             columns[name].flatMap { record.fields.indices.contains($0) ? record.fields[$0].trimmed : nil }
         }
-        let seconds = FileValues.moment(ofSeconds: field("uts").flatMap { Int($0) })
+        let seconds = FileValues.moment(ofSeconds: field("uts").flatMap { Int(decimal: $0, in: FileValues.seconds) })
         guard let time = seconds ?? field("utc_time").flatMap(Self.minute) else {
             return .skipped(line: record.line, reason: ListenRules.noTime)
         }
@@ -127,10 +112,11 @@ final class LastfmCSVReader: LibraryFileReader {
 
     /// UTC: `31 Dec 2025, 21:38`.
     static func minute(_ text: String) -> Timestamp? {
+        guard text.utf8.count <= 64 else { return nil }
         let words = text.replacing(",", with: " ").split(separator: " ")
-        guard words.count == 4, let day = Int(words[0]), (1...31).contains(day),
+        guard words.count == 4, let day = Int(decimal: words[0], in: 1...31),
             let month = months.firstIndex(of: String(words[1])),
-            let year = Int(words[2]), words[3].utf8.count == 5
+            let year = Int(decimal: words[2], in: FileValues.years), words[3].utf8.count == 5
         else { return nil }
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         return Timestamp(rfc3339: "\(year)-\(two(month + 1))-\(two(day))T\(words[3]):00Z")

@@ -1,16 +1,14 @@
-import Foundation
-
-/// Reads listens in the form of ListenBrainz: lines or an array of them, as exports have them, or pages of its API.
+/// Reads listens in the form of ListenBrainz: lines or an array of them, as exports have them, or pages of its API. It
+/// holds one page, of at most 4 MiB: 50 MiB of memory.
 final class ListenBrainzReader: LibraryFileReader {
     /// The API's pages have up to 1,000 listens.
     private static let largestPage = 1 << 22
 
     private let scanner: JSONScanner
     private let isArray: Bool
-    private let decoder = JSONDecoder()
     private var pages = 0
     private var line = 0
-    private var rest: ArraySlice<DecodedOrNot<ListenBrainzRow>> = []
+    private var rest: ArraySlice<JSONValue> = []
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         scanner = JSONScanner(bytes)
@@ -22,7 +20,7 @@ final class ListenBrainzReader: LibraryFileReader {
         while true {
             if let row = rest.popFirst() {
                 line += 1
-                guard let row = row.value else {
+                guard let row = ListenBrainzRow(row) else {
                     return .skipped(line: line, reason: "it is no listen, or has a value of another type")
                 }
                 if let item = row.item(line: line) { return item }
@@ -32,45 +30,15 @@ final class ListenBrainzReader: LibraryFileReader {
                 return nil
             }
             pages += 1
-            let bytes = try scanner.value(limit: Self.largestPage)
-            rest = ((try? decoder.decode(ListenBrainzPage.self, from: Data(bytes)))?.rows ?? [DecodedOrNot()])[...]
+            // A damaged page is one row that is no listen.
+            rest = rows(of: try scanner.value(limit: Self.largestPage) ?? .null)[...]
         }
     }
 }
 
 /// A listen, or what has several: an answer of the API (`{"payload": {"listens": […]}}`), and what programs send to it
 /// (`{"payload": […]}`).
-private struct ListenBrainzPage: Decodable {
-    private struct Payload: Decodable {
-        var listens: [DecodedOrNot<ListenBrainzRow>]
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case payload
-    }
-
-    var rows: [DecodedOrNot<ListenBrainzRow>]
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        if !container.contains(.payload) {
-            rows = [try DecodedOrNot(from: decoder)]
-        } else if let page = try? container.decode(Payload.self, forKey: .payload) {
-            rows = page.listens
-        } else {
-            rows = try container.decode([DecodedOrNot<ListenBrainzRow>].self, forKey: .payload)
-        }
-    }
-}
-
-/// A value of a list, which the rest of the list does not depend on.
-struct DecodedOrNot<Value: Decodable>: Decodable {
-    /// `nil` for a value of another form.
-    var value: Value?
-
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-        value = try? Value(from: decoder)
-    }
+private func rows(of value: JSONValue) -> [JSONValue] {
+    guard let payload = value.members?["payload"] else { return [value] }
+    return payload.members?["listens"]?.elements ?? payload.elements ?? [payload]
 }

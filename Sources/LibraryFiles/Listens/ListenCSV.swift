@@ -43,15 +43,15 @@ final class ListenCSVReader: LibraryFileReader {
         func field(_ name: String) -> String? {
             columns[name].flatMap { record.fields.indices.contains($0) ? record.fields[$0].trimmed : nil }
         }
-        guard let time = field("listened_at").flatMap({ Timestamp(rfc3339: $0) }) else {
+        guard let time = field("listened_at").flatMap({ FileValues.moment(rfc3339: $0) }) else {
             return .skipped(line: record.line, reason: ListenRules.noTime)
         }
         guard
             var listen = FileListen(title: field("title"), artist: field("artist"), album: field("album"), time: time)
         else { return .skipped(line: record.line, reason: ListenRules.noNames) }
         listen.precision = .millisecond
-        listen.playedMs = field("played_ms").flatMap { Int($0) }
-        listen.durationMs = field("duration_ms").flatMap { Int($0) }
+        listen.playedMs = field("played_ms").flatMap { Int(decimal: $0, in: FileValues.milliseconds) }
+        listen.durationMs = field("duration_ms").flatMap { Int(decimal: $0, in: FileValues.milliseconds) }
         (listen.isrc, listen.recordingMBID) = (field("isrc"), field("recording_mbid"))
         (listen.spotifyID, listen.client) = (field("spotify_id"), field("client"))
         return .listen(listen, line: record.line)

@@ -20,13 +20,13 @@ enum ListenFiles {
         if has("ts", "ms_played") {
             return (
                 .spotifyHistory,
-                try JSONRowsReader<SpotifyHistoryRow>(try TextBytes(bytes)) { $0.item(line: $1) }
+                try JSONRowsReader(try TextBytes(bytes)) { SpotifyHistoryRow($0)?.item(line: $1) }
             )
         }
         if has("endTime", "msPlayed") {
             return (
                 .spotifyAccountData,
-                try JSONRowsReader<SpotifyAccountRow>(try TextBytes(bytes)) { $0.item(line: $1) }
+                try JSONRowsReader(try TextBytes(bytes)) { SpotifyAccountRow($0)?.item(line: $1) }
             )
         }
         if has("track_metadata") {

@@ -1,22 +1,37 @@
-import Foundation
 import Model
 
 /// Reads the play activity of Apple's privacy export: comma-separated values whose rows are in no order, and of which
 /// several may be parts of one play. So all rows are read before the first listen is known.
 ///
-/// What it says of accounts, devices and places is not kept; devices only tell which rows belong together.
+/// It holds at most 1,000,000 rows, which are 50 MiB, and the names of their songs: 64 MiB, and as much again for
+/// finding them.
+///
+/// What it says of accounts, devices and places is not kept; devices only show which rows belong together.
 final class PlayActivityReader: LibraryFileReader {
+    private static let mostRows = 1_000_000
+    private static let mostDevices = 1_000
+    /// Of the names of all songs.
+    private static let mostNameBytes = 64 << 20
+    /// Positions in a recording, in milliseconds; others count as not said.
+    private static let positions = 0...FileValues.milliseconds.upperBound
+
     /// A row that was played.
     private struct Part {
         var line: Int
-        var song: Int
-        var device: Int
         /// In microseconds since 1970.
-        var start: Int64
         var end: Int64
-        var playedMs: Int
-        var startPosition: Int?
-        var endPosition: Int?
+        var song: Int32
+        var device: Int32
+        /// The number of the play that it belongs to, in the order of time.
+        var play: Int32 = 0
+        /// At least 1.
+        var playedMs: Int32
+        /// -1 where it is not said.
+        var startPosition: Int32
+        var endPosition: Int32
+
+        /// In microseconds since 1970.
+        var start: Int64 { end - Int64(playedMs) * 1_000 }
 
         /// Parts of a play are no farther apart than this, in microseconds.
         private static let longestPause: Int64 = 1_800_000_000
@@ -24,10 +39,10 @@ final class PlayActivityReader: LibraryFileReader {
         private static let positionTolerance = 1_000
 
         func continues(_ before: Part) -> Bool {
-            guard song == before.song, start - before.end < Self.longestPause, let startPosition,
-                let end = before.endPosition
+            guard song == before.song, start - before.end < Self.longestPause, startPosition >= 0,
+                before.endPosition >= 0
             else { return false }
-            return abs(startPosition - end) <= Self.positionTolerance
+            return (startPosition - before.endPosition).magnitude <= Self.positionTolerance
         }
     }
 
@@ -36,33 +51,46 @@ final class PlayActivityReader: LibraryFileReader {
         var artist: String
         var album: String?
         var durationMs: Int?
+
+        /// About the memory that it takes.
+        var bytes: Int { title.utf8.count + artist.utf8.count + (album?.utf8.count ?? 0) + 100 }
     }
 
     private let records: CSVRecords
     private let columns: [String: Int]
     private var songs: [Song] = []
     private var songNumbers: [Song: Int] = [:]
+    private var nameBytes = 0
     private var devices: [String: Int] = [:]
     private var parts: [Part] = []
-    private var items: ArraySlice<LibraryFileItem>?
+    /// The next part whose play is handed on; `nil` until all are read.
+    private var nextPart: Int?
+    /// The rest of the items of a play.
+    private var items: ArraySlice<LibraryFileItem> = []
 
     init(_ bytes: TextBytes) throws(LibraryFileError) {
         records = CSVRecords(bytes, separator: UInt8(ascii: ","))
         let head = try records.next()?.fields ?? []
         columns = Dictionary(
-            head.enumerated().map { ($1.trimmingCharacters(in: .whitespaces), $0) },
+            head.enumerated().map { ($1.trimmed ?? "", $0) },
             uniquingKeysWith: { first, _ in first })
     }
 
     func next() throws(LibraryFileError) -> LibraryFileItem? {
-        while items == nil {
+        while nextPart == nil {
             guard let record = try records.next() else {
-                items = listens()[...]
+                findPlays()
+                nextPart = 0
                 break
             }
             if let reason = record.damage ?? take(record) { return .skipped(line: record.line, reason: reason) }
         }
-        return items?.popFirst()
+        if let item = items.popFirst() { return item }
+        guard let start = nextPart, start < parts.count else { return nil }
+        let end = parts[start...].firstIndex { $0.play != parts[start].play } ?? parts.count
+        nextPart = end
+        items = items(of: parts[start..<end])[...]
+        return items.popFirst()
     }
 
     /// - Returns: why the row is left out.
@@ -85,61 +113,85 @@ final class PlayActivityReader: LibraryFileReader {
         }
         guard let title = field("Song Name", "Content Name"), let artist = field("Artist Name", "Container Artist Name")
         else { return ListenRules.noNames }
-        guard let milliseconds = field("Play Duration Milliseconds").flatMap(Double.init),
-            let end = FileValues.moment(field("Event End Timestamp").flatMap { Timestamp(rfc3339: $0) })
+        guard let milliseconds = field("Play Duration Milliseconds").flatMap(Self.number),
+            let end = field("Event End Timestamp").flatMap({ FileValues.moment(rfc3339: $0) })
         else { return ListenRules.noTime }
         guard milliseconds >= 1 else { return "it was not played" }
         guard let played = FileValues.milliseconds(milliseconds) else { return ListenRules.noTime }
-        let duration = FileValues.milliseconds(field("Media Duration In Milliseconds").flatMap(Double.init))
-        let song = Song(title: title, artist: artist, album: field("Album Name"), durationMs: duration)
-        let number = songNumbers[song] ?? songs.count
-        if number == songs.count {
-            songs.append(song)
-            songNumbers[song] = number
+        guard parts.count < Self.mostRows else { return "a file may have \(Self.mostRows) plays; split it" }
+        let duration = FileValues.milliseconds(field("Media Duration In Milliseconds").flatMap(Self.number))
+        let song = Song(
+            title: FileValues.name(title), artist: FileValues.name(artist),
+            album: field("Album Name").map(FileValues.name), durationMs: duration)
+        let device = SongKey.id(field("Device Identifier") ?? "")
+        guard let song = number(of: song), let device = number(ofDevice: device) else {
+            return "the file names too many songs or devices; split it"
         }
-        let device = field("Device Identifier") ?? ""
-        devices[device] = devices[device] ?? devices.count
-        func position(_ name: String) -> Int? {
-            field(name).flatMap(Double.init).flatMap { abs($0) < 1e12 ? Int($0) : nil }
+        func position(_ name: String) -> Int32 {
+            field(name).flatMap(Self.number)
+                .flatMap { Int(rounding: $0, in: Self.positions) }.map { Int32($0) } ?? -1
         }
         parts.append(
             Part(
-                line: record.line, song: number, device: devices[device] ?? 0,
-                start: end.microseconds - Int64(played) * 1_000, end: end.microseconds, playedMs: played,
+                line: record.line, end: end.microseconds, song: song, device: device, playedMs: Int32(played),
                 startPosition: position("Start Position In Milliseconds"),
                 endPosition: position("End Position In Milliseconds")))
         return nil
     }
 
-    /// The plays of all rows, in the order of time.
-    private func listens() -> [LibraryFileItem] {
-        parts.sort { ($0.end, $0.start, $0.line) < ($1.end, $1.start, $1.line) }
-        var plays: [[Part]] = []
-        // The latest play of each device: a part continues it if nothing else was played in between.
-        var latest: [Int: Int] = [:]
-        for part in parts {
-            if let index = latest[part.device], let before = plays[index].last, part.continues(before) {
-                plays[index].append(part)
-            } else {
-                latest[part.device] = plays.count
-                plays.append([part])
-            }
-        }
-        parts = []
-        return plays.flatMap(items)
+    private static func number(_ text: String) -> Double? { Double(decimal: text, in: -1e15...1e15) }
+
+    /// - Returns: `nil` where there is no room for another song.
+    private func number(of song: Song) -> Int32? {
+        if let number = songNumbers[song] { return Int32(number) }
+        guard let bytes = nameBytes.adding(song.bytes, atMost: Self.mostNameBytes) else { return nil }
+        nameBytes = bytes
+        songNumbers[song] = songs.count
+        songs.append(song)
+        return Int32(songs.count - 1)
     }
 
-    private func items(of play: [Part]) -> [LibraryFileItem] {
-        let song = songs[play[0].song]
-        let played = play.reduce(0) { $0 + $1.playedMs }
+    /// - Returns: `nil` where there is no room for another device.
+    private func number(ofDevice device: String) -> Int32? {
+        if let number = devices[device] { return Int32(number) }
+        guard devices.count < Self.mostDevices else { return nil }
+        devices[device] = devices.count
+        return Int32(devices.count - 1)
+    }
+
+    /// Brings the parts of each play together, and the plays into the order of time.
+    private func findPlays() {
+        (songNumbers, devices) = ([:], [:])
+        parts.sort { ($0.end, $0.start, $0.line) < ($1.end, $1.start, $1.line) }
+        var plays: Int32 = 0
+        // The latest part of each device: another continues its play if nothing else was played in between.
+        var latest: [Int32: Int] = [:]
+        for index in parts.indices {
+            if let before = latest[parts[index].device], parts[index].continues(parts[before]) {
+                parts[index].play = parts[before].play
+            } else {
+                parts[index].play = plays
+                plays += 1
+            }
+            latest[parts[index].device] = index
+        }
+        parts.sort { ($0.play, $0.end, $0.start, $0.line) < ($1.play, $1.end, $1.start, $1.line) }
+    }
+
+    /// - Parameter play: its parts, of which there is at least one.
+    private func items(of play: ArraySlice<Part>) -> [LibraryFileItem] {
+        let first = play[play.startIndex]
+        let song = songs[Int(first.song)]
+        // At most a million weeks.
+        let played = play.reduce(0) { $0 + Int($1.playedMs) }
         if let reason = ListenRules.refusal(playedMs: played, durationMs: song.durationMs) {
             return play.map { .skipped(line: $0.line, reason: reason) }
         }
-        let start = Timestamp(microseconds: play.map(\.start).min() ?? play[0].start)
+        let start = Timestamp(microseconds: play.map(\.start).min() ?? first.start)
         guard var listen = FileListen(title: song.title, artist: song.artist, album: song.album, time: start) else {
             return play.map { .skipped(line: $0.line, reason: ListenRules.noNames) }
         }
         (listen.durationMs, listen.playedMs, listen.precision) = (song.durationMs, played, .millisecond)
-        return [.listen(listen, line: play[0].line)] + play.dropFirst().map { .continued(line: $0.line) }
+        return [.listen(listen, line: first.line)] + play.dropFirst().map { .continued(line: $0.line) }
     }
 }

@@ -3,31 +3,32 @@ import Model
 
 /// A row of Spotify's extended streaming history, by its present and its former names. What it says of addresses,
 /// devices, accounts and places is not read.
-struct SpotifyHistoryRow: Decodable {
-    var ts: String?
-    var playedMs: Int?
-    var title: String?
-    var artist: String?
-    var album: String?
-    var uri: String?
-    var isPrivate: Bool?
+struct SpotifyHistoryRow {
+    private let ts: String?
+    private let playedMs: Int?
+    private let title: String?
+    private let artist: String?
+    private let album: String?
+    private let uri: String?
+    private let isPrivate: Bool?
 
-    enum CodingKeys: String, CodingKey {
-        case ts
-        case playedMs = "ms_played"
-        case title = "master_metadata_track_name"
-        case artist = "master_metadata_album_artist_name"
-        case album = "master_metadata_album_album_name"
-        case uri = "spotify_track_uri"
-        case isPrivate = "incognito_mode"
+    /// - Returns: `nil` for a row with a value of another type.
+    init?(_ row: JSONMembers) {
+        var row = row
+        ts = row.text("ts")
+        playedMs = row.number("ms_played", in: 0...FileValues.milliseconds.upperBound)
+        title = row.text("master_metadata_track_name")
+        artist = row.text("master_metadata_album_artist_name")
+        album = row.text("master_metadata_album_album_name")
+        uri = row.text("spotify_track_uri")
+        isPrivate = row.flag("incognito_mode")
+        if row.isDamaged { return nil }
     }
 
     func item(line: Int) -> LibraryFileItem {
-        guard let playedMs, playedMs <= FileValues.milliseconds.upperBound else {
-            return .skipped(line: line, reason: ListenRules.noTime)
-        }
+        guard let playedMs else { return .skipped(line: line, reason: ListenRules.noTime) }
         guard title != nil || uri != nil else { return .skipped(line: line, reason: ListenRules.noMusic) }
-        guard let time = ts.flatMap({ Timestamp(rfc3339: $0) }) else {
+        guard let time = ts.flatMap({ FileValues.moment(rfc3339: $0) }) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
         guard var listen = FileListen(title: title, artist: artist, album: album, time: time) else {
@@ -46,16 +47,24 @@ struct SpotifyHistoryRow: Decodable {
 }
 
 /// A row of the streaming history of Spotify's account data: minutes, without ids.
-struct SpotifyAccountRow: Decodable {
-    var endTime: String?
-    var artistName: String?
-    var trackName: String?
-    var msPlayed: Int?
+struct SpotifyAccountRow {
+    private let endTime: String?
+    private let artistName: String?
+    private let trackName: String?
+    private let msPlayed: Int?
+
+    /// - Returns: `nil` for a row with a value of another type.
+    init?(_ row: JSONMembers) {
+        var row = row
+        endTime = row.text("endTime")
+        artistName = row.text("artistName")
+        trackName = row.text("trackName")
+        msPlayed = row.number("msPlayed", in: 0...FileValues.milliseconds.upperBound)
+        if row.isDamaged { return nil }
+    }
 
     func item(line: Int) -> LibraryFileItem {
-        guard let msPlayed, msPlayed <= FileValues.milliseconds.upperBound,
-            let time = endTime.flatMap(Timestamp.init(minute:))
-        else {
+        guard let msPlayed, let time = endTime.flatMap(Timestamp.init(minute:)) else {
             return .skipped(line: line, reason: ListenRules.noTime)
         }
         guard var listen = FileListen(title: trackName, artist: artistName, time: time) else {

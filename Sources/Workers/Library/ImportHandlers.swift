@@ -8,15 +8,17 @@ import Storage
 
 extension JobHandler {
     /// `library.import`: reads a file part by part, removes it, replies.
-    static func libraryImport(database: Database, folder: ImportFolder, quota: ListenQuota) -> JobHandler {
+    static func libraryImport(
+        database: Database, folder: ImportFolder, importQuota: ImportQuota, listenQuota: ListenQuota
+    ) -> JobHandler {
         JobHandler(.libraryImport, keeping: StateRule<LibraryImportRun.Progress>()) { payload, context in
             let id = try LibraryID(ofImport: payload)
             let run = LibraryImportRun(
                 id, userID: context.job.userID, database: database, path: { folder.path(of: $0) },
-                takesPrivate: payload.takesPrivate ?? false,
+                takesPrivate: payload.takesPrivate ?? false, quota: importQuota,
                 record: { listens, kind, id, userID, transaction in
                     try transaction.listening.record(
-                        listens.map { NewObservation($0, of: kind) }, import: id, userID: userID, quota: quota,
+                        listens.map { NewObservation($0, of: kind) }, import: id, userID: userID, quota: listenQuota,
                         now: .now()
                     ).new
                 },

@@ -67,7 +67,8 @@ extension WorkerDomain {
             .libraryCopy(services, database: process.database, settleTimes: settleTimes),
             .libraryImport(
                 database: process.database, folder: ImportFolder(process.configuration.imports),
-                quota: ListenQuota(process.configuration.quotas)),
+                importQuota: process.configuration.imports.quota,
+                listenQuota: ListenQuota(process.configuration.quotas)),
             .libraryUndoImport(database: process.database),
         ]
     }

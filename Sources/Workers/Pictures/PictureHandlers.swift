@@ -24,10 +24,9 @@ extension JobHandler {
         let key = PictureKey(address: item.address, acceptsWebP: item.acceptsWebP)
         // Another person's page may have asked for it meanwhile.
         if case .picture = await folder.entry(key) { return true }
+        let picture: CheckedPicture
         do {
-            try await folder.store(
-                try await provider.picture(at: item.address, acceptsWebP: item.acceptsWebP), as: key)
-            return true
+            picture = try await provider.picture(at: item.address, acceptsWebP: item.acceptsWebP)
         } catch is CancellationError {
             throw CancellationError()
         } catch let error as StorageError {
@@ -38,6 +37,16 @@ extension JobHandler {
             try? await folder.refuse(key)
             return false
         }
+        do {
+            try await folder.store(picture, as: key)
+        } catch {
+            // A full disk says nothing about the picture either.
+            throw JobFailure(
+                code: "pictureNotStored",
+                message: "A picture could not be written to the folder of pictures (\(error)). Its disk may be full.",
+                remedy: .retry(after: nil))
+        }
+        return true
     }
 }
 

@@ -54,7 +54,7 @@ struct ImportRouteTests {
 
     @Test("What is too large, empty, nameless or beyond the folder's room is refused, and leaves no file")
     func refusals() async throws {
-        try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 1_500)) { gateway in
+        try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 2_000)) { gateway in
             let ada = try await gateway.authorization()
             try await gateway.withClient { client in
                 let text = String(repeating: "a", count: 1_001)
@@ -71,10 +71,53 @@ struct ImportRouteTests {
                     #expect(gateway.imports.files() == [])
                 }
                 #expect(try await send(String(text.prefix(900)), client, ada).status == .accepted)
-                let bob = try await gateway.authorization("bob")
-                let full = try await send(String(text.prefix(900)), client, bob)
+                let (bob, eve) = (try await gateway.authorization("bob"), try await gateway.authorization("eve"))
+                #expect(try await send(String(text.prefix(900)), client, bob).status == .accepted)
+                let full = try await send(String(text.prefix(900)), client, eve)
                 #expect(try full.status.code == 503 && full.problem.code == "importFolderFull")
-                #expect(gateway.imports.files().count == 1)
+                #expect(gateway.imports.files().count == 2)
+            }
+        }
+    }
+
+    @Test("One person's files have half of the folder, whatever a single file may have, and others import meanwhile")
+    func shares() async throws {
+        try await TestGateway.run(importLimits: .init(maximumBytes: 1_000, capacity: 1_200)) { gateway in
+            let (ada, bob) = (try await gateway.authorization(), try await gateway.authorization("bob"))
+            try await gateway.withClient { client in
+                let text = String(repeating: "a", count: 601)
+                let large = try await send(text, client, ada)
+                #expect(try large.status == .contentTooLarge && large.problem.code == "bodyTooLarge")
+                #expect(try await send(String(text.prefix(600)), client, ada).status == .accepted)
+                // It has ended, and its file is still there.
+                try await gateway.database.write { transaction in
+                    let row = try transaction.row("SELECT user_id, id FROM library_imports")
+                    let userID: String = try row?["user_id"] ?? ""
+                    let id = LibraryID(key: try row?["id"] ?? 0)
+                    try transaction.imports.end(id, as: .failed, error: "x", userID: userID, now: .now())
+                }
+                let own = try await send("Title\nA\n", client, ada)
+                #expect(try own.status.code == 503 && own.problem.code == "importFolderFull")
+                #expect(try own.problem.detail.contains("no person gets more"))
+                #expect(try await send(String(text.prefix(600)), client, bob).status == .accepted)
+            }
+        }
+    }
+
+    @Test("A file that would take the space that stays free is refused, by its announced length at once")
+    func reserve() async throws {
+        let free = try #require(ImportFolder(path: FileManager.default.temporaryDirectory.path).freeBytes)
+        // What others write to the disk meanwhile does not decide.
+        for (reserve, status) in [(free / 2, 202), (free * 2, 503)] {
+            try await TestGateway.run(importLimits: .init(reserve: reserve)) { gateway in
+                let ada = try await gateway.authorization()
+                try await gateway.withClient { client in
+                    let answer = try await send("Title\nA\n", client, ada)
+                    #expect(answer.status.code == status)
+                    guard status == 503 else { return }
+                    #expect(try answer.problem.code == "storageFull" && gateway.imports.files() == [])
+                    #expect(try answer.problem.detail.contains("imports.reserveMegabytes"))
+                }
             }
         }
     }

@@ -31,13 +31,14 @@ struct ImportTests {
 
         /// - Parameter mostWrites: the run ends as by a crash after these.
         func run(
-            _ id: LibraryID, from progress: LibraryImportRun.Progress? = nil, mostWrites: Int = .max
+            _ id: LibraryID, from progress: LibraryImportRun.Progress? = nil, mostWrites: Int = .max,
+            quota: ImportQuota = ImportQuota()
         ) async throws -> LibraryImport? {
             let writes = Mutex(0)
             let kept = Mutex(progress)
             let run = LibraryImportRun(
                 id, userID: userID, database: database, path: { [folder] in folder.file($0) },
-                record: { _, _, _, _, _ in 0 },
+                quota: quota, record: { _, _, _, _, _ in 0 },
                 keep: { progress, rows in
                     let number = writes.withLock { count in
                         count += 1
@@ -218,6 +219,42 @@ struct ImportTests {
             #expect(ended?.counts == .init(new: 120, joined: 0, skipped: 1) && ended?.state == .complete)
             #expect(try await person.library.rows()["library_playlist_entries"]?.count == 60)
             try await person.library.expectSound()
+        }
+    }
+
+    @Test("What files bring has a limit for each person, which says what to do; what was there before stays")
+    func quotas() async throws {
+        try await withImporter { person in
+            let rows = (0..<120).map { "Song \($0),Ann" }.joined(separator: "\n")
+            let id = try await person.begin("Title,Artist\n\(rows)")
+            let ended = try #require(try await person.run(id, quota: ImportQuota(rows: 100)))
+            #expect(ended.state == .failed && ended.counts.new == 100)
+            #expect(ended.error?.hasPrefix("imports.rowsPerPerson allows each person 100 songs") == true)
+            #expect(ended.error?.hasSuffix("The 100 rows before that were imported.") == true)
+            // Those of earlier imports count, in songs as in entries of playlists.
+            let list = try await person.begin("Title,Artist,Playlist\nOther,Ann,P\n")
+            #expect(try await person.run(list, quota: ImportQuota(rows: 100))?.state == .failed)
+            let again = try await person.begin("Title,Artist,Playlist\nOther,Ann,P\n")
+            #expect(try await person.run(again, quota: ImportQuota(rows: 102))?.state == .complete)
+            #expect(try await person.database.read { try $0.imports.used(userID: person.userID).rows } == 102)
+            let long = try await person.begin("Title,Artist\nX,Ann")
+            let refused = try await person.run(long, quota: ImportQuota(rows: nil, characters: 500))
+            #expect(refused?.error?.hasPrefix("imports.charactersPerPerson allows") == true)
+            #expect(try await person.run(try await person.begin("Title\nX"), quota: ImportQuota(rows: nil))?.state == .complete)
+        }
+    }
+
+    @Test("A run that is cancelled while it reads ends, and says nothing about the file")
+    func cancelling() async throws {
+        try await withImporter { person in
+            let rows = String(repeating: "Song,Ann\n", count: 200_000)
+            let id = try await person.begin("Title,Artist\n\(rows)")
+            var progress = LibraryImportRun.Progress()
+            progress.items = 150_000
+            let task = Task { [progress] in try await person.run(id, from: progress) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await person.one(id)?.state == .queued)
         }
     }
 

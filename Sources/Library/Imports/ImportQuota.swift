@@ -1,0 +1,59 @@
+import LibraryFiles
+import Synchronization
+
+/// What one person's library may have of files: a file that was zipped is many times as large in the database.
+package struct ImportQuota: Sendable, Equatable {
+    /// Songs, and entries of playlists; `nil` sets no limit.
+    package var rows: Int?
+    /// Of their texts; `nil` sets no limit.
+    package var characters: Int?
+
+    package init(rows: Int? = 2_000_000, characters: Int? = 500_000_000) {
+        (self.rows, self.characters) = (rows, characters)
+    }
+
+    /// What a library has of files.
+    package struct Use: Sendable, Equatable {
+        package var rows = 0
+        package var characters = 0
+
+        package init(rows: Int = 0, characters: Int = 0) {
+            (self.rows, self.characters) = (rows, characters)
+        }
+    }
+}
+
+/// What an import may still write. It counts what it writes itself, beside which no other import of the person runs.
+final class ImportRoom: Sendable {
+    private let quota: ImportQuota
+    private let used: Mutex<ImportQuota.Use>
+
+    init(_ quota: ImportQuota, used: ImportQuota.Use) {
+        self.quota = quota
+        self.used = Mutex(used)
+    }
+
+    func add(rows: Int, characters: Int) {
+        used.withLock { used in
+            used.rows += rows
+            used.characters += characters
+        }
+    }
+
+    /// - Throws: an error for people when nothing may be added.
+    func check() throws(LibraryFileError) {
+        let used = used.withLock { $0 }
+        if let most = quota.rows, used.rows >= most {
+            throw Self.reached("imports.rowsPerPerson", "\(most) songs and entries of playlists")
+        }
+        if let most = quota.characters, used.characters >= most {
+            throw Self.reached("imports.charactersPerPerson", "\(most) characters of songs")
+        }
+    }
+
+    private static func reached(_ key: String, _ what: String) -> LibraryFileError {
+        LibraryFileError(
+            "\(key) allows each person \(what) from files, which your library has. Remove what an import brought that you "
+                + "do not need, or ask the administrator, and import the file again.")
+    }
+}

@@ -1,0 +1,59 @@
+import Model
+
+/// What a file may have of each, so that neither memory nor the database grow with what somebody writes into it.
+extension FileValues {
+    /// The most songs of a file that it gives ids or keys of its own, which are in memory until its end.
+    static let mostSongs = 500_000
+    static let hasTooManySongs = "a file may have \(mostSongs) songs; split it"
+    private static let mostGenres = 20
+    /// In bytes.
+    private static let longestGenre = 100
+
+    /// Readers that cut texts before these are cleaned leave this much of them, in bytes.
+    static let longestText = 8_192
+    private static let longestDescription = 4_000
+    private static let longestAddress = 2_000
+    /// The longest form of a time has 35 characters.
+    private static let longestTime = 64
+
+    static func moment(rfc3339 text: String) -> Timestamp? {
+        text.utf8.count <= longestTime ? moment(Timestamp(rfc3339: text)) : nil
+    }
+
+    static func genres(_ texts: [String]) -> [String] {
+        texts.lazy.map(\.withoutControls).filter { (1...longestGenre).contains($0.utf8.count) }.prefix(mostGenres).map(\.self)
+    }
+
+    /// - Returns: `nil` for a text that is too long, since a part of an address leads elsewhere.
+    static func address(_ text: String?) -> String? {
+        text.flatMap { $0.utf8.count <= longestAddress ? $0.withoutControls : nil }
+    }
+
+    static func description(_ text: String) -> String {
+        let text = text.withoutControls
+        guard text.utf8.count > longestDescription else { return text }
+        return String(decoding: text.utf8.prefix(longestDescription), as: UTF8.self).prefix { $0 != "\u{FFFD}" } + "…"
+    }
+}
+
+extension FilePlaylist {
+    /// In bytes. PostgreSQL's indexes take no more than 2,700.
+    private static let longestKey = 500
+
+    /// A key that a file gives: of a longer one, a hash.
+    static func key(_ text: String) -> String {
+        let text = text.withoutControls
+        return text.utf8.count <= longestKey ? text : hashKey(of: [text])
+    }
+
+    var cleaned: FilePlaylist {
+        var playlist = self
+        (playlist.key, playlist.name) = (Self.key(key), FileValues.name(name))
+        playlist.description = description.map(FileValues.description)
+        if playlist.name.isEmpty { playlist.name = "Untitled playlist" }
+        if playlist.key.isEmpty {
+            playlist.key = Self.hashKey(of: ["", playlist.name] + playlist.entries.map { $0.key ?? $0.title ?? "" })
+        }
+        return playlist
+    }
+}

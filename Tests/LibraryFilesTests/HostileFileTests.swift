@@ -1,0 +1,160 @@
+import Foundation
+import LibraryFiles
+import TestSupport
+import Testing
+
+/// Files that are made to do harm. Limits of processor time are many times what such a file takes here, and a small
+/// part of what it takes a reader whose work grows faster than the file.
+@Suite("Hostile files")
+struct HostileFileTests {
+    // MARK: XML
+
+    private static let element = "<plist><dict><key>Tracks</key><dict>"
+
+    @Test(
+        "A document type may be named, and none may be declared",
+        arguments: [
+            "<!ATTLIST key a CDATA \"x\">", "<!ELEMENT key ANY>", "<!NOTATION n SYSTEM \"x\">", "<!-- x -->", " ",
+            "<!ENTITY % p \"x\">", "%p;",
+        ])
+    func documentTypes(declaration: String) throws {
+        let error = #expect(throws: LibraryFileError.self) {
+            try FileItems("<!DOCTYPE plist [\(declaration)]>\(Self.element)")
+        }
+        #expect(error?.description.contains("declares entities of its own") == true)
+        let apple = "<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" \"http://apple.test/a.dtd\" >"
+        #expect(try FileItems("\(apple)\(Self.element)</dict></dict></plist>").failure == nil)
+    }
+
+    @Test("Defaults of attributes, which libxml2 compares with each other for each element, end the file at once")
+    func attributeDefaults() throws {
+        let defaults = (0..<50_000).map { "<!ATTLIST key a\($0) CDATA \"x\">" }.joined()
+        let keys = String(repeating: "<key/>", count: 20_000)
+        let (error, time) = processorTime {
+            #expect(throws: LibraryFileError.self) {
+                try FileItems("<?xml version=\"1.0\"?><!DOCTYPE plist [\(defaults)]><plist><dict>\(keys)")
+            }
+        }
+        #expect(error?.description.contains("declares entities of its own") == true && time < .seconds(10))
+    }
+
+    @Test("Namespaces, many attributes, long tags and comments are not read")
+    func markup() throws {
+        let attributes = (0..<100_000).map { "a\($0)=''" }.joined(separator: " ")
+        for (text, reason) in [
+            ("<key xmlns:a='x'>", "has attributes"), ("<key a='' b='' c='' d='' e=''>", "has attributes"),
+            ("<key \(attributes)/>", "a tag or a comment of more than"),
+            ("<!--\(String(repeating: "- ", count: 100_000))", "a tag or a comment of more than"),
+        ] {
+            let (file, time) = try processorTime { try FileItems("<plist version=\"1.0\"><dict>\(text)") }
+            #expect(file.failure?.contains(reason) == true && time < .seconds(10), "\(file.failure ?? "")")
+        }
+    }
+
+    @Test("Texts of any length are cut while they are read, and keys that nobody asked for are left out")
+    func longTexts() throws {
+        let long = String(repeating: "a", count: 2 << 20)
+        let others = (0..<20_000).map { "<key>\($0)</key><string>x</string>" }.joined()
+        let file = try FileItems(
+            Self.element
+                + "<key>1</key><dict><key>\(long)</key><string>\(long)</string>\(others)<key>Name</key>"
+                + "<string>\(long)</string><key>Persistent ID</key><string>0A</string></dict></dict></dict></plist>")
+        let track = try #require(file.tracks.first?.track)
+        #expect(file.failure == nil && track.title.hasPrefix("aaa") && track.title.utf8.count < 2_010)
+    }
+
+    // MARK: CSV
+
+    @Test("A file whose every line opens a quotation is read a few times at most")
+    func quotations() throws {
+        let lines = String(repeating: "a\",\",\n", count: 60_000)
+        let (file, time) = try processorTime { try FileItems("Title,Artist\n\(lines)X,Y\n") }
+        #expect(time < .seconds(30))
+        #expect(file.failure == nil && file.tracks.count <= 1 && !file.skips.isEmpty && file.skips.count < 60_000)
+        #expect(file.skips.last?.contains("were read as a part of it") == true, "\(file.skips.last ?? "")")
+    }
+
+    @Test("A row may have 200 columns, and a head of a million takes no longer than other bytes")
+    func columns() throws {
+        let commas = String(repeating: ",", count: 1_000_000)
+        let (file, time) = try processorTime { try FileItems("Title,Artist\(commas)\nX,Y\(commas)\n") }
+        #expect(file.tracks.map(\.track.artist) == ["Y"] && time < .seconds(30))
+        #expect(throws: LibraryFileError.self) {
+            try FileItems(String(repeating: "a,", count: 200) + "Title\n" + String(repeating: "a,", count: 200) + "X\n")
+        }
+    }
+
+    @Test("Names and keys of playlists are cut while they are read, and there is room for 5,000")
+    func playlists() throws {
+        let long = String(repeating: "p", count: 10_000)
+        let file = try FileItems("Title,Playlist,Playlist ID\nX,\(long),\(long)\nY,\(long),\(long)\n")
+        #expect(file.playlists.map(\.entries.count) == [2])
+        #expect(file.playlists.allSatisfy { $0.name.utf8.count < 2_010 && $0.key.utf8.count < 100 })
+        let many = try FileItems("Title,Playlist\n" + (0...5_000).map { "X,\($0)\n" }.joined())
+        #expect(many.playlists.count == 5_000)
+        #expect(many.skips == ["5002: a file may have 5000 playlists; split it"])
+    }
+
+    @Test("Texts that are no names are cut as well: descriptions, genres and addresses")
+    func otherTexts() throws {
+        let long = String(repeating: "x", count: 200_000)
+        let playlist = try FileItems(
+            "{\"playlist\":{\"title\":\"P\",\"annotation\":\"\(long)\",\"track\":[{\"title\":\"A\",\"image\":\"\(long)\"}]}}")
+        #expect(playlist.playlists.first?.description?.utf8.count ?? 0 < 4_010)
+        #expect(playlist.tracks.first?.track.artworkURL == nil && playlist.tracks.count == 1)
+        let genres = try FileItems("Title,Genres\nX,\(String(repeating: "g;", count: 10_000))\n")
+        #expect(genres.tracks.first?.track.genres.count == 20)
+    }
+
+    // MARK: JSON
+
+    @Test("JSON of any form takes time for its bytes alone")
+    func json() throws {
+        for (text, isRead) in [
+            ("[\(String(repeating: "[[],[],{}],", count: 30_000))0]", true),
+            ("{\"payload\":{\"track_metadata\":0,\"listens\":[\(String(repeating: "[],", count: 100_000))0]}}", true),
+            ("[\(String(repeating: "[", count: 300_000))", false),
+            ("{\"tracks\":[\(String(repeating: "\"\\u0041\",", count: 30_000))0]}", true),
+        ] {
+            let (file, time) = try processorTime { try FileItems(text) }
+            #expect(time < .seconds(30) && (file.failure == nil) == isRead && file.tracks.isEmpty)
+        }
+    }
+
+    // MARK: Cancelling
+
+    @Test("A task that was cancelled ends its reading, of archives as well")
+    func cancelling() async throws {
+        let rows = "Title,Artist\n" + String(repeating: "X,Y\n", count: 100_000)
+        let folder = try TemporaryFolder()
+        let path = folder.file("upload")
+        try Data(rows.utf8).write(to: URL(fileURLWithPath: path))
+        let archive = folder.file("upload.zip")
+        try Data(ZipBytes.archive([("a.csv", Data(rows.utf8)), ("b.csv", Data(rows.utf8))]))
+            .write(to: URL(fileURLWithPath: archive))
+        for path in [path, archive] {
+            let reading = Task { () throws(LibraryFileError) -> Int in
+                let file = try LibraryFile(path: path)
+                guard try file.next() != nil else { return 0 }
+                withUnsafeCurrentTask { $0?.cancel() }
+                var count = 1
+                while try file.next() != nil { count += 1 }
+                return count
+            }
+            let error = await #expect(throws: LibraryFileError.self) { try await reading.value }
+            #expect(error == .cancelled)
+        }
+    }
+}
+
+/// What a body returns, and the time that this thread's processor took for it.
+private func processorTime<Value>(_ body: () throws -> Value) rethrows -> (Value, Duration) {
+    func now() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+    let start = now()
+    let value = try body()
+    return (value, now() - start)
+}
