@@ -29,6 +29,12 @@ struct PlaylistRow: Sendable, Hashable {
     var dueVersion: String?
     /// How often its entries were changed here.
     var edits: Int64 = 0
+    /// The number of entries that the service's list of playlists reports; `nil` where it reports none.
+    var listedCount: Int?
+    /// ``listedCount`` when the entries were last read.
+    var readCount: Int?
+    /// When the entries were last read; `nil` before.
+    var readAt: Timestamp?
 
     /// A playlist that the library did not have.
     init(id: Int64, _ playlist: SourcePlaylist, account: Int64) {
@@ -40,17 +46,19 @@ struct PlaylistRow: Sendable, Hashable {
         entries = .none
         isDue = true
         dueVersion = playlist.version
+        listedCount = playlist.entryCount
     }
 
     init(
         id: Int64, accountID: Int64, missingSince: Timestamp?, playlist: SourcePlaylist, entryCount: Int,
         entriesVersion: Int64, entries: Entries, refusedAt: Timestamp?, upstreamVersion: String?, isDue: Bool,
-        dueVersion: String?, edits: Int64 = 0
+        dueVersion: String?, edits: Int64 = 0, listedCount: Int? = nil, readCount: Int? = nil, readAt: Timestamp? = nil
     ) {
         (self.id, self.accountID, self.missingSince) = (id, accountID, missingSince)
         (self.playlist, self.entryCount, self.entriesVersion) = (playlist, entryCount, entriesVersion)
         (self.entries, self.refusedAt, self.upstreamVersion) = (entries, refusedAt, upstreamVersion)
         (self.isDue, self.dueVersion, self.edits) = (isDue, dueVersion, edits)
+        (self.listedCount, self.readCount, self.readAt) = (listedCount, readCount, readAt)
     }
 
     /// The row after a page of playlists had it.
@@ -58,7 +66,7 @@ struct PlaylistRow: Sendable, Hashable {
     /// - Parameters:
     ///   - accounts: those that are known. The entries of another's playlist are read again, since its source tracks
     ///     are removed.
-    ///   - interval: how long after they were refused entries are asked for again.
+    ///   - interval: how long after they were read, or refused, entries are asked for again.
     func listed(
         as newer: SourcePlaylist, account: Int64, accounts: Set<Int64>, askingAgainAfter interval: Duration,
         now: Timestamp
@@ -68,11 +76,22 @@ struct PlaylistRow: Sendable, Hashable {
         row.missingSince = nil
         row.playlist = playlist.updated(to: newer)
         if entries != .read, let count = newer.entryCount { row.entryCount = count }
+        row.listedCount = newer.entryCount
         row.isDue =
             !accounts.contains(accountID) || entries == .none || newer.version == nil
             || newer.version != upstreamVersion || row.mayBeAllowed(since: self, after: interval, now: now)
+            || row.isOutdated(after: interval, now: now)
         row.dueVersion = row.isDue ? newer.version : nil
         return row
+    }
+
+    /// Whether the entries may be others than those that were read, though the version is the same: the service reports
+    /// another number of them, or they were not read for long. So no mistake stays. A time in the future does not count:
+    /// the clock was ahead when it was stored.
+    private func isOutdated(after interval: Duration, now: Timestamp) -> Bool {
+        guard entries == .read else { return false }
+        if let listedCount, listedCount != readCount { return true }
+        return readAt.map { !(.zero..<interval).contains($0.duration(to: now)) } ?? true
     }
 
     /// Whether the service may give the entries that it refused before. Access does not change a playlist's version: a

@@ -18,6 +18,7 @@ extension ProviderFailure {
             case .paused(let until, .quotaExhausted): (.quotaExhausted, until)
             case .shareUsed(let until): (.shareUsed, until)
             case .circuitOpen(let until): (.serverError, until)
+            case .tooLate: (.notReached, Timestamp.now().advanced(by: .seconds(1)))
             case .invalidBaseURL: (.addressUnusable, nil)
             case .invalidRequest: (.requestUnsendable, nil)
             }
@@ -54,7 +55,7 @@ extension UpstreamError {
     /// Why there was no answer, and what to do: for people.
     fileprivate func sentence(service: String) -> String {
         switch self {
-        case .connectionFailed, .timedOut:
+        case .connectionFailed, .timedOut, .tooLate:
             "\(service) could not be reached. Check the internet connection of Backline's server, and try again."
         case .paused(let until, _): "\(service) asked for a pause until \(until). Try again after that."
         case .shareUsed(let until):

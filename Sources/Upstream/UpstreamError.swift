@@ -14,6 +14,8 @@ package enum UpstreamError: Error, Sendable, Equatable {
     case shareUsed(until: Timestamp)
     /// The circuit breaker is open until then, after too many failures.
     case circuitOpen(until: Timestamp)
+    /// The time in which the request might begin has passed (``WriteAdmission``). Nothing was sent.
+    case tooLate
     /// The configured base URL cannot be used. The text says why.
     case invalidBaseURL(String)
     /// The request cannot be sent, such as one with a line break in a header or a malformed path. The text says why.
@@ -36,6 +38,7 @@ extension UpstreamError: CustomStringConvertible {
         case .paused(let until, .requested): "the provider asked for no requests before \(until)"
         case .paused(let until, .quotaExhausted): "the provider's quota is used up until \(until)"
         case .shareUsed(let until): "the person's share of the day's calls is used up until \(until)"
+        case .tooLate: "the request could not begin in time, and was not sent"
         case .circuitOpen(let until): "too many recent failures; no requests are made before \(until)"
         case .invalidBaseURL(let reason): "the base URL cannot be used: \(reason)"
         case .invalidRequest(let reason): "the request cannot be sent: \(reason)"

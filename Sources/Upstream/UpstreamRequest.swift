@@ -54,6 +54,10 @@ package struct UpstreamRequest: Sendable {
     /// Asked immediately before each send, on the transport's thread; `false` prevents the send. It counts as a missed
     /// permit, after which the call tries again: cancel the call as well.
     package var maySend: (@Sendable () -> Bool)?
+    /// The write of which the request is a part: it is noted with the first permit, before anything is sent, and the
+    /// request begins within the write's time or not at all (``UpstreamError/tooLate``). Requests that only read, and
+    /// those for tokens, are part of none.
+    package var admission: WriteAdmission?
 
     package init(
         method: Method = .get, path: String, query: [(name: String, value: String)] = [],
@@ -73,6 +77,7 @@ package struct UpstreamRequest: Sendable {
         self.person = person
         self.weight = weight
         self.isIdempotent = isIdempotent ?? (method != .post)
+        admission = method == .get ? nil : WriteAdmission.current
     }
 }
 
@@ -81,9 +86,11 @@ extension UpstreamRequest {
     /// section 4.1.3). It is not idempotent.
     package static func form(path: String, _ fields: [(name: String, value: String)]) -> UpstreamRequest {
         let body = fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
-        return UpstreamRequest(
+        var request = UpstreamRequest(
             method: .post, path: path,
             headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
             body: Array(body.utf8), isIdempotent: false)
+        request.admission = nil
+        return request
     }
 }

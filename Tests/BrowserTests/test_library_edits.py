@@ -112,3 +112,44 @@ def test_a_playlist_is_made_from_the_list(ada, backline):
     assert_accessible(page, "the sheet of a new playlist")
     sheet.get_by_role("button", name="Make playlist").click()
     expect(page.get_by_role("link", name="From the list", exact=True)).to_be_visible()
+
+
+def ended(page, edit):
+    """Waits until a change has ended."""
+    return page.wait_for_function(
+        """async (id) => {
+            const edit = await (await fetch(`/v1/library/edits/${id}`)).json();
+            return ["complete", "failed", "unclear"].includes(edit.state) ? edit : null;
+        }""", arg=edit["id"]).json_value()
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_songs_that_could_not_be_put_back_are_named_and_put_back(ada, backline, width):
+    page = ada("/library?show=playlists", viewport={"width": width, "height": 900})
+    song, other = [song for song in library.tracks(backline, backline.reader, "sort=title&source=spotify")
+                   if song["sources"] == ["spotify"]][:2]
+    name = f"Twice at {width}"
+    made = ended(page, backline.ask(backline.reader, "POST", "/v1/library/playlists", {
+        "name": name, "source": "spotify", "trackIds": [song["id"], other["id"], song["id"]],
+    }))
+    path = f"/v1/library/playlists/{made['playlistId']}"
+    version = backline.ask(backline.reader, "GET", path)["version"]
+    # Both entries of the song are removed, and the second cannot be put back.
+    backline.simulator.spotify.spoil("forbidden403", match={"endpoint": "POST", "path": "items"})
+    try:
+        removed = ended(page, backline.ask(
+            backline.reader, "DELETE", f"{path}/tracks", {"version": version, "positions": [0]}))
+    finally:
+        backline.simulator.spotify.mend()
+    assert removed["state"] == "failed" and [song["title"] for song in removed["missing"]] == [song["title"]]
+    page.reload()
+    question = page.get_by_role("region", name=f"Question about {name}")
+    expect(question).to_contain_text("1 song of this playlist was removed from Spotify and could not be put back:")
+    expect(question.get_by_role("listitem")).to_contain_text(song["title"])
+    assert_accessible(page, f"missing songs at {width} px")
+    question.get_by_role("button", name="Put it back").click()
+    expect(question).to_be_hidden()
+    newest = edits(backline)[0]
+    assert newest["kind"] == "putBackEntries" and ended(page, newest)["state"] == "complete"
+    lists = backline.simulator.spotify.ask("GET", "library?person=listener-1")["playlists"]
+    assert [one["total"] for one in lists if one["name"] == name] == [2]

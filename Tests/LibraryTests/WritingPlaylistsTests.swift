@@ -78,6 +78,26 @@ struct WritingPlaylistsTests {
         }
     }
 
+    @Test("Entries that Apple Music may show late are read again by the next sync")
+    func late() async throws {
+        try await withDatabase { database, _ in
+            let library = try await WrittenLibrary.new(in: database)
+            let one = entries([.track(.made("i.1"))])
+            // The test's first moment.
+            let changed = playlist("2023-11-14T22:13:20Z")
+            try await library.read(changed, one, .appleMusic, at: 300)
+            let again = try await library.read(changed, one, .appleMusic, at: 599)
+            #expect(again == false)
+            // A clock that is behind Apple's.
+            let early = try await library.read(changed, one, .appleMusic, at: -60)
+            #expect(early == false)
+            let late = try await library.read(changed, one, .appleMusic, at: 600)
+            #expect(late == false)
+            let settled = try await library.read(changed, one, .appleMusic, at: 900)
+            #expect(settled == nil)
+        }
+    }
+
     @Test("New entries are shown at once, and the change log names the earlier ones")
     func replaced() async throws {
         try await withDatabase { database, _ in

@@ -31,7 +31,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     // Libraries.
     case accountKnown, alreadyApart, oneTrack, splitsNothing
     case notSupportedBySource, notYourPlaylist, playlistChanged, playlistNotRead, sourceNotRead, trackNotInSource
-    case tooManyEdits, notUnclear, copyNotComplete
+    case tooManyEdits, notUnclear, nothingMissing, copyNotComplete
     case importRunning, importTooOld, importFolderFull, fileMissing
 
     // Lists that are made for people.

@@ -162,7 +162,7 @@ extension LibraryImport {
 
 extension Request {
     /// A parameter that is `true` or `false`; `false` when it is missing.
-    fileprivate func flag(_ name: String) throws -> Bool {
+    func flag(_ name: String) throws -> Bool {
         switch parameter(name) {
         case nil, "false": return false
         case "true": return true

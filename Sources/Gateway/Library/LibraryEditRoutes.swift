@@ -18,6 +18,7 @@ struct LibraryEditRoutes {
         group.get("library/edits", use: edits)
         group.get("library/edits/:id", use: edit)
         group.post("library/edits/:id/answer", use: answer)
+        group.post("library/edits/:id/missing", use: settleMissing)
     }
 
     // MARK: Changes
@@ -128,10 +129,11 @@ struct LibraryEditRoutes {
     @Sendable private func edits(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         let states = try request.editStates()
+        let hasMissing = try request.flag("missing")
         let cursor = try request.cursor(of: LibraryLists.edits)
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let page = try await service.queue.database.read { reader in
-            try reader.edits.edits(userID: userID, states: states, cursor: cursor, limit: limit)
+            try reader.edits.edits(userID: userID, states: states, hasMissing: hasMissing, cursor: cursor, limit: limit)
         }
         let body = JSONWriter.object { json in
             json.member("items") { json in
@@ -157,6 +159,23 @@ struct LibraryEditRoutes {
         let body = try await request.json(limit: maximumBodyBytes)
         guard let field = try body.object(["done"])["done"] else { throw body.refuse("the field done is missing.") }
         return Self.accepted(try await service.answer(id, isDone: try field.bool(), userID: userID))
+    }
+
+    /// Puts back the songs that an edit has left missing, or leaves them out.
+    @Sendable private func settleMissing(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let id = try context.libraryID(of: "edit")
+        let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
+        let body = try RequestField.body(bytes)
+        guard let field = try body.object(["putBack"])["putBack"] else {
+            throw body.refuse("the field putBack is missing: true puts the songs back, false leaves them out.")
+        }
+        guard try field.bool() else {
+            return .json(.ok, try await service.leaveOut(missingOf: id, userID: userID).json)
+        }
+        return Self.accepted(
+            try await service.begin(
+                .putBackMissing(edit: id), userID: userID, idempotencyKey: try request.idempotencyKey(body: bytes)))
     }
 
     /// Edits in the event stream.
@@ -254,6 +273,16 @@ extension LibraryEdit {
             json.object {
                 $0.member("code", error.code)
                 $0.member("message", error.message)
+            }
+        }
+        json.member("missing") { json in
+            json.array(missing) { json, song in
+                json.object {
+                    $0.member("title", song.title)
+                    $0.member("artist", song.artist)
+                    $0.member("uri", song.reference(at: source))
+                    $0.member("position", song.position)
+                }
             }
         }
         json.member("createdAt", createdAt)

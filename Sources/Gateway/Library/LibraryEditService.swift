@@ -76,6 +76,17 @@ struct LibraryEditService: Sendable {
         }
     }
 
+    /// Leaves out the songs that an edit has left missing.
+    ///
+    /// - Throws: ``Problem``.
+    func leaveOut(missingOf id: LibraryID, userID: String) async throws -> LibraryEdit {
+        do {
+            return try await queue.database.write { try $0.edits.leaveOut(missingOf: id, userID: userID) }
+        } catch let refusal as EditRefusal {
+            throw Problem(refusal)
+        }
+    }
+
     private static func edit(
         _ ids: [String], userID: String, in transaction: WriteTransaction
     ) throws -> LibraryEdit? {
@@ -152,13 +163,14 @@ extension EditChange {
         case .save(_, let source), .unsave(_, let source), .createPlaylist(_, _, _, _, let source): source
         case .addTracks(_, let playlist), .removeEntries(_, _, let playlist), .rename(_, _, let playlist):
             try reader.library.playlist(playlist, userID: userID).flatMap { $0.isOfFile ? nil : $0.source }
+        case .putBackMissing(let edit): try reader.edits.edit(edit, userID: userID)?.source
         }
     }
 
     fileprivate var spotifyScopes: [String] {
         switch self {
         case .save, .unsave: SpotifyScopes.libraryWriting
-        case .createPlaylist, .addTracks, .removeEntries, .rename: SpotifyScopes.playlistWriting
+        case .createPlaylist, .addTracks, .removeEntries, .rename, .putBackMissing: SpotifyScopes.playlistWriting
         }
     }
 }
@@ -183,6 +195,7 @@ extension Problem {
             case .noPlaylist: .notFound("playlist")
             case .noEdit: .notFound("edit")
             case .invalidCatalogID: .invalidRequest(code: .invalidField, "\(refusal)")
+            case .nothingMissing: .conflict(code: .nothingMissing, "\(refusal)")
             case .notUnclear: .conflict(code: .notUnclear, "\(refusal)")
             case .sourceNotRead: .conflict(code: .sourceNotRead, "\(refusal)")
             case .trackNotInSource, .entryNotRemovable: .conflict(code: .trackNotInSource, "\(refusal)")

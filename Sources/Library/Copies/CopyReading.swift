@@ -4,6 +4,8 @@ import Model
 struct CopyReading {
     let shown: [SourcePlaylistEntry]
     let source: MusicSource
+    /// The service's version of the list; `nil` where it tells none.
+    var version: String?
 
     /// What the person is to look at: a list that is longer than what was written may have songs twice.
     func notice(of entries: [CopyEntry], name: String) -> EditError? {

@@ -8,21 +8,30 @@ extension CopyRun {
 
     /// Compares the new playlist with what was written.
     ///
-    /// A service that shows late is read when its time has passed, and once more after as long when it does not show
-    /// all: what is missing then is written again. A playlist of which it shows nothing is asked about: it has confirmed
-    /// the writes, and to make them again might double all.
+    /// A service that shows late is read when its time has passed. One that does not show all is read once more after as
+    /// long: what is missing then is written again, unless others have changed the list since. A playlist of which a
+    /// service that shows late shows nothing is asked about: it has confirmed the writes, and to make them again might
+    /// double all.
     ///
-    /// - Parameter written: when the last edit ended.
-    func verify(_ copy: LibraryCopy, after written: Timestamp?) async throws {
-        let latest = copy.target.showsLate ? written : nil
-        try wait(settleTimes[copy.target], after: latest, for: copy)
-        let sent = try await database.read { try $0.copies.entries(of: copy, in: [.sent, .placed], limit: .max) }
+    /// - Parameter edit: the last edit, which has ended.
+    func verify(_ copy: LibraryCopy, after edit: LibraryEdit?) async throws {
+        // A time in the future is of a clock that was ahead.
+        let latest = edit?.finishedAt.map { min($0, now()) }
+        if copy.target.showsLate { try wait(settleTimes[copy.target], after: latest, for: copy) }
+        let (sent, answered) = try await database.read { reader in
+            (
+                try reader.copies.entries(of: copy, in: [.sent, .placed], limit: .max),
+                try edit.flatMap { try reader.edits.steps(of: $0).last { $0.state == .done }?.after?.version }
+            )
+        }
         var reading: CopyReading? = CopyReading(shown: [], source: copy.target)
         if !sent.isEmpty { reading = try await self.reading(of: copy) }
         if copy.target.showsLate, !sent.isEmpty, reading?.shown.isEmpty ?? false { reading = nil }
         let missing = reading?.missing(of: sent) ?? []
         if reading == nil || !missing.isEmpty { try wait(settleTimes[copy.target] * 2, after: latest, for: copy) }
-        let isAgain = copy.repeats < Self.mostRepeats && !missing.isEmpty
+        // Of a list of another version, the person has removed songs, or has changed it in another way.
+        let isOurs = reading?.version == nil || reading?.version == answered
+        let isAgain = copy.repeats < Self.mostRepeats && !missing.isEmpty && isOurs
         let changed = reading == nil ? [] : Self.changes(of: sent, missing: missing, isAgain: isAgain, copy.target)
         let (notice, moment) = (reading?.notice(of: sent, name: copy.name), now())
         try await keep { [isShown = reading != nil] transaction in
@@ -43,7 +52,7 @@ extension CopyRun {
     private func wait(_ time: Duration, after written: Timestamp?, for copy: LibraryCopy) throws {
         guard let until = written?.advanced(by: time), now() < until else { return }
         throw EditRun.Postponed(
-            until: until, message: "\(copy.target.displayName) shows new content late, and is read then.")
+            until: until, message: "\(copy.target.displayName) may not show everything yet, and is read then.")
     }
 
     private static func changes(
@@ -71,6 +80,22 @@ extension CopyRun {
             try copy.made.flatMap { try reader.library.playlist($0, userID: copy.userID)?.sourceID }
         }
         guard let id else { throw EditError(.playlistGone(copy.target)) }
+        for _ in 0..<Self.mostReadings {
+            let version = try await mark(copy.target, id)?.version
+            guard var reading = try await reading(of: copy, by: id) else { return nil }
+            reading.version = version
+            // Others may have changed the list between two pages.
+            if try await version == mark(copy.target, id)?.version { return reading }
+        }
+        throw EditRun.Postponed(
+            until: now().advanced(by: .seconds(10)),
+            message: "The playlist “\(copy.name)” is being changed while it is read.")
+    }
+
+    /// How often a list that changes while it is read is read again at once.
+    private static let mostReadings = 3
+
+    private func reading(of copy: LibraryCopy, by id: String) async throws -> CopyReading? {
         let source = try await library(copy.target)
         var entries: [SourcePlaylistEntry] = []
         var offset: Int? = 0

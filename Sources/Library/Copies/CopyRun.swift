@@ -18,6 +18,7 @@ package struct CopyRun: Sendable {
     let ownIDs: [String]
     let settleTimes: EditRun.SettleTimes
     let library: @Sendable (MusicSource) async throws -> LibrarySource
+    let mark: @Sendable (_ source: MusicSource, _ playlist: String) async throws -> PlaylistMark?
     private let catalog: @Sendable (MusicSource) async throws -> CopyCatalog
     let keep: @Sendable (@escaping EditRun.Rows) async throws -> Void
     private let report: @Sendable (_ done: Int, _ total: Int) -> Void
@@ -25,17 +26,19 @@ package struct CopyRun: Sendable {
 
     /// - Parameters:
     ///   - ownIDs: the person's ids at Spotify.
+    ///   - mark: as in ``EditUpstream``.
     ///   - keep: as in ``EditRun``.
     package init(
         _ id: LibraryID, userID: String, database: Database, ownIDs: [String], settleTimes: EditRun.SettleTimes,
         library: @escaping @Sendable (MusicSource) async throws -> LibrarySource,
+        mark: @escaping @Sendable (_ source: MusicSource, _ playlist: String) async throws -> PlaylistMark?,
         catalog: @escaping @Sendable (MusicSource) async throws -> CopyCatalog,
         keep: @escaping @Sendable (@escaping EditRun.Rows) async throws -> Void,
         report: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         (self.id, self.userID, self.database, self.ownIDs) = (id, userID, database, ownIDs)
-        (self.settleTimes, self.library, self.catalog) = (settleTimes, library, catalog)
+        (self.settleTimes, self.library, self.mark, self.catalog) = (settleTimes, library, mark, catalog)
         (self.keep, self.report, self.now) = (keep, report, now)
     }
 
@@ -83,6 +86,7 @@ package struct CopyRun: Sendable {
                 collected: try reader.copies.collected(copy), pending: pending,
                 found: try reader.copies.entries(of: copy, in: [.found], limit: Self.editPart),
                 edit: try copy.lastEdit.flatMap { try reader.edits.edit($0, userID: copy.userID) },
+                restores: try reader.edits.restores(),
                 refused: pending.isEmpty ? try reader.copies.refused(copy) : nil)
         }
         report(work.pending.first?.position ?? work.collected, copy.total)
@@ -93,6 +97,7 @@ package struct CopyRun: Sendable {
         } else if let refused = work.refused {
             try await takeBack(refused, of: copy)
         } else if !work.found.isEmpty {
+            guard copy.restores == work.restores else { throw EditError(restoredAmid: copy) }
             try await write(work.found.prefix(work.edit?.nextPart ?? Self.editPart), of: copy)
         } else if let edit = work.edit, !edit.state.isFinished {
             try await keep { transaction in
@@ -102,7 +107,7 @@ package struct CopyRun: Sendable {
             }
             return false
         } else {
-            try await verify(copy, after: work.edit?.finishedAt)
+            try await verify(copy, after: work.edit)
         }
         return true
     }
@@ -112,6 +117,7 @@ package struct CopyRun: Sendable {
         var pending: [CopyEntry]
         var found: [CopyEntry]
         var edit: LibraryEdit?
+        var restores: Int
         var refused: RefusedWriting?
     }
 
@@ -221,5 +227,18 @@ extension CopyEntry {
                 uri: EditTrackReference.catalog(target, $0.id).text)
         }
         return entry
+    }
+}
+
+extension EditError {
+    /// The database was restored from a backup while a copy was being made: what has been written since the backup is not
+    /// known.
+    fileprivate init(restoredAmid copy: LibraryCopy) {
+        let name = copy.target.displayName
+        self.init(
+            code: "restored",
+            message: "Backline was restored from a backup while this copy was being made, so that it is not known what "
+                + "\(name) has of it. Look for “\(copy.name)” in \(name)'s app; if it is not there, ask for the copy "
+                + "again.")
     }
 }

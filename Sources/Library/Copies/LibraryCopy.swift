@@ -28,6 +28,8 @@ package struct LibraryCopy: Sendable, Hashable {
     package var made: LibraryID?
     package var lastEdit: LibraryID?
     var repeats: Int
+    /// How often the database had been restored from a backup when the copy was asked for.
+    let restores: Int
     package var jobID: String?
     /// Why it failed; of a complete copy, what the person is to look at.
     package var error: EditError?
@@ -45,7 +47,7 @@ package struct LibraryCopy: Sendable, Hashable {
 
     static let columns: SQL = """
         user_id, id, playlist_id, entries_version, name, description, target AS source, state, total, made_id, last_edit,
-        repeats, job_id, error_code, error_message, created_at, finished_at, change
+        repeats, restores, job_id, error_code, error_message, created_at, finished_at, change
         """
 
     init(row: Row) throws {
@@ -62,6 +64,7 @@ package struct LibraryCopy: Sendable, Hashable {
         self.made = made.map { LibraryID(key: $0) }
         self.lastEdit = lastEdit.map { LibraryID(key: $0) }
         repeats = try row["repeats"]
+        restores = try row["restores"]
         jobID = try row["job_id"]
         let (code, message): (String?, String?) = (try row["error_code"], try row["error_message"])
         error = code.map { EditError(code: $0, message: message ?? "") }

@@ -29,6 +29,8 @@ package enum EditChange: Sendable, Hashable {
     case addTracks([EditTrackReference], playlist: LibraryID)
     /// - Parameter version: of the list whose positions these are (``LibraryPlaylist/version``).
     case removeEntries(positions: [Int], version: String, playlist: LibraryID)
+    /// Puts back the songs that an edit has left missing (``LibraryEdit/missing``).
+    case putBackMissing(edit: LibraryID)
     case rename(name: String?, description: String?, playlist: LibraryID)
 }
 

@@ -1,6 +1,31 @@
 import Model
 
 extension EditError {
+    /// An edit of which some steps were not made.
+    init(notAllOf edit: LibraryEdit, _ steps: [EditStep]) {
+        let isRemoval = steps.contains { step in
+            if case .remove = step.action { step.state == .refused } else { false }
+        }
+        let name = edit.source.displayName
+        self =
+            isRemoval
+            ? EditError(
+                code: EditRefusal.playlistChanged.code,
+                message: "The list was changed elsewhere while songs were removed from it, so that not all of them "
+                    + "were removed. Look at it again.")
+            : EditError(
+                code: ProviderFailure.Kind.requestRefused.rawValue,
+                message: "\(name) refuses to take back songs that are to stay in “\(edit.title)”.")
+    }
+
+    /// Says which songs are missing.
+    static func sentence(about songs: [MissingSong], of edit: LibraryEdit) -> String {
+        let names = songs.prefix(3).map { $0.artist.isEmpty ? "“\($0.title)”" : "“\($0.title)” by \($0.artist)" }
+        let rest = songs.count - names.count
+        let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        return "These songs were to stay in “\(edit.title)” and are missing there now: \(list). They can be put back."
+    }
+
     init(_ refusal: EditRefusal) {
         self.init(code: refusal.code, message: "\(refusal)")
     }
@@ -45,9 +70,15 @@ extension EditFinding.Doubt {
                     + "app: is a new one there?"
                 : "\(name) did not answer, and shows no new songs in “\(edit.title)”. Look at its end in \(name)'s "
                     + "app: are the songs there that were to be added next?"
+        case .playlists(let ids) where ids.count == 1:
+            "\(name) did not answer, and has a new playlist with the name “\(edit.title)” which may not be the one "
+                + "that was to be made: it has songs or another description. Is it to be used?"
         case .playlists(let ids):
             "\(name) did not answer, and has \(ids.count) new playlists with the name “\(edit.title)”. Is one of "
                 + "them to be used?"
+        case .partlyRemoved:
+            "\(name) did not answer, and somebody has changed the playlist “\(edit.title)” meanwhile. Look at it in "
+                + "\(name)'s app: are the songs gone that were to be removed?"
         }
     }
 }

@@ -10,6 +10,8 @@ package enum EditFinding: Sendable, Hashable {
         case playlists([String])
         /// Nothing of it is shown, by a service that shows new content late.
         case notShown
+        /// The list has fewer entries of the songs that were to be removed, and has some.
+        case partlyRemoved
     }
 
     /// It was made.
@@ -40,6 +42,20 @@ package struct ShownEntries: Sendable {
     fileprivate func entries(from position: Int) -> ArraySlice<SourcePlaylistEntry> {
         entries.dropFirst(max(0, position - start))
     }
+
+    /// The list from its beginning, with the number of entries of each of some songs.
+    func counted(_ ids: Set<String>) -> PlaylistMark {
+        var mark = mark
+        mark.songs = entries.reduce(into: [:]) { songs, entry in
+            if let id = entry.trackID, ids.contains(id) { songs[id, default: 0] += 1 }
+        }
+        return mark
+    }
+}
+
+extension SourcePlaylistEntry {
+    /// The id of its song at the service; `nil` for what is not a song.
+    var trackID: String? { if case .track(let track) = content { track.sourceID } else { nil } }
 }
 
 extension EditFinding {
@@ -51,12 +67,16 @@ extension EditFinding {
     /// - Parameters:
     ///   - tracks: the songs that were sent.
     ///   - before: the list when they were sent.
-    ///   - shown: the list as it is, read from `tracks.count` entries before the end that it had.
+    ///   - shown: the list as it is: the whole list where `before` has counted the songs; otherwise it is read from
+    ///     `tracks.count` entries before the end that it had.
     package static func appending(
         _ tracks: [EditTrack], to before: PlaylistMark, shown: ShownEntries, of source: MusicSource
     ) -> EditFinding {
         let now = shown.mark
         if let version = before.version, version == now.version { return .notDone(now) }
+        if let songs = before.songs, !source.showsLate {
+            return counting(tracks, at: before.count, formerly: songs, before: before, shown: shown, of: source)
+        }
         guard now.count >= before.count else { return source.showsLate ? .notShown : .unclear(.listChanged) }
         let added = Array(shown.entries(from: before.count))
         if added.isEmpty, source.showsLate { return .notShown }
@@ -73,7 +93,9 @@ extension EditFinding {
             if added.count == tracks.count { return .done(now) }
             // Entries without comparable ids prove something by their number alone.
             guard !matches.contains(.unknown) else { return .unclear(.listChanged) }
-            return added.count > tracks.count ? .done(now) : .partly(added.count, now)
+            if added.count > tracks.count { return .done(now) }
+            // A service that writes all songs of a request or none has not written the first of them.
+            return source.writesInParts ? .partly(added.count, now) : .unclear(.listChanged)
         }
         return found(tracks, among: added, of: source, mark: now)
     }
@@ -98,32 +120,77 @@ extension EditFinding {
 
     /// Whether songs were put at a position.
     ///
-    /// - Parameter shown: the list as it is, read from the position.
+    /// - Parameter shown: the whole list as it is.
     package static func inserting(
         _ tracks: [EditTrack], at position: Int, in before: PlaylistMark, shown: ShownEntries, of source: MusicSource
     ) -> EditFinding {
-        let now = shown.mark
-        if let version = before.version, version == now.version { return .notDone(now) }
-        if now.count == before.count { return .notDone(now) }
-        let there = Array(shown.entries(from: position).prefix(tracks.count))
-        guard now.count == before.count + tracks.count, there.count == tracks.count,
-            compare(there, tracks, of: source).allSatisfy({ $0 == .same })
-        else { return .unclear(.listChanged) }
-        return .done(now)
+        if let version = before.version, version == shown.mark.version { return .notDone(shown.mark) }
+        guard let songs = before.songs else { return .unclear(.listChanged) }
+        return counting(tracks, at: position, formerly: songs, before: before, shown: shown, of: source)
     }
 
-    /// Which playlist a lost write has made.
+    /// Whether songs are in a list that others may have changed as well: their own entries are counted. The length of
+    /// the list proves nothing, since others add songs and remove some.
     ///
-    /// - Parameter candidates: the ids of own playlists of that name that the library did not know before.
+    /// - Parameter formerly: how many entries each song had before.
+    private static func counting(
+        _ tracks: [EditTrack], at position: Int, formerly: [String: Int], before: PlaylistMark, shown: ShownEntries,
+        of source: MusicSource
+    ) -> EditFinding {
+        let wanted = tracks.reduce(into: [:]) { $0[$1.id, default: 0] += 1 }
+        let mark = shown.counted(Set(wanted.keys))
+        let more = wanted.map { id, count in (mark.songs?[id] ?? 0) - (formerly[id] ?? 0) - count }
+        let isThere = isThere(tracks, near: position, before: before, shown: shown, of: source)
+        // Others may have added one of the songs, elsewhere.
+        if more.allSatisfy({ $0 >= 0 }) { return isThere ? .done(mark) : .unclear(.listChanged) }
+        // Others may have removed one of the songs after it was added.
+        let isAbsent = wanted.keys.allSatisfy { mark.songs?[$0] ?? 0 <= formerly[$0] ?? 0 }
+        return isAbsent && !isThere ? .notDone(mark) : .unclear(.listChanged)
+    }
+
+    /// Whether songs stand one after the other where they were put, or where that place may be now.
+    private static func isThere(
+        _ tracks: [EditTrack], near position: Int, before: PlaylistMark, shown: ShownEntries, of source: MusicSource
+    ) -> Bool {
+        let reach = abs(shown.mark.count - before.count) + tracks.count
+        let last = shown.entries.count - tracks.count
+        let (first, end) = (max(0, position - reach), min(last, position + reach))
+        guard first <= end else { return false }
+        return (first...end).contains { start in
+            compare(Array(shown.entries[start..<start + tracks.count]), tracks, of: source).allSatisfy { $0 == .same }
+        }
+    }
+
+    /// Whether every entry of some songs was removed.
+    ///
+    /// - Parameters:
+    ///   - entries: how many they had.
+    ///   - now: the list as it is, with the numbers of their entries.
+    package static func removing(
+        _ ids: [String], entries: Int, in before: PlaylistMark?, now: PlaylistMark
+    ) -> EditFinding {
+        if let version = before?.version, version == now.version { return .notDone(now) }
+        let left = ids.reduce(0) { $0 + (now.songs?[$1] ?? 0) }
+        if left == 0 { return .done(now) }
+        // Either nothing was removed, and others have removed some; or all were, and others have added some.
+        return left < entries ? .unclear(.partlyRemoved) : .notDone(now)
+    }
+
+    /// Which playlist a lost write has made: a new one is empty, and has the description that was sent.
+    ///
+    /// - Parameters:
+    ///   - candidates: own playlists of that name that the library does not know.
+    ///   - isChosen: whether the person has said that one of them is the one. Services list the newest first.
     /// - Returns: the id with ``done(_:)``.
     package static func creating(
-        among candidates: [String], of source: MusicSource
+        among candidates: [CreationCandidate], isChosen: Bool = false, of source: MusicSource
     ) -> (finding: EditFinding, id: String?) {
-        switch candidates.count {
-        case 0: (source.showsLate ? .notShown : .notDone(nil), nil)
-        case 1: (.done(PlaylistMark(count: 0, version: nil)), candidates[0])
-        default: (.unclear(.playlists(candidates)), nil)
+        let (fitting, ids) = (candidates.filter(\.fits), candidates.map(\.id))
+        if let only = isChosen ? fitting.first ?? candidates.first : fitting.count == 1 ? fitting[0] : nil {
+            return (.done(PlaylistMark(count: only.count ?? 0, version: nil)), only.id)
         }
+        guard candidates.isEmpty else { return (.unclear(.playlists(ids)), nil) }
+        return (source.showsLate ? .notShown : .notDone(nil), nil)
     }
 
     /// Compares entries with songs, as far as there are both.
@@ -132,4 +199,19 @@ extension EditFinding {
     ) -> [EntryMatch] {
         zip(entries, tracks).map { EntryMatch($0, $1, of: source) }
     }
+}
+
+/// A playlist that a write whose answer was lost may have made.
+package struct CreationCandidate: Sendable, Hashable {
+    package var id: String
+    /// The number of its entries; `nil` where the service does not tell.
+    package var count: Int?
+    package var hasDescription: Bool
+
+    /// - Parameter hasDescription: whether its description is the one that was sent.
+    package init(id: String, count: Int?, hasDescription: Bool) {
+        (self.id, self.count, self.hasDescription) = (id, count, hasDescription)
+    }
+
+    fileprivate var fits: Bool { count ?? 0 == 0 && hasDescription }
 }

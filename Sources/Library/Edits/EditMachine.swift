@@ -10,10 +10,14 @@ package struct EditMachine: Sendable {
         case resumed
         /// The list at the service, as it is now.
         case marked(PlaylistMark)
+        /// The list as the library knows it before a step that may have been made: ``Action/recall(_:)``.
+        case recalled(PlaylistMark?)
         /// The service has made the write. The version is that of the list after it.
         case answered(version: String?)
         /// The service made nothing and will not: it is not to be tried again.
-        case refused
+        ///
+        /// - Parameter isAboutSongs: whether other songs may be taken.
+        case refused(isAboutSongs: Bool)
         /// The request was not made, or the service asked for a pause before it did anything.
         case notMade
         /// There is no answer: the write may have been made.
@@ -22,8 +26,12 @@ package struct EditMachine: Sendable {
     }
 
     package enum Action: Sendable, Equatable {
-        /// Read how many entries the list has.
-        case readMark
+        /// Read how many entries the list has before a step, and how many of its songs.
+        ///
+        /// - Parameter known: the list as the answer before has left it; it is not read again then.
+        case readMark(EditStep, known: PlaylistMark?)
+        /// Say what the library knows of the list before a step.
+        case recall(EditStep)
         case send(EditStep)
         /// Read what a step without an answer did.
         case inspect(EditStep)
@@ -38,19 +46,34 @@ package struct EditMachine: Sendable {
     package private(set) var steps: [EditStep]
     /// The list at the service, if it is known.
     private var mark: PlaylistMark?
+    /// The step for which ``mark`` was read.
+    private var markedStep: Int?
+    /// Whether the list was compared with the one that the person saw, and nothing has happened since.
+    private var isVerified = false
     /// How long after a lost answer the service is read.
     private let settleTime: Duration
+    /// Whether steps may have been made that are not known to be: the database was restored from a backup.
+    package private(set) var isRestored: Bool
     private var changed: Set<Int> = []
+    /// From this step on, the steps are others than before.
+    private var replaced: Int?
 
     /// - Parameter mark: of the list at the service, where an answer told it within the settle time.
-    package init(steps: [EditStep], mark: PlaylistMark? = nil, settleTime: Duration) {
-        (self.steps, self.mark, self.settleTime) = (steps, mark, settleTime)
+    package init(
+        steps: [EditStep], mark: PlaylistMark? = nil, settleTime: Duration, isRestored: Bool = false
+    ) {
+        (self.steps, self.mark, self.settleTime, self.isRestored) = (steps, mark, settleTime, isRestored)
     }
 
+    /// For how long after a write was noted as sent its request may begin: less than others wait for.
+    package static func window(settleTime: Duration) -> Duration { settleTime / 2 }
+
     /// The steps that changed since the last call.
-    package mutating func takeChanges() -> [EditStep] {
-        defer { changed = [] }
-        return steps.filter { changed.contains($0.number) }
+    package mutating func takeChanges() -> Changes {
+        defer { (changed, replaced) = ([], nil) }
+        let kept = steps.filter { changed.contains($0.number) && $0.number < replaced ?? .max }
+        return Changes(
+            steps: kept, replacement: replaced.map { first in Array(steps.filter { $0.number >= first }) })
     }
 
     /// The songs and entries that the service has confirmed.
@@ -64,21 +87,32 @@ package struct EditMachine: Sendable {
         }
     }
 
+    private var openIndex: Int? { steps.firstIndex { $0.state.isOpen } }
+
     package mutating func handle(_ event: Event, at now: Timestamp) -> Action {
-        guard let index = steps.firstIndex(where: { $0.state != .done }) else { return .finish }
+        guard let index = openIndex else { return .finish }
+        isVerified = false
         switch event {
         case .resumed: break
-        case .marked(let mark): self.mark = mark
+        case .marked(let mark):
+            (self.mark, markedStep) = (mark, steps[index].number)
+            take(mark, before: index, at: now)
+        case .recalled(let mark):
+            steps[index].state = .sent
+            (steps[index].before, steps[index].sentAt, steps[index].lostAt) = (mark, nil, now)
+            changed.insert(steps[index].number)
         case .answered(let version):
             let step = steps[index]
             let count =
                 if case .create = step.action { 0 } else {
-                    (step.before ?? mark).map { $0.count + step.action.difference }
+                    (step.before ?? mark).map { max(0, $0.count + step.action.difference) }
                 }
             end(index, mark: count.map { PlaylistMark(count: $0, version: version) }, at: now)
-        case .refused:
+            // Steps are made one after the other, so that those after it were not made before.
+            isRestored = false
+        case .refused(let isAboutSongs):
             takeBack(index)
-            return .stop
+            guard isAboutSongs, giveUp(index) else { return .stop }
         case .notMade:
             takeBack(index)
             return .stop
@@ -92,23 +126,44 @@ package struct EditMachine: Sendable {
         return next(at: now)
     }
 
+    /// Takes the list as it is before a step that writes.
+    private mutating func take(_ mark: PlaylistMark, before index: Int, at now: Timestamp) {
+        switch steps[index].action {
+        case .insert(let tracks, _, _, let wanted?):
+            // The person has put it back themselves.
+            if let track = tracks.first, mark.songs?[track.id] ?? 0 >= wanted { end(index, mark: mark, at: now) }
+        case .remove(let ids, let entries):
+            // A part of a removal that has begun. Entries that others have added are not removed with it.
+            guard mark.version == nil || mark.version != steps.last(where: { $0.state == .done })?.after?.version,
+                let songs = mark.songs, ids.reduce(0, { $0 + (songs[$1] ?? 0) }) != entries
+            else { return }
+            refuseRemoval(of: Set(ids), at: index)
+        case .save, .unsave, .create, .append, .verify, .insert, .rename: break
+        }
+    }
+
     /// Takes what was found about a step without an answer.
     private mutating func take(_ finding: EditFinding, of index: Int, at now: Timestamp) -> Action? {
         switch finding {
-        case .done(let mark): end(index, mark: mark, at: now)
+        case .done(let mark):
+            end(index, mark: mark, at: now)
+            if case .verify = steps[index].action { (isVerified, isRestored) = (true, false) }
         case .notDone(let mark):
             takeBack(index)
-            self.mark = mark
+            (self.mark, markedStep) = (mark, mark.map { _ in steps[index].number })
+            // Steps are made one after the other, so that those after it were not made either.
+            isRestored = false
         case .partly(let count, let mark):
             switch steps[index].action {
             case .append(let tracks, let placed):
                 steps[index].action = .append(tracks, placed: placed + count)
-            case .insert(let tracks, let position, let placed):
-                steps[index].action = .insert(tracks, position: position, placed: placed + count)
+            case .insert(let tracks, let position, let placed, let wanted):
+                steps[index].action = .insert(tracks, position: position, placed: placed + count, upTo: wanted)
             case .save, .unsave, .create, .verify, .remove, .rename: break
             }
             takeBack(index)
             self.mark = mark
+            isRestored = false
         case .notShown:
             guard steps[index].answeredAt == nil else { return .ask(steps[index], .notShown) }
             (steps[index].lostAt, steps[index].answeredAt) = (now, now)
@@ -122,9 +177,7 @@ package struct EditMachine: Sendable {
     ///
     /// - Returns: whether there is such a step.
     package mutating func answer(isDone: Bool, at now: Timestamp) -> Bool {
-        guard let index = steps.firstIndex(where: { $0.state != .done }), steps[index].state == .sent else {
-            return false
-        }
+        guard let index = openIndex, steps[index].state == .sent else { return false }
         if !isDone {
             takeBack(index)
         } else if case .create = steps[index].action {
@@ -138,25 +191,48 @@ package struct EditMachine: Sendable {
     }
 
     private mutating func next(at now: Timestamp) -> Action {
-        guard let index = steps.firstIndex(where: { $0.state != .done }) else { return .finish }
-        switch steps[index].state {
-        case .done: return .finish
-        case .planned:
-            if steps[index].action.needsMark, mark == nil { return .readMark }
+        guard let index = openIndex else { return .finish }
+        if steps[index].state == .planned {
+            if isRestored, !steps[index].action.isRepeatable { return .recall(steps[index]) }
+            if let action = prepare(index, at: now) { return action }
             steps[index].state = .sent
             steps[index].before = mark
             (steps[index].sentAt, steps[index].lostAt) = (now, nil)
             changed.insert(steps[index].number)
             return .send(steps[index])
-        case .sent:
-            // A run that died has left it so. The request may be under way until its time limit.
-            let lostAt = steps[index].lostAt ?? now
-            if steps[index].lostAt == nil {
-                steps[index].lostAt = now
-                changed.insert(steps[index].number)
-            }
-            let until = lostAt.advanced(by: settleTime)
-            return now < until ? .wait(until: until) : .inspect(steps[index])
+        }
+        var lostAt = now
+        if let known = steps[index].lostAt {
+            // A time in the future is of a clock that was ahead.
+            lostAt = min(known, now.advanced(by: Self.window(settleTime: settleTime)))
+        } else {
+            // A run that died, or stalls, has left it so. Its request may still begin, and be under way until its time
+            // limit.
+            lostAt = now.advanced(by: Self.window(settleTime: settleTime))
+        }
+        if lostAt != steps[index].lostAt {
+            steps[index].lostAt = lostAt
+            changed.insert(steps[index].number)
+        }
+        let until = lostAt.advanced(by: settleTime)
+        return now < until ? .wait(until: until) : .inspect(steps[index])
+    }
+
+    /// What has to be known of the list before a step is sent.
+    private mutating func prepare(_ index: Int, at now: Timestamp) -> Action? {
+        let step = steps[index]
+        switch step.action {
+        case .append: return markedStep == step.number ? nil : .readMark(step, known: mark)
+        // Others may have changed the list since the last answer.
+        case .insert: return markedStep == step.number ? nil : .readMark(step, known: nil)
+        case .remove where steps.hasRemoved:
+            return markedStep == step.number ? nil : .readMark(step, known: nil)
+        case .remove:
+            guard !isVerified, let verifying = steps.firstIndex(where: { $0.action == .verify }) else { return nil }
+            // The person may have changed the list since it was compared.
+            takeBack(verifying)
+            return next(at: now)
+        case .save, .unsave, .create, .verify, .rename: return nil
         }
     }
 
@@ -164,7 +240,7 @@ package struct EditMachine: Sendable {
         steps[index].state = .done
         (steps[index].after, steps[index].answeredAt) = (mark, now)
         changed.insert(steps[index].number)
-        self.mark = mark
+        (self.mark, markedStep) = (mark, nil)
     }
 
     private mutating func takeBack(_ index: Int) {
@@ -172,6 +248,81 @@ package struct EditMachine: Sendable {
         (steps[index].before, steps[index].after) = (nil, nil)
         (steps[index].sentAt, steps[index].lostAt, steps[index].answeredAt) = (nil, nil, nil)
         changed.insert(steps[index].number)
-        mark = nil
+        (mark, markedStep) = (nil, nil)
+    }
+
+    // MARK: What cannot be made
+
+    /// Goes on without songs that the service refuses to take back: those that are written together are written one by
+    /// one, until the one that is refused is alone.
+    ///
+    /// - Returns: whether the step puts songs back.
+    private mutating func giveUp(_ index: Int) -> Bool {
+        guard case .insert(let tracks, let position, let placed, let wanted) = steps[index].action else { return false }
+        let left = Array(tracks.dropFirst(placed))
+        guard left.count > 1 else {
+            steps[index].state = .refused
+            // Each later one comes one place further to the front.
+            for later in steps.indices where later > index { steps[later].action.moveForward() }
+            replaced = min(replaced ?? .max, steps[index].number)
+            return true
+        }
+        let parts = left.enumerated().map { offset, track in
+            EditStep(
+                number: steps[index].number + offset,
+                action: .insert([track], position: position + placed + offset, upTo: wanted))
+        }
+        replaced = min(replaced ?? .max, steps[index].number)
+        steps.replaceSubrange(index...index, with: parts)
+        for later in steps.indices where later >= index { steps[later].number = later }
+        return true
+    }
+
+    /// Leaves entries where they are that others have changed since the removal began. What was to be put back of them
+    /// stays, too.
+    private mutating func refuseRemoval(of ids: Set<String>, at index: Int) {
+        steps[index].state = .refused
+        changed.insert(steps[index].number)
+        for later in steps.indices where later > index {
+            guard case .insert(let tracks, let position, let placed, let wanted) = steps[later].action else { continue }
+            let left = tracks.filter { !ids.contains($0.id) }
+            guard left.count < tracks.count else { continue }
+            changed.insert(steps[later].number)
+            if left.isEmpty {
+                steps[later].state = .refused
+            } else {
+                steps[later].action = .insert(left, position: position, placed: placed, upTo: wanted)
+            }
+        }
+        (mark, markedStep) = (nil, nil)
+    }
+}
+
+extension EditMachine {
+    /// What is to be stored.
+    package struct Changes: Sendable {
+        package var steps: [EditStep]
+        /// The steps that take the place of all from the first of them on; `nil` where there are none.
+        package var replacement: [EditStep]?
+
+        var isEmpty: Bool { steps.isEmpty && replacement == nil }
+
+        /// The changes without that of a step, which is planned in them, and its alone.
+        func divided(at number: Int) -> (others: Changes, one: Changes) {
+            let one = (steps + (replacement ?? [])).filter { $0.number == number }
+            var others = Changes(steps: steps.filter { $0.number != number }, replacement: replacement)
+            if let index = replacement?.firstIndex(where: { $0.number == number }), let step = one.first {
+                others.replacement?[index] = EditStep(number: step.number, action: step.action)
+            }
+            return (others, Changes(steps: one))
+        }
+    }
+}
+
+extension EditAction {
+    /// Puts songs back one place further to the front.
+    fileprivate mutating func moveForward() {
+        guard case .insert(let tracks, let position, let placed, let wanted) = self else { return }
+        self = .insert(tracks, position: max(0, position - 1), placed: placed, upTo: wanted)
     }
 }

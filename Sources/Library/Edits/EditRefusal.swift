@@ -7,6 +7,8 @@ package enum EditRefusal: Error, Sendable, Hashable {
     case noEdit
     /// Nobody asked about the edit.
     case notUnclear
+    /// No songs are missing any more that the edit has removed.
+    case nothingMissing
     /// The service's library was not read yet.
     case sourceNotRead(MusicSource)
     /// The song is not known at the service.
@@ -40,6 +42,7 @@ package enum EditRefusal: Error, Sendable, Hashable {
         switch self {
         case .noTrack, .noPlaylist, .noEdit: "notFound"
         case .notUnclear: "notUnclear"
+        case .nothingMissing: "nothingMissing"
         case .sourceNotRead: "sourceNotRead"
         case .trackNotInSource, .entryNotRemovable: "trackNotInSource"
         case .invalidCatalogID: "invalidField"
@@ -71,6 +74,8 @@ extension EditRefusal: CustomStringConvertible {
         case .noPlaylist: "You have no playlist with this id."
         case .noEdit: "You have no edit with this id."
         case .notUnclear: "Nothing is asked about this edit any more. Nothing has changed."
+        case .nothingMissing:
+            "No songs of this edit are missing, or they are being put back already. Nothing has changed."
         case .sourceNotRead(let source):
             "Your \(source.displayName) library was not read yet. Wait for its first sync, or begin one "
                 + "(POST /v1/library/syncs)."

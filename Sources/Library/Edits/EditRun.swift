@@ -40,9 +40,9 @@ package struct EditRun: Sendable {
     let userID: String
     let database: Database
     private let upstream: @Sendable (MusicSource) async throws -> EditUpstream
-    private let settleTimes: SettleTimes
+    let settleTimes: SettleTimes
     private let keep: @Sendable (@escaping Rows) async throws -> Void
-    private let now: @Sendable () -> Timestamp
+    let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - upstream: the service, for the person.
@@ -66,12 +66,13 @@ package struct EditRun: Sendable {
         let (id, userID, moment) = (id, userID, now())
         let beginning = try await database.read { [settleTimes] reader -> Beginning? in
             guard let edit = try reader.edits.edit(id, userID: userID) else { return nil }
-            let recent = moment.advanced(by: .zero - settleTimes[edit.source])
-            let mark = try edit.playlistKey.flatMap {
-                try reader.edits.recentMark(ofPlaylist: $0, since: recent, userID: userID)
-            }
+            let since = moment.advanced(by: .zero - settleTimes[edit.source])
             return Beginning(
-                edit: edit, steps: try reader.edits.steps(of: edit), mark: mark, waits: try reader.edits.waits(edit))
+                edit: edit, steps: try reader.edits.steps(of: edit),
+                recent: try edit.playlistKey.flatMap {
+                    try reader.edits.recentMark(ofPlaylist: $0, since: since, now: moment, userID: userID)
+                },
+                waits: try reader.edits.waits(edit), restores: try reader.edits.restores())
         }
         guard let beginning else { return nil }
         let edit = beginning.edit
@@ -83,27 +84,37 @@ package struct EditRun: Sendable {
             let upstream = try await upstream(edit.source)
             guard try await showsAccount(of: edit, upstream.library) else {
                 throw EditError(
-                    code: "otherAccount",
+                    code: Self.otherAccount,
                     message: "Another \(edit.source.displayName) account is connected now than when this was asked for."
                 )
             }
             let machine = EditMachine(
-                steps: beginning.steps, mark: beginning.mark, settleTime: settleTimes[edit.source])
-            try await work(edit, machine, upstream)
+                steps: beginning.steps, mark: edit.source.showsLate ? beginning.recent?.mark : nil,
+                settleTime: settleTimes[edit.source], isRestored: edit.restores != beginning.restores)
+            var work = Work(
+                edit: edit, upstream: upstream, machine: machine, recent: beginning.recent,
+                restores: beginning.restores)
+            try await self.work(&work)
         } catch let error as EditError {
+            if error.code == Self.otherAccount { try await waitAmidRemoval(edit, ProviderFailure(error, of: edit)) }
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
-        } catch let failure as ProviderFailure where failure.endsEdit {
+        } catch let failure as ProviderFailure {
+            try await waitAmidRemoval(edit, failure)
+            guard failure.endsEdit else { throw failure }
             let error = EditError(failure, of: edit)
             try await keep { try $0.edits.fail(id, userID: userID, error, now: moment) }
         }
         return try await database.read { try $0.edits.edit(id, userID: userID) }
     }
 
+    private static let otherAccount = "otherAccount"
+
     private struct Beginning: Sendable {
         var edit: LibraryEdit
         var steps: [EditStep]
-        var mark: PlaylistMark?
+        var recent: RecentMark?
         var waits: Bool
+        var restores: Int
     }
 
     /// Whether the service still shows the account whose library the edit changes.
@@ -114,77 +125,181 @@ package struct EditRun: Sendable {
         }
     }
 
+    // MARK: Amid a removal
+
+    /// How long an edit whose removal has begun waits before it tries again what failed.
+    private static let amidRemovalPause = (passing: Duration.seconds(60), others: Duration.seconds(900))
+
+    /// Has an edit that has removed entries wait, where waiting may help, until the others of their songs are back: for
+    /// a credential, a permission, or a service that does not answer. It would lose them if it ended.
+    ///
+    /// - Throws: `ProviderFailure` or ``Postponed``. It returns where nothing can be put back any more: the service
+    ///   refuses it for good, or the source was disconnected and its rows are removed.
+    private func waitAmidRemoval(_ edit: LibraryEdit, _ failure: ProviderFailure) async throws {
+        let isAmid = try await database.read { reader in
+            try reader.edits.steps(of: edit).isAmidRemoval && reader.library.hasAccount(of: edit.reading)
+        }
+        guard isAmid else { return }
+        let message = "Songs that are to stay in “\(edit.title)” are still to be put back: \(failure.message)"
+        switch failure.recovery {
+        case .reconnect, .askScope: throw failure
+        case .retryAt:
+            let later = now().advanced(by: Self.amidRemovalPause.passing)
+            throw Postponed(until: failure.until ?? later, message: message)
+        case .fixConfiguration, .refresh:
+            throw Postponed(until: now().advanced(by: Self.amidRemovalPause.others), message: message)
+        case .tellUser where failure.kind == .accessTokenRefusedAgain:
+            // A permission was taken back (``EditError/init(_:at:)``).
+            var waiting = ProviderFailure(failure.provider, failure.kind, recovery: .reconnect, message: failure.message)
+            waiting.reason = failure.reason
+            throw waiting
+        case .tellUser: return
+        }
+    }
+
     // MARK: Steps
 
-    private func work(_ edit: LibraryEdit, _ machine: EditMachine, _ upstream: EditUpstream) async throws {
-        var machine = machine
-        var lastMark = machine.steps.last { $0.state == .done }?.after
+    /// What a run knows.
+    struct Work: Sendable {
+        let edit: LibraryEdit
+        let upstream: EditUpstream
+        var machine: EditMachine
+        /// What the last answer about the playlist told.
+        var recent: RecentMark?
+        /// How often the database has been restored.
+        let restores: Int
+        /// A playlist that a write has made, and that is not stored yet.
         var created: EditUpstream.CreatedPlaylist?
+        /// When the list was last compared with the one that the person saw.
+        var verifiedAt: MonotonicInstant?
+    }
+
+    private func work(_ work: inout Work) async throws {
         var event = EditMachine.Event.resumed
         while true {
             try Task.checkCancellation()
-            let action = machine.handle(event, at: now())
-            do {
-                try await store(&machine, of: edit, created: created)
-            } catch {
-                // A worker that is told to stop stores the step, and does not send it. Where the run is another's by
-                // now, nothing is stored here either.
-                if case .send = action {
-                    _ = machine.handle(.notMade, at: now())
-                    try? await store(&machine, of: edit, created: nil)
-                }
-                throw error
+            let action = work.machine.handle(event, at: now())
+            if case .send(let step) = action, step.action.isWrite {
+                event = try await write(step, &work)
+                continue
             }
-            created = nil
-            lastMark = machine.steps.last { $0.state == .done }?.after
+            try await store(&work)
             switch action {
-            case .readMark:
-                event = .marked(try await mark(of: edit, upstream))
-            case .send(let step):
-                do {
-                    event = try await send(step, of: edit, upstream, &created)
-                } catch let failure as ProviderFailure {
-                    // What the failure left is stored before it ends the run.
-                    event = failure.event
-                    if failure.outcome != .unknown {
-                        _ = machine.handle(event, at: now())
-                        try await store(&machine, of: edit, created: nil)
-                        throw failure
-                    }
-                }
+            case .readMark(let step, let known):
+                event = .marked(try await mark(before: step, known, work))
+            case .recall(let step):
+                event = .recalled(try await recalledMark(before: step, work))
+            case .send:
+                let mark = try await verify(work.edit, work.upstream)
+                work.verifiedAt = .now()
+                event = .found(.done(mark))
             case .inspect(let step):
-                event = .found(try await inspect(step, of: edit, upstream, &created))
+                event = .found(try await inspect(step, of: work.edit, work.upstream, &work.created))
             case .wait(let moment):
                 throw Postponed(
-                    until: moment, message: "\(edit.source.displayName) is read before anything is written again.")
+                    until: moment, message: "\(work.edit.source.displayName) is read before anything is written again.")
             case .ask(let step, let doubt):
-                try await ask(doubt, about: step, of: edit)
+                try await ask(doubt, about: step, of: work.edit)
                 return
             case .finish:
-                try await finish(edit, lastMark, upstream)
+                try await finish(work)
                 return
             case .stop: return
             }
         }
     }
 
-    private func store(
-        _ machine: inout EditMachine, of edit: LibraryEdit, created: EditUpstream.CreatedPlaylist?
-    ) async throws {
-        let steps = machine.takeChanges()
-        guard !steps.isEmpty || created != nil else { return }
-        let (done, moment) = (machine.done, now())
-        try await keep { transaction in
-            try transaction.edits.write(steps, of: edit)
-            if let created { try transaction.edits.created(created, by: edit, now: moment) }
-            try transaction.edits.setRunning(edit, done: done)
+    /// Makes the write of a step, which is noted as sent before it leaves.
+    ///
+    /// - Throws: what ends the run. What it leaves of the step is stored.
+    private func write(_ step: EditStep, _ work: inout Work) async throws -> EditMachine.Event {
+        let changes = work.machine.takeChanges()
+        // What the answers before say is not held up by the wait for a permit.
+        let (earlier, sending) = changes.divided(at: step.number)
+        let (edit, created, isRestored) = (work.edit, work.created, work.machine.isRestored)
+        let (done, restores, verifiedAt) = (work.machine.done, work.restores, work.verifiedAt)
+        if work.upstream.asksForAdmission, !earlier.isEmpty || created != nil {
+            try await store(earlier, done: done, created: created, isRestored: isRestored, restores, of: edit)
+        }
+        let asks = work.upstream.asksForAdmission
+        let noted = asks ? sending : changes
+        let window = EditMachine.window(settleTime: settleTimes[edit.source])
+        let admission = WriteAdmission(window: window) { [self] in
+            if case .remove = step.action, let verifiedAt,
+                verifiedAt.duration(to: .now()) > max(window, Self.shortestFreshness)
+            {
+                throw NotFresh()
+            }
+            try await store(
+                noted, done: done, created: asks ? nil : created, isRestored: isRestored, restores, of: edit)
+        }
+        work.created = nil
+        do {
+            if !asks { try await admission.begin() }
+            let made = try await WriteAdmission.$current.withValue(admission) {
+                try await send(step, of: edit, work.upstream)
+            }
+            work.created = made.created
+            work.recent = RecentMark(at: now(), version: made.version)
+            return .answered(version: made.version)
+        } catch let failure as ProviderFailure {
+            let event = failure.event(hasBegun: admission.hasBegun)
+            if case .lost = event { return event }
+            // What the failure left is stored before it ends the run.
+            let action = work.machine.handle(event, at: now())
+            try await store(&work)
+            guard action == .stop else { return .resumed }
+            throw failure
+        } catch {
+            guard !admission.hasBegun else { throw error }
+            // A worker that is told to stop stores the step, and does not send it. Where the run is another's by now,
+            // nothing is stored here either.
+            _ = work.machine.handle(.notMade, at: now())
+            guard error is NotFresh else {
+                try? await store(&work)
+                throw error
+            }
+            // The list is compared again, and the removal sent at once.
+            try await store(&work)
+            return .resumed
         }
     }
 
-    private func send(
-        _ step: EditStep, of edit: LibraryEdit, _ upstream: EditUpstream,
-        _ created: inout EditUpstream.CreatedPlaylist?
-    ) async throws -> EditMachine.Event {
+    /// The list was compared too long ago for a removal.
+    private struct NotFresh: Error {}
+
+    /// The shortest time after which a list is compared again before entries are removed.
+    private static let shortestFreshness = Duration.seconds(5)
+
+    private func store(_ work: inout Work) async throws {
+        let (changes, created) = (work.machine.takeChanges(), work.created)
+        guard !changes.isEmpty || created != nil else { return }
+        try await store(
+            changes, done: work.machine.done, created: created, isRestored: work.machine.isRestored, work.restores,
+            of: work.edit)
+        work.created = nil
+    }
+
+    private func store(
+        _ changes: EditMachine.Changes, done: Int, created: EditUpstream.CreatedPlaylist?, isRestored: Bool,
+        _ restores: Int, of edit: LibraryEdit
+    ) async throws {
+        let moment = now()
+        try await keep { transaction in
+            try transaction.edits.write(changes, of: edit)
+            if let created { try transaction.edits.created(created, by: edit, now: moment) }
+            try transaction.edits.setRunning(edit, done: done, restores: isRestored ? nil : restores)
+        }
+    }
+
+    /// The answer to a write.
+    private struct Made: Sendable {
+        /// Of the list after it, where the service tells one.
+        var version: String?
+        var created: EditUpstream.CreatedPlaylist?
+    }
+
+    private func send(_ step: EditStep, of edit: LibraryEdit, _ upstream: EditUpstream) async throws -> Made {
         func supported<Call>(_ call: Call?, _ operation: EditRefusal.Operation) throws -> Call {
             guard let call else { throw EditError(.notSupported(edit.source, operation)) }
             return call
@@ -192,31 +307,31 @@ package struct EditRun: Sendable {
         switch step.action {
         case .save(let tracks):
             try await upstream.save(tracks)
-            return .answered(version: nil)
+            return Made()
         case .unsave(let tracks):
             try await supported(upstream.unsave, .unsave)(tracks)
-            return .answered(version: nil)
+            return Made()
         case .create(let name, let description, let isPublic):
             let playlist = try await upstream.create(name, description, isPublic)
-            created = playlist
-            return .answered(version: playlist.version)
+            return Made(version: playlist.version, created: playlist)
         case .append:
             let playlist = try await playlist(of: edit)
-            return .answered(version: try await upstream.append(playlist.sourceID, step.action.tracks))
-        case .verify:
-            return .found(.done(try await verify(edit, upstream)))
+            return Made(version: try await upstream.append(playlist.sourceID, step.action.tracks))
+        case .verify: return Made()
         case .remove(let ids, _):
             let playlist = try await playlist(of: edit)
             let remove = try supported(upstream.remove, .removeEntries)
-            return .answered(version: try await remove(playlist.sourceID, ids))
-        case .insert(_, let position, let placed):
+            return Made(version: try await remove(playlist.sourceID, ids))
+        case .insert(_, let position, let placed, _):
             let playlist = try await playlist(of: edit)
             let insert = try supported(upstream.insert, .removeEntries)
-            return .answered(version: try await insert(playlist.sourceID, step.action.tracks, position + placed))
+            // Others may have shortened the list.
+            let place = min(position + placed, step.before?.count ?? .max)
+            return Made(version: try await insert(playlist.sourceID, step.action.tracks, place))
         case .rename(let name, let description):
             let playlist = try await playlist(of: edit)
             try await supported(upstream.rename, .rename)(playlist.sourceID, name, description)
-            return .answered(version: nil)
+            return Made()
         }
     }
 
@@ -231,7 +346,8 @@ package struct EditRun: Sendable {
 
     // MARK: The end
 
-    private func finish(_ edit: LibraryEdit, _ mark: PlaylistMark?, _ upstream: EditUpstream) async throws {
+    private func finish(_ work: Work) async throws {
+        let (edit, upstream) = (work.edit, work.upstream)
         let unknown = Set(edit.undo.unknown.values).sorted()
         var described: [SourceTrack] = []
         if !unknown.isEmpty {
@@ -241,10 +357,17 @@ package struct EditRun: Sendable {
                 // The change is made. The next sync describes what is new.
             }
         }
-        let (tracks, moment) = (described, now())
+        let final = try await finalMark(work)
+        let (tracks, moment, steps) = (described, now(), work.machine.steps)
         try await keep { [id, userID, settleTimes] transaction in
-            try transaction.edits.complete(
-                id, userID: userID, described: tracks, mark: mark, settleTime: settleTimes[edit.source], now: moment)
+            // The service has refused some of it, or others have changed it: the rest is made.
+            if steps.contains(where: { $0.state == .refused }) {
+                try transaction.edits.fail(id, userID: userID, EditError(notAllOf: edit, steps), now: moment)
+            } else {
+                try transaction.edits.complete(
+                    id, userID: userID, described: tracks, final: final, settleTime: settleTimes[edit.source],
+                    now: moment)
+            }
         }
     }
 
@@ -268,11 +391,20 @@ extension ProviderFailure {
         }
     }
 
-    fileprivate var event: EditMachine.Event {
+    /// What it means for a step.
+    ///
+    /// - Parameter hasBegun: whether the step was noted as sent. Before that nothing of it has left, whatever failed: the
+    ///   refresh of a token may have.
+    fileprivate func event(hasBegun: Bool) -> EditMachine.Event {
         switch outcome {
-        case .notSent: .notMade
-        case .refused: endsEdit ? .refused : .notMade
-        case .unknown: .lost
+        case .unknown where hasBegun: .lost
+        case .refused where hasBegun && endsEdit: .refused(isAboutSongs: kind == .requestRefused)
+        case .notSent, .refused, .unknown: .notMade
         }
+    }
+
+    /// The wait for the account of an edit whose removal has begun.
+    fileprivate init(_ error: EditError, of edit: LibraryEdit) {
+        self.init(edit.source.provider ?? .spotify, .connectionNeeded, message: error.message)
     }
 }

@@ -5,9 +5,11 @@ package struct PlaylistMark: Codable, Sendable, Hashable {
     package var count: Int
     /// Spotify's snapshot id; `nil` where the service tells none.
     package var version: String?
+    /// How many entries some songs have, by their ids at the service; `nil` where they were not counted.
+    package var songs: [String: Int]?
 
-    package init(count: Int, version: String?) {
-        (self.count, self.version) = (count, version)
+    package init(count: Int, version: String?, songs: [String: Int]? = nil) {
+        (self.count, self.version, self.songs) = (count, version, songs)
     }
 }
 
@@ -27,14 +29,17 @@ package enum EditAction: Codable, Sendable, Hashable {
     /// - Parameter entries: how many entries they have.
     case remove([String], entries: Int)
     /// Puts songs back at a position.
-    case insert([EditTrack], position: Int, placed: Int = 0)
+    ///
+    /// - Parameter upTo: the entries that the list is to have of the song, which is one then: nothing is written where
+    ///   it has them. `nil` puts all back.
+    case insert([EditTrack], position: Int, placed: Int = 0, upTo: Int? = nil)
     case rename(name: String, description: String?)
 
     /// The songs of the action that are still to be written.
     package var tracks: [EditTrack] {
         switch self {
         case .save(let tracks), .unsave(let tracks): tracks
-        case .append(let tracks, let placed), .insert(let tracks, _, let placed): Array(tracks.dropFirst(placed))
+        case .append(let tracks, let placed), .insert(let tracks, _, let placed, _): Array(tracks.dropFirst(placed))
         case .create, .verify, .remove, .rename: []
         }
     }
@@ -47,11 +52,15 @@ package enum EditAction: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether the list has to be known before, so that a lost answer can be told from a lost request.
-    var needsMark: Bool {
+    /// Whether it changes something at the service.
+    var isWrite: Bool { self != .verify }
+
+    /// The ids of the songs whose entries tell whether it was made.
+    var songIDs: Set<String> {
         switch self {
-        case .append, .insert: true
-        case .save, .unsave, .create, .verify, .remove, .rename: false
+        case .append, .insert: Set(tracks.map(\.id))
+        case .remove(let ids, _): Set(ids)
+        case .save, .unsave, .create, .verify, .rename: []
         }
     }
 
@@ -72,9 +81,13 @@ package struct EditStep: Sendable, Hashable {
         /// It may have been written: the request left, or was about to, and no answer is known.
         case sent
         case done
+        /// It is not made: the service refuses it for good, or others have changed the list meanwhile.
+        case refused
+
+        var isOpen: Bool { self == .planned || self == .sent }
     }
 
-    package let number: Int
+    package internal(set) var number: Int
     package var action: EditAction
     package var state = State.planned
     /// The list at the service when it was sent.

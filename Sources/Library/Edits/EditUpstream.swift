@@ -34,6 +34,9 @@ package struct EditUpstream: Sendable {
     package var mark: @Sendable (_ playlist: String) async throws -> PlaylistMark?
     /// Describes songs of the catalog, in any order. Those that the service does not have are left out.
     package var describe: @Sendable (_ ids: [String]) async throws -> [SourceTrack]
+    /// Whether the requests of its writes ask ``WriteAdmission/current`` before they leave. Otherwise a write is noted
+    /// before it is begun.
+    package var asksForAdmission = false
 
     package init(
         library: LibrarySource,
@@ -57,6 +60,9 @@ package struct EditUpstream: Sendable {
 extension MusicSource {
     /// Whether new content is shown some time after the answer to the write that made it.
     var showsLate: Bool { self == .appleMusic }
+
+    /// Whether a request that fails may have added some of its songs. Spotify adds all or none; Apple promises nothing.
+    var writesInParts: Bool { self == .appleMusic }
 
     /// The most songs of one write. The steps of an edit are its chunks.
     package var saveChunk: Int {

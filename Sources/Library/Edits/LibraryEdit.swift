@@ -5,12 +5,14 @@ import Storage
 package struct LibraryEdit: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case save, unsave, createPlaylist, addTracks, removeEntries, renamePlaylist
+        /// Puts back what an edit has removed and was to put back.
+        case putBackEntries
 
         /// Whether later edits of the same list build upon it, so that they fail with it.
         var isBase: Bool {
             switch self {
             case .createPlaylist, .addTracks, .removeEntries: true
-            case .save, .unsave, .renamePlaylist: false
+            case .save, .unsave, .renamePlaylist, .putBackEntries: false
             }
         }
     }
@@ -37,10 +39,14 @@ package struct LibraryEdit: Sendable, Hashable {
     package var done: Int
     package let total: Int
     package var error: EditError?
+    /// The songs that were removed, were to be put back, and are not: `POST /v1/library/edits/{id}/missing` offers it.
+    package var missing: [MissingSong]
     package var question: String?
     package var jobID: String?
     /// The job that makes the edit as a part of its own work.
     package var partOf: String?
+    /// How often the database had been restored when the edit was begun, or was last compared with the service.
+    let restores: Int
     package let createdAt: Timestamp
     package var finishedAt: Timestamp?
     package let change: Int64
@@ -49,7 +55,7 @@ package struct LibraryEdit: Sendable, Hashable {
 
     static let columns: SQL = """
         id, user_id, library_id, source, account_id, kind, target, state, playlist_id, title, undo, done, total,
-        error_code, error_message, question, job_id, part_of, created_at, finished_at, change
+        error_code, error_message, missing, question, job_id, part_of, restores, created_at, finished_at, change
         """
 
     init(row: Row) throws {
@@ -68,7 +74,10 @@ package struct LibraryEdit: Sendable, Hashable {
         total = try row["total"]
         let (code, message): (String?, String?) = (try row["error_code"], try row["error_message"])
         error = code.map { EditError(code: $0, message: message ?? "") }
+        let missing: String? = try row["missing"]
+        self.missing = try missing.map { try JSONColumn.decode($0, column: "missing") } ?? []
         question = try row["question"]
+        restores = try row["restores"]
         jobID = try row["job_id"]
         partOf = try row["part_of"]
         createdAt = try row["created_at"]

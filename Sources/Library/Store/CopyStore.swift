@@ -171,9 +171,10 @@ extension CopyStore where Access == WriteTransaction {
         try transaction.execute(
             """
             INSERT INTO library_copies (user_id, id, playlist_id, entries_version, name, description, target, state,
-                total, repeats, created_at, change)
+                total, repeats, restores, created_at, change)
             VALUES (\(userID), \(key), \(id.key), \(playlist.entriesVersion), \(String(playlist.name.prefix(100))),
-                \(description), \(target.number), 'queued', \(total), 0, \(now), \(try transaction.nextChange()))
+                \(description), \(target.number), 'queued', \(total), 0,
+                \(try transaction.edits.restores()), \(now), \(try transaction.nextChange()))
             """)
         transaction.noteChange(of: [userID], topic: .library)
         guard let copy = try copy(LibraryID(key: key), userID: userID) else { throw CopyRefusal.noCopy }
@@ -278,6 +279,12 @@ extension CopyStore where Access == WriteTransaction {
         }
         if choices.contains(where: { $0.reference != nil }) {
             (copy.state, copy.finishedAt, copy.repeats, copy.error) = (.queued, nil, 0, nil)
+            // The person knows what there is.
+            try transaction.execute(
+                """
+                UPDATE library_copies SET restores = \(try transaction.edits.restores())
+                WHERE user_id = \(copy.userID) AND id = \(copy.id.key)
+                """)
         }
         try write(copy)
         return copy

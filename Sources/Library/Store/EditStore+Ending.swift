@@ -8,7 +8,7 @@ extension EditStore where Access == WriteTransaction {
     static func holdTime(of edit: LibraryEdit, settleTime: Duration) -> Duration? {
         switch edit.kind {
         case .save, .unsave: LibrarySync.keepingTime + settleTime
-        case .createPlaylist, .addTracks, .removeEntries, .renamePlaylist:
+        case .createPlaylist, .addTracks, .removeEntries, .renamePlaylist, .putBackEntries:
             edit.source == .appleMusic || edit.kind == .createPlaylist ? settleTime : nil
         }
     }
@@ -17,9 +17,9 @@ extension EditStore where Access == WriteTransaction {
     ///
     /// - Parameters:
     ///   - described: what the service says of songs that the library did not know.
-    ///   - mark: the list at the service after the last write.
+    ///   - final: the list as the service shows it after the last write.
     func complete(
-        _ id: LibraryID, userID: String, described: [SourceTrack], mark: PlaylistMark?, settleTime: Duration,
+        _ id: LibraryID, userID: String, described: [SourceTrack], final: PlaylistMark?, settleTime: Duration,
         now: Timestamp
     ) throws {
         guard var edit = try edit(id, userID: userID), !edit.state.isFinished else { return }
@@ -33,20 +33,47 @@ extension EditStore where Access == WriteTransaction {
             try note(edit, in: &writes)
             try transaction.library.finish(writes)
             if let playlist = edit.playlistKey, edit.kind != .renamePlaylist {
-                // Without the version, or with songs that are not described, the next sync reads the entries.
-                let version = isWhole ? mark?.version : nil
-                try transaction.execute(
-                    """
-                    UPDATE library_playlists
-                    SET upstream_version = \(version), due_version = NULL, is_due = \(version == nil)
-                    WHERE library_id = \(edit.libraryID) AND id = \(playlist)
-                    """)
+                // With songs that are not described, the next sync reads the entries.
+                try keepVersion(of: playlist, after: edit, final: isWhole ? final : nil)
             }
         }
         try write(edit)
         let time = Self.holdTime(of: edit, settleTime: settleTime)
         try transaction.library.endHolds(
             ofEdit: id.key, until: time.map { now.advanced(by: $0) }, library: edit.libraryID, now: now)
+    }
+
+    /// Keeps the service's version of a list that nobody but the edit has changed. Any other is read by the next sync,
+    /// and so is one that was to be read before.
+    ///
+    /// - Parameter final: as in ``complete(_:userID:described:final:settleTime:now:)``.
+    private func keepVersion(of playlist: Int64, after edit: LibraryEdit, final: PlaylistMark?) throws {
+        guard let present = try transaction.library.playlistState(playlist, library: edit.libraryID) else { return }
+        let proven = try steps(of: edit).provenVersion(from: present.upstreamVersion)
+        let isKept = try proven != nil && !present.isDue && final?.version == proven && final?.count == count(after: edit)
+        let (version, count) = (isKept ? proven : nil, isKept ? final?.count : nil)
+        try transaction.execute(
+            """
+            UPDATE library_playlists
+            SET upstream_version = \(version), due_version = NULL, is_due = \(!isKept), listed_count = \(count),
+                read_count = \(count)
+            WHERE library_id = \(edit.libraryID) AND id = \(playlist)
+            """)
+    }
+
+    /// How many entries a list has in the library after an edit; `nil` where they were never read. Later edits may have
+    /// changed it already.
+    private func count(after edit: LibraryEdit) throws -> Int? {
+        guard let playlist = edit.playlistKey else { return nil }
+        switch edit.kind {
+        case .createPlaylist: return edit.total
+        case .addTracks: return edit.undo.start.map { $0 + edit.total }
+        case .removeEntries:
+            return try edit.undo.formerVersion.map {
+                try transaction.library.entryCount(of: playlist, version: $0) - edit.total
+            }
+        case .save, .unsave, .renamePlaylist, .putBackEntries: return nil
+        }
     }
 
     /// Writes songs that the library did not know, where the edit has them.
@@ -92,7 +119,7 @@ extension EditStore where Access == WriteTransaction {
                 let kind: LibraryChangeKind = edit.kind == .unsave ? .missing : before.wasSaved ? .returned : .added
                 writes.note(kind, .tracks, row.id, of: edit.source, title: row.track.title)
             }
-        case .createPlaylist: break
+        case .createPlaylist, .putBackEntries: break
         case .addTracks, .removeEntries, .renamePlaylist:
             guard let playlist = edit.playlistKey else { return }
             writes.note(
@@ -129,11 +156,29 @@ extension EditStore where Access == WriteTransaction {
         var edit = edit
         let machine = EditMachine(steps: try steps(of: edit), settleTime: .zero)
         edit.done = machine.done
+        edit.missing = try missingSongs(of: edit, machine.steps)
         if try transaction.library.hasAccount(of: edit.reading) { try takeBack(edit, machine.steps, now: now) }
+        var error = error
+        if !edit.missing.isEmpty { error.message += " " + EditError.sentence(about: edit.missing, of: edit) }
         (edit.state, edit.error, edit.finishedAt, edit.question) = (.failed, error, now, nil)
         if edit.kind == .createPlaylist, machine.steps.first?.state != .done { edit.playlistKey = nil }
         try write(edit)
         try transaction.library.endHolds(ofEdit: edit.id.key, until: nil, library: edit.libraryID, now: now)
+    }
+
+    /// The songs that an edit has removed, was to put back, and has not.
+    private func missingSongs(of edit: LibraryEdit, _ steps: [EditStep]) throws -> [MissingSong] {
+        guard edit.playlistKey != nil else { return [] }
+        let entries = steps.missing
+        let rows = try transaction.library.sourceTracks(
+            ids: Array(Set(entries.compactMap(\.track.sourceTrack))), library: edit.libraryID)
+        let songs = Dictionary(rows.map { ($0.id, $0.track) }) { first, _ in first }
+        return entries.map { entry in
+            let song = entry.track.sourceTrack.flatMap { songs[$0] }
+            return MissingSong(
+                track: entry.track, title: song?.title ?? entry.track.id, artist: song?.artist ?? "",
+                position: entry.position, upTo: entry.upTo)
+        }
     }
 
     private func takeBack(_ edit: LibraryEdit, _ steps: [EditStep], now: Timestamp) throws {
@@ -167,6 +212,9 @@ extension EditStore where Access == WriteTransaction {
             try deletePlaylist(playlist, of: edit.reading, now: now)
         case .createPlaylist, .addTracks, .removeEntries:
             try takeEntriesBack(edit, now: now)
+        case .putBackEntries:
+            guard let playlist = edit.playlistKey else { return }
+            try setDue(playlist, library: edit.libraryID)
         }
     }
 
@@ -201,11 +249,28 @@ extension EditStore where Access == WriteTransaction {
             ? present.entryCount - (edit.total - edit.done)
             : try library.entryCount(of: playlist, version: version ?? present.shownVersion)
         try library.changeEntries(of: playlist, count: count, shownVersion: version, by: edit.reading, now: now)
+        try setDue(playlist, library: edit.libraryID)
+    }
+
+    /// Has the next sync read the entries of a playlist.
+    private func setDue(_ playlist: Int64, library: Int64) throws {
         try transaction.execute(
             """
             UPDATE library_playlists SET upstream_version = NULL, due_version = NULL, is_due = 1
-            WHERE library_id = \(edit.libraryID) AND id = \(playlist)
+            WHERE library_id = \(library) AND id = \(playlist)
             """)
+    }
+
+    /// Has another job go on with an edit whose job was cancelled while entries are missing that are to be put back.
+    ///
+    /// - Returns: whether the edit goes on.
+    func goOnAmidRemoval(_ id: LibraryID, userID: String) throws -> Bool {
+        guard var edit = try edit(id, userID: userID), !edit.state.isFinished, edit.state != .unclear,
+            try steps(of: edit).isAmidRemoval, try transaction.library.hasAccount(of: edit.reading)
+        else { return false }
+        (edit.state, edit.jobID) = (.queued, nil)
+        try write(edit)
+        return true
     }
 
     /// Notes the service's id of a playlist that an edit has made.

@@ -24,7 +24,7 @@ extension EditStore where Access == WriteTransaction {
         playlist.addedAt = draft.now
         playlist.entryCount = resolved.count
         var row = PlaylistRow(id: key, playlist, account: reading.accountID)
-        (row.entries, row.isDue) = (.read, false)
+        (row.entries, row.isDue, row.readAt) = (.read, false, draft.now)
         try transaction.library.insert(row, of: reading, now: draft.now)
         writes.counts.playlists += 1
         writes.isChanged = true
@@ -180,6 +180,33 @@ extension EditStore where Access == WriteTransaction {
                 position: try row["position"],
                 track: EditTrack(id: try row["source_id"], sourceTrack: try row["source_track_id"]))
         }
+    }
+
+    /// Puts back songs that an edit has left missing. Then the edit says no longer that they are.
+    func putBack(missingOf id: LibraryID, ownIDs: [String], _ draft: inout EditDraft) throws {
+        guard var edit = try edit(id, userID: draft.userID), let key = edit.playlistKey else {
+            throw EditRefusal.noEdit
+        }
+        guard !edit.missing.isEmpty else { throw EditRefusal.nothingMissing }
+        let playlist = try playlist(LibraryID(key: key), ownIDs: ownIDs, &draft) { $0.canAdd }
+        _ = try open(playlist.source, &draft)
+        draft.setPlaylist(key, playlist.name, .putBackEntries)
+        draft.actions = edit.missing.map { .insert([$0.track], position: $0.position, upTo: $0.upTo) }
+        draft.total = edit.missing.count
+        draft.holds = (.playlists, [key], .entries)
+        edit.missing = []
+        try write(edit)
+    }
+
+    /// Leaves out the songs that an edit has left missing.
+    ///
+    /// - Throws: ``EditRefusal``.
+    package func leaveOut(missingOf id: LibraryID, userID: String) throws -> LibraryEdit {
+        guard var edit = try edit(id, userID: userID) else { throw EditRefusal.noEdit }
+        guard !edit.missing.isEmpty else { throw EditRefusal.nothingMissing }
+        edit.missing = []
+        try write(edit)
+        return edit
     }
 
     func rename(

@@ -34,6 +34,8 @@ extension EditStore where Access == WriteTransaction {
             try add(references, to: playlist, ownIDs: ownIDs, &draft)
         case .removeEntries(let positions, let version, let playlist):
             try remove(Set(positions), version: version, from: playlist, ownIDs: ownIDs, &draft)
+        case .putBackMissing(let id):
+            try putBack(missingOf: id, ownIDs: ownIDs, &draft)
         case .rename(let name, let description, let playlist):
             try rename(playlist, name, description, ownIDs: ownIDs, &draft)
         }
@@ -98,11 +100,11 @@ extension EditStore where Access == WriteTransaction {
         try transaction.execute(
             """
             INSERT INTO library_edits (id, user_id, library_id, source, account_id, kind, target, state, playlist_id,
-                title, undo, done, total, part_of, created_at, change)
+                title, undo, done, total, part_of, restores, created_at, change)
             VALUES (\(key), \(draft.userID), \(reading.libraryID), \(reading.source.number), \(reading.accountID),
                 \(kind.rawValue), \(draft.target), \(LibraryEdit.State.queued.rawValue), \(draft.playlist),
-                \(draft.title), \(try JSONColumn.encode(draft.undo)), 0, \(draft.total), \(draft.partOf), \(draft.now),
-                \(try transaction.nextChange()))
+                \(draft.title), \(try JSONColumn.encode(draft.undo)), 0, \(draft.total), \(draft.partOf), \(try restores()),
+                \(draft.now), \(try transaction.nextChange()))
             """)
         try insert(draft.actions.enumerated().map { EditStep(number: $0, action: $1) }, of: key)
         if let (list, ids, hold) = draft.holds {

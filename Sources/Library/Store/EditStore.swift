@@ -23,10 +23,13 @@ extension EditStore {
     }
 
     /// A page of a person's edits, the newest first, without those that are a part of another job's work.
+    ///
+    /// - Parameter hasMissing: whether only edits are shown that have left songs missing.
     package func edits(
-        userID: String, states: [LibraryEdit.State], cursor: Cursor<Int>?, limit: Int
+        userID: String, states: [LibraryEdit.State], hasMissing: Bool = false, cursor: Cursor<Int>?, limit: Int
     ) throws -> (items: [LibraryEdit], nextCursor: String?) {
-        let following = cursor.map { LibraryLists.edits.following($0) } ?? ""
+        var following = cursor.map { LibraryLists.edits.following($0) } ?? ""
+        if hasMissing { following = "\(following) AND missing IS NOT NULL" }
         let found = try transaction.map(
             """
             SELECT \(LibraryEdit.columns) FROM library_edits
@@ -67,20 +70,24 @@ extension EditStore {
         }
     }
 
-    /// What the last answer about a playlist told of its entries; `nil` without one since a moment.
+    /// What the last answer about a playlist told of its entries; `nil` without one since a moment. A time in the future
+    /// does not count: the clock was ahead when it was stored.
     ///
     /// A service may show its lists late, so that what it has answered counts more than what it shows.
-    func recentMark(ofPlaylist playlist: Int64, since moment: Timestamp, userID: String) throws -> PlaylistMark? {
+    func recentMark(
+        ofPlaylist playlist: Int64, since moment: Timestamp, now: Timestamp, userID: String
+    ) throws -> RecentMark? {
         let row = try transaction.row(
             """
-            SELECT library_edit_steps.after AS after FROM library_edits
+            SELECT library_edit_steps.after AS after, library_edit_steps.answered_at AS answered_at FROM library_edits
             JOIN library_edit_steps ON library_edit_steps.edit_id = library_edits.id
             WHERE library_edits.playlist_id = \(playlist) AND library_edits.user_id = \(userID)
-                AND library_edit_steps.answered_at > \(moment) AND library_edit_steps.state = 'done'
+                AND library_edit_steps.answered_at > \(moment) AND library_edit_steps.answered_at <= \(now)
+                AND library_edit_steps.state = 'done'
             ORDER BY library_edit_steps.answered_at DESC, library_edits.id DESC, library_edit_steps.number DESC LIMIT 1
             """)
-        guard let text: String = try row?["after"] else { return nil }
-        return try JSONColumn.decode(text, column: "after")
+        guard let row, let text: String = try row["after"] else { return nil }
+        return RecentMark(at: try row["answered_at"], mark: try JSONColumn.decode(text, column: "after"))
     }
 
     /// The number of songs that a service has confirmed in a playlist that an edit has made; `nil` for another one.
@@ -151,20 +158,22 @@ extension EditStore {
         ) { try $0["source_id"] }
     }
 
-    /// Those of a service's playlists that the library knew before a moment.
-    func playlists(_ ids: [String], of edit: LibraryEdit, knownBefore moment: Timestamp) throws -> Set<String> {
-        let before = LibraryID(first: moment).key
-        return Set(
-            try transaction.map(
+    /// Those of a service's playlists that the library knows.
+    func knownPlaylists(_ ids: [String], of edit: LibraryEdit) throws -> Set<String> {
+        var known: Set<String> = []
+        for part in ids.inParts {
+            try transaction.forEachRow(
                 """
                 SELECT source_id FROM library_playlists
                 WHERE library_id = \(edit.libraryID) AND source = \(edit.source.number)
-                    AND source_id IN (\(list: ids)) AND (id < \(before) OR EXISTS (
-                        SELECT 1 FROM library_edits
-                        WHERE library_edits.playlist_id = library_playlists.id
-                            AND library_edits.kind = 'createPlaylist' AND library_edits.id <> \(edit.id.key)))
+                    AND source_id IN (\(list: part))
                 """
-            ) { try $0["source_id"] })
+            ) {
+                known.insert(try $0["source_id"])
+                return .goOn
+            }
+        }
+        return known
     }
 
     /// The edit of the same list that an ended one has delayed, if its job has to be submitted.
@@ -190,8 +199,13 @@ extension EditStore {
 
 extension EditStore where Access == WriteTransaction {
     /// Stores steps that changed.
-    func write(_ steps: [EditStep], of edit: LibraryEdit) throws {
-        for step in steps {
+    func write(_ changes: EditMachine.Changes, of edit: LibraryEdit) throws {
+        if let replacement = changes.replacement, let first = replacement.first {
+            try transaction.execute(
+                "DELETE FROM library_edit_steps WHERE edit_id = \(edit.id.key) AND number >= \(first.number)")
+            try insert(replacement, of: edit.id.key)
+        }
+        for step in changes.steps + (changes.replacement ?? []) {
             try transaction.execute(
                 """
                 UPDATE library_edit_steps
@@ -221,7 +235,8 @@ extension EditStore where Access == WriteTransaction {
             UPDATE library_edits
             SET state = \(edit.state.rawValue), playlist_id = \(edit.playlistKey),
                 undo = \(try JSONColumn.encode(edit.undo)), done = \(edit.done), error_code = \(edit.error?.code),
-                error_message = \(edit.error?.message), question = \(edit.question), job_id = \(edit.jobID),
+                error_message = \(edit.error?.message),
+                missing = \(edit.missing.isEmpty ? nil : try JSONColumn.encode(edit.missing)), question = \(edit.question), job_id = \(edit.jobID),
                 finished_at = \(edit.finishedAt), change = \(try transaction.nextChange())
             WHERE user_id = \(edit.userID) AND id = \(edit.id.key)
             """)
@@ -229,10 +244,22 @@ extension EditStore where Access == WriteTransaction {
     }
 
     /// Notes how far an edit has come.
-    func setRunning(_ edit: LibraryEdit, done: Int) throws {
+    ///
+    /// - Parameter restores: how often the database had been restored when its steps were compared with the service;
+    ///   `nil` while they are not.
+    func setRunning(_ edit: LibraryEdit, done: Int, restores: Int?) throws {
         guard var present = try self.edit(edit.id, userID: edit.userID), !present.state.isFinished else { return }
         (present.state, present.done) = (.running, done)
         try write(present)
+        if let restores, restores != present.restores { try set(restores: restores, of: present) }
+    }
+
+    private func set(restores: Int, of edit: LibraryEdit) throws {
+        try transaction.execute(
+            """
+            UPDATE library_edits SET restores = \(restores)
+            WHERE user_id = \(edit.userID) AND id = \(edit.id.key)
+            """)
     }
 
     /// Takes a person's answer whether a write without an answer was made. The caller submits the edit's job.
@@ -246,6 +273,8 @@ extension EditStore where Access == WriteTransaction {
         try write(machine.takeChanges(), of: edit)
         (edit.state, edit.question, edit.jobID, edit.done) = (.queued, nil, nil, machine.done)
         try write(edit)
+        // What was not made is made without a further question.
+        if !isDone { try set(restores: try restores(), of: edit) }
         return edit
     }
 

@@ -32,13 +32,13 @@ extension LibraryStore {
     func playlistState(_ id: Int64, library: Int64) throws -> EditedPlaylist? {
         try transaction.row(
             """
-            SELECT source_id, name, entry_count, entries_version, upstream_version FROM library_playlists
+            SELECT source_id, name, entry_count, entries_version, upstream_version, is_due FROM library_playlists
             WHERE library_id = \(library) AND id = \(id)
             """
         ).map { row in
             EditedPlaylist(
                 sourceID: try row["source_id"], name: try row["name"], entryCount: try row["entry_count"],
-                shownVersion: try row["entries_version"], upstreamVersion: try row["upstream_version"])
+                shownVersion: try row["entries_version"], upstreamVersion: try row["upstream_version"], isDue: try row["is_due"])
         }
     }
 }
@@ -51,6 +51,8 @@ struct EditedPlaylist: Sendable, Hashable {
     var shownVersion: Int64
     /// The service's version of the entries that the library has.
     var upstreamVersion: String?
+    /// Whether the next sync reads the entries.
+    var isDue: Bool
 }
 
 extension LibraryStore where Access == WriteTransaction {

@@ -73,8 +73,9 @@ extension LibraryStore where Access == WriteTransaction {
         writes.isChanged = true
         var row = before
         row.entryCount = try entryCount(of: playlist.id, version: staged)
-        row.upstreamVersion = playlist.upstreamVersion
+        row.upstreamVersion = reading.source.settled(playlist.upstreamVersion, at: now)
         (row.entries, row.refusedAt, row.isDue, row.dueVersion) = (.read, nil, false, nil)
+        (row.readCount, row.readAt) = (row.listedCount, now)
         let differ = try differ(playlist.id, shown, staged, count: row.entryCount)
         if differ {
             if row.entryCount == 0 || row.entryCount < total ?? 0 { row.upstreamVersion = nil }
@@ -135,5 +136,19 @@ extension LibraryStore where Access == WriteTransaction {
             LIMIT 1
             """)
         return difference != nil
+    }
+}
+
+extension MusicSource {
+    /// How long after a change a service that shows late may still give the entries of before it.
+    private static let lateTime = Duration.seconds(600)
+
+    /// A version of a playlist whose entries were read, if they are surely of this version. A service that shows late may
+    /// report the date of a change, and give the entries of before it; and its dates have no fractions of a second.
+    ///
+    /// - Returns: `nil` where the next sync is to read the entries again.
+    fileprivate func settled(_ version: String?, at now: Timestamp) -> String? {
+        guard showsLate, let version, let changedAt = Timestamp(rfc3339: version) else { return version }
+        return changedAt.duration(to: now) >= Self.lateTime ? version : nil
     }
 }

@@ -4,6 +4,9 @@ import Storage
 /// Why a row is left alone by readings of its source.
 enum EditHold: String, Sendable {
     case save, unsave, entries, rename, create
+
+    /// No hold ends later than this after its edit. One that would is of a clock that was ahead, and does not count.
+    static let longest = LibrarySync.keepingTime + .seconds(3_600)
 }
 
 /// Rows that an edit changes. A reading that was begun before the edit, or a service that shows changes late, must not
@@ -21,7 +24,8 @@ extension LibraryStore {
             WHERE library_edit_holds.library_id = \(trusted: table).library_id
                 AND library_edit_holds.item = \(list.item) AND library_edit_holds.item_id = \(trusted: table).id
                 AND library_edit_holds.kind <> \(kind?.rawValue ?? "")
-                AND (library_edit_holds.until IS NULL OR library_edit_holds.until > \(now)))
+                AND (library_edit_holds.until IS NULL OR library_edit_holds.until > \(now)
+                    AND library_edit_holds.until <= \(now.advanced(by: EditHold.longest))))
         """
     }
 
@@ -31,7 +35,8 @@ extension LibraryStore {
         try transaction.forEachRow(
             """
             SELECT item_id, kind FROM library_edit_holds
-            WHERE library_id = \(library) AND item = \(list.item) AND (until IS NULL OR until > \(now))
+            WHERE library_id = \(library) AND item = \(list.item)
+                AND (until IS NULL OR until > \(now) AND until <= \(now.advanced(by: EditHold.longest)))
             """
         ) { row in
             let hold: EditHold = try row.word("kind")
@@ -49,7 +54,8 @@ extension LibraryStore {
             JOIN library_edits ON library_edits.id = library_edit_holds.edit_id
             WHERE library_edit_holds.library_id = \(reading.libraryID) AND item = \(list.item)
                 AND library_edits.source = \(reading.source.number)
-                AND library_edit_holds.kind IN ('save', 'create') AND (until IS NULL OR until > \(now))
+                AND library_edit_holds.kind IN ('save', 'create')
+                AND (until IS NULL OR until > \(now) AND until <= \(now.advanced(by: EditHold.longest)))
                 AND NOT EXISTS (
                     SELECT 1 FROM library_sightings
                     WHERE library_sightings.library_id = \(reading.libraryID)
@@ -100,7 +106,11 @@ extension LibraryStore where Access == WriteTransaction {
     /// - Parameter until: `nil` at once.
     func endHolds(ofEdit edit: Int64, until moment: Timestamp?, library: Int64, now: Timestamp) throws {
         try transaction.execute(
-            "DELETE FROM library_edit_holds WHERE library_id = \(library) AND until IS NOT NULL AND until <= \(now)")
+            """
+            DELETE FROM library_edit_holds
+            WHERE library_id = \(library) AND until IS NOT NULL
+                AND (until <= \(now) OR until > \(now.advanced(by: EditHold.longest)))
+            """)
         if let moment {
             try transaction.execute("UPDATE library_edit_holds SET until = \(moment) WHERE edit_id = \(edit)")
         } else {

@@ -5,7 +5,7 @@ extension PlaylistRow {
     fileprivate static let columns: SQL = """
         id, account_id, missing_since, source_id, name, description, owner_id, owner_name, is_public,
         is_collaborative, can_edit, artwork, entry_count, entries_version, entries_state, upstream_version, is_due,
-        due_version, added_at, synced_at, edits
+        due_version, added_at, synced_at, edits, listed_count, read_count, read_at
         """
 
     fileprivate init(_ row: Row) throws {
@@ -27,7 +27,8 @@ extension PlaylistRow {
             playlist: playlist, entryCount: try row["entry_count"], entriesVersion: try row["entries_version"],
             entries: entries, refusedAt: entries == .forbidden ? syncedAt : nil,
             upstreamVersion: try row["upstream_version"], isDue: try row["is_due"], dueVersion: try row["due_version"],
-            edits: try row["edits"])
+            edits: try row["edits"], listedCount: try row["listed_count"], readCount: try row["read_count"],
+            readAt: try row["read_at"])
     }
 }
 
@@ -141,14 +142,14 @@ extension LibraryStore where Access == WriteTransaction {
             """
             INSERT INTO library_playlists (id, user_id, library_id, source, account_id, source_id, name, name_key,
                 description, owner_id, owner_name, is_public, is_collaborative, can_edit, artwork, entry_count,
-                entries_version, entries_state, upstream_version, is_due, due_version, added_at, missing_since,
-                synced_at)
+                entries_version, entries_state, upstream_version, is_due, due_version, listed_count, read_count, read_at,
+                added_at, missing_since, synced_at)
             VALUES (\(row.id), \(reading.userID), \(reading.libraryID), \(reading.source.number), \(row.accountID),
                 \(playlist.sourceID), \(playlist.name), \(LibrarySortKey.sortKey(playlist.name)),
                 \(playlist.description), \(playlist.ownerID), \(playlist.ownerName), \(playlist.isPublic),
                 \(playlist.isCollaborative), \(playlist.canEdit), \(playlist.artworkURL), \(row.entryCount),
                 \(row.entriesVersion), \(row.entries.rawValue), \(row.upstreamVersion), \(row.isDue), \(row.dueVersion),
-                \(playlist.addedAt), \(row.missingSince), \(now))
+                \(row.listedCount), \(row.readCount), \(row.readAt), \(playlist.addedAt), \(row.missingSince), \(now))
             """)
     }
 
@@ -175,7 +176,8 @@ extension LibraryStore where Access == WriteTransaction {
                 artwork = \(playlist.artworkURL),
                 entry_count = \(row.entryCount), entries_version = \(row.entriesVersion),
                 entries_state = \(row.entries.rawValue), upstream_version = \(row.upstreamVersion),
-                is_due = \(row.isDue), due_version = \(row.dueVersion), added_at = \(playlist.addedAt),
+                is_due = \(row.isDue), due_version = \(row.dueVersion), listed_count = \(row.listedCount),
+                read_count = \(row.readCount), read_at = \(row.readAt), added_at = \(playlist.addedAt),
                 missing_since = \(row.missingSince), synced_at = \(row.refusedAt ?? now)
             WHERE library_id = \(reading.libraryID) AND id = \(row.id)
             """)

@@ -185,7 +185,7 @@ extension [PersonalTable] {
                     .init("target", "to", .musicSource), .init("reference", "uri"),
                 ])),
         PersonalTable(
-            "library_edits", keys: ["id"], erasure: .rows, large: ["undo"],
+            "library_edits", keys: ["id"], erasure: .rows, large: ["undo", "missing"],
             export: .rows(
                 member: "libraryEdits",
                 [
@@ -193,6 +193,7 @@ extension [PersonalTable] {
                     .init("state", "state"), .init("title", "title"),
                     .init("playlist_id", "playlistID", .libraryID), .init("done", "done", .number),
                     .init("total", "total", .number), .init("error_code", "error"),
+                    .init("missing", "missing", .json),
                     .init("created_at", "createdAt", .time), .init("finished_at", "finishedAt", .time),
                 ])),
         PersonalTable(

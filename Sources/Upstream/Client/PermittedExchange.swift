@@ -49,7 +49,10 @@ final class PermittedExchange: Sendable {
 
     private func admit(_ request: UpstreamRequest) -> Bool {
         state.withLock { state in
-            guard !state.isCancelled, permit.isValid(at: .now()), request.maySend?() ?? true else { return false }
+            let now = MonotonicInstant.now()
+            guard !state.isCancelled, permit.isValid(at: now), request.admission?.admits(at: now) ?? true,
+                request.maySend?() ?? true
+            else { return false }
             state.hasLeft = true
             return true
         }

@@ -54,6 +54,7 @@ struct UpstreamCall {
     /// Waits for the breaker and a permit, sends once, and classifies the answer.
     private mutating func attempt() async throws -> Step {
         let began = MonotonicInstant.now()
+        guard request.admission?.isOver(at: began) != true else { throw UpstreamError.tooLate }
         let (pass, hasWaited) = try await client.gate.enter(by: retries.deadline(waitingSince: began))
         if hasWaited { retries.noteTrouble(at: began) }
         let permit: Permit
@@ -73,6 +74,7 @@ struct UpstreamCall {
         }
         do {
             try completeRequest()
+            try await request.admission?.begin()
         } catch {
             await client.permits.returnUnused(permit)
             await client.gate.report(.abandoned(pass))

@@ -22,6 +22,7 @@ extension JobHandler {
                 library: { source in
                     try await services.editing(source, userID: userID).library
                 },
+                mark: { try await services.editing($0, userID: userID).mark($1) },
                 catalog: { try await services.copying($0, userID: userID) },
                 keep: { rows in
                     try await context.checkpoint(await progress.next()) { transaction, _ in try rows(transaction) }

@@ -14,13 +14,16 @@ extension LibrarySources {
         guard let library = libraries.first(where: { $0.source == source }) else {
             preconditionFailure("\(source) has no library")
         }
+        var upstream: EditUpstream
         switch source {
-        case .spotify: return spotifyEditing(library, userID: userID)
+        case .spotify: upstream = spotifyEditing(library, userID: userID)
         case .appleMusic:
             let storefront = try await database.read { try $0.library.storefront(of: .appleMusic, userID: userID) }
-            return appleMusicEditing(library, userID: userID, storefront: storefront)
+            upstream = appleMusicEditing(library, userID: userID, storefront: storefront)
         case .file: preconditionFailure("Nothing is written to files")
         }
+        upstream.asksForAdmission = true
+        return upstream
     }
 
     // MARK: Spotify

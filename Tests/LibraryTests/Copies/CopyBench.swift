@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 @testable import Storage
 
-/// A playlist of Spotify that is copied to Apple Music, whose part the ``EditBench`` plays.
+/// A playlist that is copied to another service, Apple Music by default, whose part the ``EditBench`` plays.
 struct CopyBench {
     let edits: EditBench
     let playlist: LibraryID
@@ -17,17 +17,18 @@ struct CopyBench {
     /// Apple Music's search does not find the song, or finds one that is another.
     static let (renamed, absent) = (70, 80)
 
-    init(_ library: WrittenLibrary) async throws {
-        edits = try await EditBench(.appleMusic, library)
+    init(_ library: WrittenLibrary, to target: MusicSource = .appleMusic) async throws {
+        edits = try await EditBench(target, library, showsCatalogIDs: target == .spotify)
+        let source: MusicSource = target == .spotify ? .appleMusic : .spotify
         let songs = Self.numbers.map { number in
-            var song = SourceTrack.made("s\(number)", Self.title(number), by: "Artist \(number)", added: 1)
+            var song = SourceTrack.made(EditBench.id(number, source), Self.title(number), by: "Artist \(number)", added: 1)
             (song.isrc, song.durationMs) = (Self.code(number), 200_000)
             return song
         }
         try await library.read(
             SourcePlaylist(sourceID: "list", name: "Mix"),
             songs.enumerated().map { SourcePlaylistEntry(position: $0, content: .track($1), addedAt: nil) },
-            .spotify, account: "spotify-1")
+            source, account: "source-1")
         playlist = try #require(try await edits.playlist("Mix")).id
     }
 
@@ -36,10 +37,10 @@ struct CopyBench {
     /// Even songs have a code that both services know.
     private static func code(_ number: Int) -> String? { number % 2 == 0 ? "DEAAA20\(10_000 + number)" : nil }
 
-    private static func candidate(_ number: Int) -> CopyCandidate {
+    private static func candidate(_ number: Int, _ target: MusicSource) -> CopyCandidate {
         let isOther = number == renamed
         return CopyCandidate(
-            id: "\(1_000 + number)",
+            id: EditBench.catalogID(number, target),
             record: IdentityRecord(
                 title: isOther ? "Something Else" : title(number), artist: "Artist \(number)",
                 durationMs: isOther ? 90_000 : 200_000, isrc: isOther ? nil : code(number)))
@@ -48,21 +49,21 @@ struct CopyBench {
     private var catalog: CopyCatalog {
         CopyCatalog(
             codesPerCall: 25,
-            withCodes: { codes in
-                (0..<60).filter { Self.code($0).map(codes.contains) ?? false }.map(Self.candidate)
+            withCodes: { [target = edits.source] codes in
+                (0..<60).filter { Self.code($0).map(codes.contains) ?? false }.map { Self.candidate($0, target) }
             },
-            search: { text, offset in
+            search: { [target = edits.source] text, offset in
                 guard offset == 0, let number = text.split(separator: " ").last.flatMap({ Int($0) }),
                     number != Self.absent
                 else { return [] }
-                return [Self.candidate(number)]
+                return [Self.candidate(number, target)]
             })
     }
 
     func begin(again: Bool = false) async throws -> LibraryCopy {
         let now = edits.now
         return try await edits.library.database.write { [edits, playlist] in
-            try $0.copies.begin(playlist, to: .appleMusic, again: again, userID: edits.library.userID, now: now).copy
+            try $0.copies.begin(playlist, to: edits.source, again: again, userID: edits.library.userID, now: now).copy
         }
     }
 
@@ -101,7 +102,8 @@ struct CopyBench {
             do {
                 let run = CopyRun(
                     copy.id, userID: library.userID, database: database, ownIDs: [], settleTimes: .init(),
-                    library: { [edits] _ in edits.service.librarySource }, catalog: { [catalog] _ in catalog },
+                    library: { [edits] _ in edits.service.librarySource },
+                    mark: { [edits] in try await edits.upstream.mark($1) }, catalog: { [catalog] _ in catalog },
                     keep: { [edits] rows in
                         if isDead.withLock({ $0 }) { throw EditBench.Killed() }
                         try await database.write { try rows($0) }

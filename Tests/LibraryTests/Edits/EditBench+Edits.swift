@@ -21,11 +21,16 @@ extension EditBench {
     /// Runs an edit, and runs it again whenever the process dies or the job waits, until it ends. Questions are
     /// answered by what has happened.
     ///
-    /// - Parameter waited: is called whenever the edit has waited, with the number of times.
+    /// - Parameters:
+    ///   - waited: is called whenever the edit has waited, with the number of times.
+    ///   - failed: is called whenever a failure that may pass has ended a run, with the number of times.
     /// - Returns: the edit; its runs are limited.
     @discardableResult
-    func finish(_ edit: LibraryEdit, waited: (Int) -> Void = { _ in }) async throws -> LibraryEdit {
-        var waits = 0
+    func finish(
+        _ edit: LibraryEdit, waited: (Int) async throws -> Void = { _ in },
+        failed: (Int) async throws -> Void = { _ in }
+    ) async throws -> LibraryEdit {
+        var (waits, failures) = (0, 0)
         for _ in 0..<40 {
             let isDead = Mutex(false)
             do {
@@ -63,8 +68,10 @@ extension EditBench {
             } catch let postponed as EditRun.Postponed {
                 state.withLock { $0.clock = postponed.until }
                 waits += 1
-                waited(waits)
+                try await waited(waits)
             } catch is ProviderFailure {
+                failures += 1
+                try await failed(failures)
             }
             state.withLock { $0.clock = $0.clock.advanced(by: .seconds(1)) }
         }

@@ -52,15 +52,21 @@ final class EditBench: Sendable {
         var isLate = false
         /// The numbers of songs that the service refuses.
         var refused: Set<Int> = []
+        /// What others do immediately before a call that writes, and after it, by the call's number.
+        var before: [Int: @Sendable (EditBench) -> Void] = [:]
+        var after: [Int: @Sendable (EditBench) -> Void] = [:]
     }
 
     let source: MusicSource
     let service: ScriptedLibrary
     let library: WrittenLibrary
     let state: Mutex<State>
+    /// Whether Spotify shows songs by ids that a catalog can have.
+    private let showsCatalogIDs: Bool
 
-    init(_ source: MusicSource, _ library: WrittenLibrary) async throws {
+    init(_ source: MusicSource, _ library: WrittenLibrary, showsCatalogIDs: Bool = false) async throws {
         self.source = source
+        self.showsCatalogIDs = showsCatalogIDs
         self.library = library
         service = ScriptedLibrary(source, pageSize: 50)
         state = Mutex(State())
@@ -129,7 +135,7 @@ final class EditBench: Sendable {
             state.snapshot += 1
             return "snapshot-\(state.snapshot)"
         }
-        let songs = Self.songs(source)
+        let songs = shownSongs
         service.change { content in
             content.entries[playlist] = numbers.enumerated().map {
                 SourcePlaylistEntry(position: $0, content: .track(songs[$1]), addedAt: nil)
@@ -137,6 +143,21 @@ final class EditBench: Sendable {
             guard let index = content.playlists.firstIndex(where: { $0.sourceID == playlist }) else { return }
             content.playlists[index].version = source == .spotify ? version : nil
         }
+    }
+
+    /// The songs as the service shows them, by number.
+    var shownSongs: [SourceTrack] {
+        let songs = Self.songs(source)
+        guard showsCatalogIDs else { return songs }
+        return songs.enumerated().map { number, song in
+            var song = song
+            song.sourceID = Self.catalogID(number, source)
+            return song
+        }
+    }
+
+    static func catalogID(_ number: Int, _ source: MusicSource) -> String {
+        (source == .spotify ? String(repeating: "s", count: 18) : "") + "\(1_000 + number)"
     }
 
     /// Has the service not show a playlist.
@@ -149,14 +170,24 @@ final class EditBench: Sendable {
         return number >= 1_000 ? number - 1_000 : number
     }
 
-    /// Makes a write, with the fault of its number.
+    /// Makes a write, with what others do before and after it.
     private func write<Value>(
         _ count: Int = 0, _ body: (_ count: Int) throws -> Value, others: () -> Void = {}
     ) throws -> Value {
-        let fault = state.withLock { state -> Fault? in
+        let (number, before, after) = state.withLock { state in
             state.calls += 1
-            return state.faults[state.calls]
+            return (state.calls, state.before[state.calls], state.after[state.calls])
         }
+        before?(self)
+        defer { after?(self) }
+        return try write(number: number, count, body, others: others)
+    }
+
+    /// Makes a write, with the fault of its number.
+    private func write<Value>(
+        number: Int, _ count: Int, _ body: (_ count: Int) throws -> Value, others: () -> Void
+    ) throws -> Value {
+        let fault = state.withLock { $0.faults[number] }
         if fault != nil { state.withLock { $0.wasMade = ![.killedBefore, .requestLost, .refused].contains(fault) } }
         switch fault {
         case nil: return try body(count)
@@ -220,7 +251,10 @@ final class EditBench: Sendable {
                 }
             },
             insert: { [self] playlist, tracks, position in
-                try write(tracks.count) { count in
+                guard state.withLock({ $0.refused }).isDisjoint(with: tracks.map(number)) else {
+                    throw ProviderFailure(source.provider ?? .spotify, .requestRefused, message: "Status 400.")
+                }
+                return try write(tracks.count) { count in
                     var list = numbers(playlist)
                     list.insert(contentsOf: tracks.prefix(count).map(number), at: position)
                     set(list, of: playlist)

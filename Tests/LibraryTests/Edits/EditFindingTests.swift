@@ -35,7 +35,12 @@ struct EditFindingTests {
     func doubled() {
         let now = PlaylistMark(count: 3, version: "b")
         #expect(finding(adding: ["x"], to: 2, now: ["x", "x", "x"]) == .done(now))
-        #expect(finding(adding: ["x", "y"], to: 2, now: ["x", "y", "x"]) == .partly(1, now))
+        // Spotify writes all songs of a request or none: somebody else has added the same song.
+        #expect(finding(adding: ["x", "y"], to: 2, now: ["x", "y", "x"]) == .unclear(.listChanged))
+        let apple = PlaylistMark(count: 3, version: nil)
+        #expect(
+            finding(adding: ["1", "2"], to: 2, version: nil, now: ["1", "2", "1"], nil, of: .appleMusic)
+                == .partly(1, apple))
         #expect(finding(adding: ["x"], to: 3, now: ["x", "y", "z"]) == .notDone(now))
     }
 
@@ -69,12 +74,75 @@ struct EditFindingTests {
         #expect(open == .unclear(.listChanged))
     }
 
-    @Test("A playlist of that name is the new one if there is one alone")
+    /// - Parameters:
+    ///   - ids: what is written.
+    ///   - position: `nil` adds at the end.
+    private func counted(
+        _ ids: [String], at position: Int? = nil, in before: [String], now list: [String], _ present: String = "b"
+    ) -> EditFinding {
+        let songs = before.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let mark = PlaylistMark(count: before.count, version: "a", songs: songs.filter { ids.contains($0.key) })
+        let shown = ShownEntries(
+            mark: PlaylistMark(count: list.count, version: present), start: 0, entries: entries(list, from: 0))
+        let tracks = ids.map { EditTrack(id: $0) }
+        let finding: EditFinding =
+            if let position { .inserting(tracks, at: position, in: mark, shown: shown, of: .spotify) } else {
+                .appending(tracks, to: mark, shown: shown, of: .spotify)
+            }
+        return finding
+    }
+
+    private func isDone(_ finding: EditFinding) -> Bool { if case .done = finding { true } else { false } }
+
+    private func isNotDone(_ finding: EditFinding) -> Bool { if case .notDone = finding { true } else { false } }
+
+    @Test("Songs that were counted before are counted, whatever others add and remove")
+    func counting() {
+        // Others have removed one: the list is as long as before.
+        #expect(isDone(counted(["x"], at: 1, in: ["a", "b", "c"], now: ["a", "x", "b"])))
+        #expect(isDone(counted(["x"], in: ["a", "b", "c"], now: ["b", "c", "x"])))
+        #expect(isNotDone(counted(["x"], at: 1, in: ["a", "b", "c"], now: ["a", "b", "c", "q"])))
+        // The end of the list was the song before, too.
+        #expect(isNotDone(counted(["x"], in: ["x", "a", "b", "c"], now: ["x", "a", "b", "c", "q"])))
+        #expect(isDone(counted(["x"], in: ["a", "x"], now: ["a", "x", "x"])))
+        #expect(isDone(counted(["x", "y"], in: ["x"], now: ["x", "x", "y", "q"])))
+        #expect(isNotDone(counted(["x"], in: ["a"], now: ["a"], "a")))
+        // Others have added the same song elsewhere, or removed it.
+        #expect(counted(["x"], at: 1, in: ["a", "b", "c", "d"], now: ["a", "b", "c", "d", "x"]) == .unclear(.listChanged))
+        #expect(counted(["x"], in: ["x", "a"], now: ["a", "x"]) == .unclear(.listChanged))
+        #expect(counted(["x", "y"], in: ["a"], now: ["a", "x"]) == .unclear(.listChanged))
+    }
+
+    @Test("A removal was made when no entry is left, and not when all are there")
+    func removing() {
+        func finding(_ left: Int, _ version: String = "b") -> EditFinding {
+            .removing(
+                ["x", "y"], entries: 3, in: PlaylistMark(count: 5, version: "a"),
+                now: PlaylistMark(count: 4, version: version, songs: ["x": left]))
+        }
+        #expect(isDone(finding(0)))
+        #expect(isNotDone(finding(0, "a")))
+        #expect(isNotDone(finding(3)))
+        #expect(finding(1) == .unclear(.partlyRemoved))
+    }
+
+    @Test("A new playlist is the one that is empty and has the description, if there is one alone")
     func playlists() {
+        func candidate(_ id: String, _ count: Int? = 0, _ hasDescription: Bool = true) -> CreationCandidate {
+            CreationCandidate(id: id, count: count, hasDescription: hasDescription)
+        }
         #expect(EditFinding.creating(among: [], of: .spotify).finding == .notDone(nil))
         #expect(EditFinding.creating(among: [], of: .appleMusic).finding == .notShown)
-        #expect(EditFinding.creating(among: ["a"], of: .spotify).id == "a")
-        #expect(EditFinding.creating(among: ["a", "b"], of: .spotify).finding == .unclear(.playlists(["a", "b"])))
+        #expect(EditFinding.creating(among: [candidate("a")], of: .spotify).id == "a")
+        #expect(EditFinding.creating(among: [candidate("a", nil)], of: .appleMusic).id == "a")
+        #expect(EditFinding.creating(among: [candidate("a", 2), candidate("b")], of: .spotify).id == "b")
+        for other in [candidate("a", 2), candidate("a", 0, false)] {
+            #expect(EditFinding.creating(among: [other], of: .spotify).finding == .unclear(.playlists(["a"])))
+            #expect(EditFinding.creating(among: [other], isChosen: true, of: .spotify).id == "a")
+        }
+        let two = [candidate("a"), candidate("b")]
+        #expect(EditFinding.creating(among: two, of: .spotify).finding == .unclear(.playlists(["a", "b"])))
+        #expect(EditFinding.creating(among: two, isChosen: true, of: .spotify).id == "a")
     }
 
     @Test("Entries that stay are put back in ascending order, in runs")

@@ -39,6 +39,14 @@ class LibraryEdits extends EventTarget {
         return edit;
     }
 
+    /** Puts back the songs that a change has left missing, or leaves them out. Resolves to the edit. */
+    async settleMissing({ id }, putBack) {
+        const edit = await api.post(`/v1/library/edits/${id}/missing`, { putBack });
+        this.dispatchEvent(new Event("change"));
+        if (putBack) this.#follow(edit);
+        return edit;
+    }
+
     #follow(edit) {
         this.#unfinished.add(edit.id);
         this.#take(edit);

@@ -1,0 +1,66 @@
+import Model
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Copies at Spotify, which names a version of each list")
+struct CopyOthersTests {
+    private static let placed = CopyBench.numbers.filter { $0 != CopyBench.renamed && $0 != CopyBench.absent }
+
+    @Test("Songs that the person removes from a new copy are not written again")
+    func removed() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database), to: .spotify)
+            let copy = try await bench.finish(try await bench.begin()) { list in
+                bench.edits.set(bench.edits.numbers(list).filter { $0 != 7 }, of: list)
+            }
+            #expect(copy.state == .complete)
+            #expect(try await bench.written(copy) == Self.placed.filter { $0 != 7 })
+            #expect(try await bench.entries(copy, .missing).map(\.title) == ["Song 7", "Song 70", "Song 80"])
+        }
+    }
+
+    @Test("Songs that Spotify does not show yet are not written again")
+    func shownLater() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database), to: .spotify)
+            var list = ""
+            let copy = try await bench.finish(try await bench.begin()) { id in
+                list = id
+                // A page without them, of the version of the last answer.
+                bench.edits.service.change { $0.entries[id]?.removeLast(2) }
+            } waited: { _ in
+                bench.edits.service.change { content in
+                    let songs = Self.placed.map { bench.edits.shownSongs[$0] }
+                    content.entries[list] = songs.enumerated().map {
+                        SourcePlaylistEntry(position: $0, content: .track($1), addedAt: nil)
+                    }
+                }
+            }
+            #expect(copy.state == .complete)
+            #expect(try await bench.written(copy) == Self.placed)
+            #expect(try await bench.entries(copy, .missing).count == 2)
+        }
+    }
+
+    @Test("A copy whose songs were not written when a backup was made is not written twice")
+    func restored() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await CopyBench(.new(in: database), to: .spotify)
+            let copy = try await bench.begin()
+            let now = bench.edits.now
+            try await database.write {
+                try $0.execute("INSERT INTO database_restores (restored_at) VALUES (\(now))")
+            }
+            let ended = try await bench.finish(copy)
+            #expect(ended.state == .failed && ended.error?.code == "restored" && bench.edits.calls == 0)
+            // Asked for again, it is made.
+            let again = try await bench.finish(try await bench.begin())
+            #expect(again.state == .complete)
+            #expect(try await bench.written(again) == Self.placed)
+        }
+    }
+}

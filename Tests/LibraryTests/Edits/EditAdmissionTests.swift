@@ -1,0 +1,79 @@
+import Model
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("When the writes of edits are stored as sent")
+struct EditAdmissionTests {
+    private func states(of edit: LibraryEdit, in database: Database) async throws -> [EditStep.State] {
+        try await database.read { try $0.edits.steps(of: edit).map(\.state) }
+    }
+
+    /// Runs an edit of two writes once.
+    ///
+    /// - Parameter append: what the service does; it calls the usual part itself.
+    private func run(
+        _ edit: LibraryEdit, _ bench: EditBench,
+        append: @escaping @Sendable (_ write: () async throws -> String?) async throws -> String?
+    ) async throws -> LibraryEdit? {
+        var upstream = bench.upstream
+        let usual = upstream.append
+        upstream.append = { playlist, tracks in try await append { try await usual(playlist, tracks) } }
+        upstream.asksForAdmission = true
+        let service = upstream
+        let run = EditRun(
+            edit.id, userID: bench.library.userID, database: bench.library.database, settleTimes: .init(),
+            upstream: { _ in service }, keep: { rows in try await bench.library.database.write { try rows($0) } },
+            now: { bench.now })
+        return try await run.run()
+    }
+
+    @Test("A step is stored as sent when its request may leave, and the one before it as done already")
+    func order() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.spotify, .new(in: database))
+            let id = try await bench.readPlaylist([1])
+            let edit = try await bench.begin(
+                .addTracks(try await bench.references(Array(10..<150)), playlist: id))
+            let seen = Mutex<[[EditStep.State]]>([])
+            let ended = try await run(edit, bench) { write in
+                let waiting = try await states(of: edit, in: database)
+                try await WriteAdmission.current?.begin()
+                let sent = try await states(of: edit, in: database)
+                seen.withLock { $0 += [waiting, sent] }
+                return try await write()
+            }
+            #expect(ended?.state == .complete && bench.numbers("p0").count == 141)
+            #expect(
+                seen.withLock { $0 } == [
+                    [.planned, .planned], [.sent, .planned], [.done, .planned], [.done, .sent],
+                ])
+        }
+    }
+
+    @Test("A request that could not leave is not looked for, whatever failed", arguments: [true, false])
+    func notBegun(hasBegun: Bool) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.spotify, .new(in: database))
+            let id = try await bench.readPlaylist([1])
+            let edit = try await bench.begin(.addTracks(try await bench.references([4]), playlist: id))
+            // The refresh of a token has no answer either.
+            let failure = ProviderFailure(.spotify, .timedOut, message: "No answer.")
+            do {
+                _ = try await run(edit, bench) { _ in
+                    if hasBegun { try await WriteAdmission.current?.begin() }
+                    throw failure
+                }
+                Issue.record("The run ends without a failure.")
+            } catch is EditRun.Postponed {
+                #expect(hasBegun)
+            } catch let error as ProviderFailure {
+                #expect(!hasBegun && error == failure)
+            }
+            #expect(try await states(of: edit, in: database) == [hasBegun ? .sent : .planned])
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Library
+@testable import Storage
+
+@Suite("Edits after a clock that was ahead, and after a restored backup")
+struct EditClockTests {
+    /// Ten years.
+    private static let ahead = Duration.seconds(315_360_000)
+
+    @Test("A time in the future delays nothing for longer than a time of now")
+    func lostAnswers() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.spotify, .new(in: database))
+            let id = try await bench.readPlaylist([1, 2])
+            let begun = bench.now
+            bench.state.withLock { $0.clock = begun.advanced(by: Self.ahead) }
+            let first = try await bench.begin(.addTracks(try await bench.references([3]), playlist: id))
+            try await bench.finish(first)
+            bench.fail(call: 2, .answerLost)
+            let second = try await bench.begin(.addTracks(try await bench.references([4]), playlist: id))
+            let ended = try await bench.finish(second) { count in
+                if count == 1 { bench.state.withLock { $0.clock = begun } }
+            }
+            // The clock is right again when the answer is lost, and the run after it is as soon as any.
+            #expect(ended.state == .complete && bench.numbers("p0") == [1, 2, 3, 4])
+            #expect(begun.duration(to: bench.now) < .seconds(120))
+            // The playlist is not held for ten years.
+            let (now, library) = (bench.now, bench.library)
+            let isHeld = try await database.read {
+                try !$0.library.holds(of: .playlists, library: library.libraryID, at: now).isEmpty
+            }
+            #expect(!isHeld)
+        }
+    }
+
+    @Test("Holds of a clock that was ahead do not count")
+    func holds() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.spotify, .new(in: database))
+            let begun = bench.now
+            bench.state.withLock { $0.clock = begun.advanced(by: Self.ahead) }
+            let edit = try await bench.begin(.unsave(try await bench.references([3]), .spotify))
+            try await bench.finish(edit)
+            let library = bench.library.libraryID
+            func held(at moment: Timestamp) async throws -> Int {
+                try await database.read { try $0.library.holds(of: .tracks, library: library, at: moment).count }
+            }
+            #expect(try await held(at: begun.advanced(by: Self.ahead)) == 1)
+            #expect(try await held(at: begun) == 0)
+        }
+    }
+
+    // MARK: Restored backups
+
+    /// Has the library forget what an edit has done, as a backup of before it.
+    private func restore(_ edit: LibraryEdit, in bench: EditBench) async throws {
+        let now = bench.now
+        try await bench.library.database.write { transaction in
+            try transaction.execute(
+                """
+                UPDATE library_edits SET state = 'queued', done = 0, finished_at = NULL WHERE id = \(edit.id.key)
+                """)
+            try transaction.execute(
+                """
+                UPDATE library_edit_steps SET state = 'planned', before = NULL, after = NULL, sent_at = NULL,
+                    lost_at = NULL, answered_at = NULL
+                WHERE edit_id = \(edit.id.key)
+                """)
+            try transaction.execute("INSERT INTO database_restores (restored_at) VALUES (\(now))")
+        }
+    }
+
+    @Test("Songs that were added since the backup are not added again", arguments: [true, false])
+    func adding(isMade: Bool) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.spotify, .new(in: database))
+            let id = try await bench.readPlaylist([1, 2])
+            let version = try #require(bench.service.content.playlists.first?.version)
+            let songs = Array(10..<240)
+            let edit = try await bench.begin(.addTracks(try await bench.references(songs), playlist: id))
+            if isMade { try await bench.finish(edit) }
+            try await restore(edit, in: bench)
+            try await database.write {
+                try $0.execute("UPDATE library_playlists SET upstream_version = \(version), is_due = 0")
+            }
+            let ended = try await bench.finish(edit)
+            #expect(ended.state == .complete && bench.questions == 0)
+            #expect(bench.numbers("p0") == [1, 2] + songs)
+            #expect(bench.calls == 3)
+        }
+    }
+
+    @Test("A playlist that was made since the backup is asked about, and not made again", arguments: EditBench.sources)
+    func creating(source: MusicSource) async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(source, .new(in: database))
+            bench.state.withLock { $0.wasMade = true }
+            let edit = try await bench.begin(
+                .createPlaylist(
+                    name: "New", description: nil, isPublic: false, tracks: try await bench.references([1, 2]), source))
+            let made = try await bench.finish(edit)
+            let key = try #require(made.playlistID).key
+            try await restore(made, in: bench)
+            try await database.write {
+                try $0.execute(
+                    "UPDATE library_playlists SET source_id = 'new:1', upstream_version = NULL WHERE id = \(key)")
+            }
+            let ended = try await bench.finish(edit)
+            #expect(ended.state == .complete)
+            #expect(bench.questions > 0)
+            #expect(bench.service.content.playlists.count == 1)
+            #expect(bench.numbers("p0") == [1, 2])
+        }
+    }
+
+    @Test("Entries that were removed since the backup are not removed again")
+    func removing() async throws {
+        try await withDatabase { database, _ in
+            let bench = try await EditBench(.spotify, .new(in: database))
+            let id = try await bench.readPlaylist([1, 2, 1, 3])
+            let version = try #require(try await bench.playlist("Mix")).version
+            let edit = try await bench.begin(.removeEntries(positions: [0], version: version, playlist: id))
+            try await bench.finish(edit)
+            try await restore(edit, in: bench)
+            try await database.write { try $0.execute("UPDATE library_playlists SET upstream_version = 'snapshot-1'") }
+            #expect(try await bench.finish(edit).error?.code == "playlistChanged")
+            #expect(bench.numbers("p0") == [2, 1, 3])
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Model
+import Synchronization
+import Testing
+
+@testable import Upstream
+
+@Suite("Writes that are noted before they leave", .timeLimit(.minutes(5)))
+struct WriteAdmissionTests {
+    private func post() -> UpstreamRequest { UpstreamRequest(method: .post, path: "/write") }
+
+    @Test("A write is noted once it has its permit, before it leaves, and once for all its requests")
+    func order() async throws {
+        let notes = Mutex(0)
+        let notesAtArrival = Mutex<[Int]>([])
+        try await CallBench.run(
+            limit: PermitLimit(requests: 1, window: .milliseconds(10)), timeout: .seconds(600),
+            handler: { _ in
+                let count = notes.withLock { $0 }
+                notesAtArrival.withLock { $0.append(count) }
+                return .answer()
+            }
+        ) { bench in
+            let admission = WriteAdmission(window: .seconds(600)) { notes.withLock { $0 += 1 } }
+            let held = try await bench.acquire()
+            let write = Task {
+                try await WriteAdmission.$current.withValue(admission) { () async throws -> Void in
+                    _ = try await bench.client.send(post())
+                    _ = try await bench.client.send(post())
+                }
+            }
+            while try await bench.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
+                await Task.yield()
+            }
+            // It waits for its permit, and nothing says that it may have left.
+            #expect(notes.withLock { $0 } == 0 && !admission.hasBegun)
+            await bench.client.permits.release(held, RequestEnd(at: .now()))
+            try await write.value
+            #expect(notesAtArrival.withLock { $0 } == [1, 1])
+        }
+    }
+
+    @Test("A request does not begin when the time after the note has passed, and nothing is sent")
+    func tooLate() async throws {
+        try await CallBench.run(handler: CallBench.statuses(200)) { bench in
+            // The process stalls while it notes the write.
+            let admission = WriteAdmission(window: .zero) {}
+            await #expect(throws: UpstreamError.tooLate) {
+                try await WriteAdmission.$current.withValue(admission) { _ = try await bench.client.send(post()) }
+            }
+            #expect(bench.server.received.isEmpty)
+            let failure = ProviderFailure(UpstreamError.tooLate, of: .spotify)
+            #expect(failure.outcome == .notSent && failure.recovery == .retryAt && failure.until != nil)
+            // The permit went back, and other calls are not held up.
+            try await bench.expectStatus(200, .post)
+        }
+    }
+
+    @Test("A note that fails sends nothing, and the call throws its error")
+    func refusedNote() async throws {
+        struct Refused: Error {}
+        try await CallBench.run(handler: CallBench.statuses(200)) { bench in
+            let admission = WriteAdmission(window: .seconds(600)) { throw Refused() }
+            await #expect(throws: Refused.self) {
+                try await WriteAdmission.$current.withValue(admission) { _ = try await bench.client.send(post()) }
+            }
+            #expect(bench.server.received.isEmpty && !admission.hasBegun)
+        }
+    }
+
+    @Test("Requests that only read, and those for tokens, are not part of a write")
+    func others() async throws {
+        let admission = WriteAdmission(window: .seconds(1)) {}
+        WriteAdmission.$current.withValue(admission) {
+            #expect(UpstreamRequest(path: "/").admission == nil)
+            #expect(UpstreamRequest.form(path: "/token", []).admission == nil)
+            #expect(UpstreamRequest(method: .delete, path: "/").admission === admission)
+        }
+        #expect(UpstreamRequest(method: .post, path: "/").admission == nil)
+    }
+}
