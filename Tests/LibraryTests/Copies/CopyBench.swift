@@ -102,7 +102,7 @@ struct CopyBench {
                 let run = CopyRun(
                     copy.id, userID: library.userID, database: database, ownIDs: [], settleTimes: .init(),
                     library: { [edits] _ in edits.service.librarySource }, catalog: { [catalog] _ in catalog },
-                    keep: { [edits] rows in
+                    keep: { [edits] _, rows in
                         if isDead.withLock({ $0 }) { throw EditBench.Killed() }
                         try await database.write { try rows($0) }
                         let isKilled = edits.state.withLock { state in
