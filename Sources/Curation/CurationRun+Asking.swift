@@ -53,7 +53,7 @@ extension CurationRun {
         do {
             let (model, first, read) = try await begin()
             var question = first
-while try await beginCall(question) {
+            while try await beginCall(question) {
                 let reply = try await answer(to: question, of: model)
                 let outcome = read(reply.outcome)
                 try await keep(reply, outcome)
@@ -100,7 +100,11 @@ while try await beginCall(question) {
         } catch let failure as ProviderFailure {
             try await keep { [id, userID] transaction in
                 guard var list = try transaction.curation.list(id, userID: userID) else { return }
-                if failure.outcome == .unknown { list.loseCall() } else { try transaction.curation.cancelCall(of: &list) }
+                if failure.outcome == .unknown {
+                    list.loseCall()
+                } else {
+                    try transaction.curation.cancelCall(of: &list)
+                }
                 try transaction.curation.write(list)
             }
             throw failure

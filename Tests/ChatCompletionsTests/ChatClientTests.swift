@@ -56,8 +56,10 @@ struct ChatClientTests {
             prompt.user = user
             let text = #"{"error":{"message":"\#(message)"}}"#
             do {
-                _ = try await ChatClient(server: "home", key: nil, model: "m", send: ScriptedUpstream(.json(text, 400)).send)
-                    .complete(prompt, as: .jsonSchema)
+                _ = try await ChatClient(
+                    server: "home", key: nil, model: "m", send: ScriptedUpstream(.json(text, 400)).send
+                )
+                .complete(prompt, as: .jsonSchema)
                 return nil
             } catch let error as ChatError {
                 return error.kind

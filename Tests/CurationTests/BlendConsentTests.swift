@@ -56,7 +56,9 @@ struct BlendConsentTests {
 
     private func everything(of userID: String, in database: Database) async throws -> String {
         try await database.read { reader in
-            let lists = try reader.map("SELECT request, title, error_message FROM curated_lists WHERE user_id = \(userID)") {
+            let lists = try reader.map(
+                "SELECT request, title, error_message FROM curated_lists WHERE user_id = \(userID)"
+            ) {
                 [try $0["request"], try $0["title"], try $0["error_message"] ?? ""] as [String]
             }
             let tracks = try reader.map("SELECT track FROM curated_tracks WHERE user_id = \(userID)") {
@@ -91,10 +93,12 @@ struct BlendConsentTests {
             _ = try await begin(in: database)
             _ = try await database.write { try $0.curation.end(Self.bea, of: Self.ada, now: .now()) }
             #expect(try await everything(of: "ada", in: database).contains("bea"))
-            let tables = PersonalTables([
-                PersonalTable("users", keys: ["id"], owner: .person(column: "id"), erasure: .cascade,
-                    export: .nothing(because: "a test"))
-            ], .curation)
+            let tables = PersonalTables(
+                [
+                    PersonalTable(
+                        "users", keys: ["id"], owner: .person(column: "id"), erasure: .cascade,
+                        export: .nothing(because: "a test"))
+                ], .curation)
             let writes = SteppedWrites(database, checkpoints: true)
             #expect(try await tables.eraseRows(of: "bea", in: database, by: writes))
             #expect(try await !tables.eraseRows(of: "bea", in: database, by: writes))
@@ -105,10 +109,11 @@ struct BlendConsentTests {
                 let lists = try reader.curation.lists(of: .blend, userID: "ada", cursor: nil, limit: 9).items
                 #expect(lists.map(\.state) == [.failed, .complete])
                 let tracks = try reader.curation.tracks(of: lists[1])
-                #expect(tracks.map(\.reason) == [
-                    "You both have it. You have a song by Ann.", "The other person has it. You have a song by Ann.",
-                    "The other person has it. You have a song by Ann.",
-                ])
+                #expect(
+                    tracks.map(\.reason) == [
+                        "You both have it. You have a song by Ann.", "The other person has it. You have a song by Ann.",
+                        "The other person has it. You have a song by Ann.",
+                    ])
                 #expect(try reader.rows("SELECT 1 FROM curated_lists WHERE user_id = 'bea'").isEmpty)
             }
         }
@@ -153,7 +158,8 @@ struct BlendConsentTests {
                 for number in 0..<20 {
                     let someone =
                         number % 2 == 0
-                        ? BlendSubject(unknown: "name \(number)") : BlendSubject(id: "\(number)", name: "name \(number)")
+                        ? BlendSubject(unknown: "name \(number)")
+                        : BlendSubject(id: "\(number)", name: "name \(number)")
                     if number % 3 == 0 {
                         try curation.answer(.block, to: someone, by: Self.ada, now: now)
                     } else {

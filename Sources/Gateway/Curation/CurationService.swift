@@ -37,9 +37,10 @@ struct CurationService: Sendable {
                     let partner = try request.with.map {
                         try Self.subject(named: $0, in: transaction)
                     }
-                    let mayBegin = try partner.map {
-                        try Self.hasConsent(of: $0, userID: userID, in: transaction, &submissions, now: now)
-                    } ?? true
+                    let mayBegin =
+                        try partner.map {
+                            try Self.hasConsent(of: $0, userID: userID, in: transaction, &submissions, now: now)
+                        } ?? true
                     let list = try transaction.curation.begin(
                         request, title: title, userID: userID, partner: partner?.known, cost: prices.nothing, now: now)
                     if mayBegin { try Self.submit(list, in: transaction, &submissions) }

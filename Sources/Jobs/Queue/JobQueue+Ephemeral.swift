@@ -30,7 +30,9 @@ extension JobQueue {
         let future = time.moment.advanced(by: Self.ephemeralLifetime)
         var isFull = true
         while isFull, !Task.isCancelled {
-            let old = try await database.read { try $0.jobs.ephemeralJobs(before: cutoff.moment, after: future, limit: limit) }
+            let old = try await database.read {
+                try $0.jobs.ephemeralJobs(before: cutoff.moment, after: future, limit: limit)
+            }
             for job in old where !job.isFinished { _ = try await cancelAwaited(id: job.id, userID: job.userID) }
             let ended = old.filter(\.isFinished).map(\.id)
             if !ended.isEmpty {
