@@ -16,7 +16,7 @@ extension CurationRun {
         let read = { (reply: ModelReply.Outcome, asked: Int) in
             Outcome(reply) { ModelAnswer($0)?.bound(to: candidates.prefix(asked)) }
         }
-        try await converse(list) {
+        try await converse {
             let model = try await self.model()
             var request = list.request
             if request.source == .mixed, !model.takesSchemas { request.source = .library }
@@ -35,7 +35,7 @@ extension CurationRun {
         let artists = ModelQuestion.offered(
             artists: context.artists.values.sorted { ($1.songs, $0.name) < ($0.songs, $1.name) }.map(\.name))
         let question = ModelQuestion.plan(for: list.request, genres: genres, artists: artists)
-        try await converse(list) {
+        try await converse {
             let model = try await self.model()
             return (model, question, { Outcome($0) { ModelAnswer(planIn: $0, genres: genres, artists: artists) } })
         }
@@ -47,7 +47,6 @@ extension CurationRun {
     ///
     /// - Parameter begin: chooses the model and the question, and how an answer to it is read.
     private func converse(
-        _ list: CuratedList,
         _ begin: () async throws -> (model: LanguageModel, question: ModelQuestion, read: Reading)
     ) async throws {
         do {
