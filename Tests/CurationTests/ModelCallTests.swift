@@ -101,9 +101,7 @@ struct ModelCallTests {
             let late = try await begin(in: database)
             _ = try await run(late, in: database) { question in
                 estimates.append(question.estimatedTokens + question.room)
-                var failure = ProviderFailure(.gemini, .noAnswer, message: "Nothing came.")
-                failure.outcome = .unknown
-                throw failure
+                throw ProviderFailure(.gemini, .timedOut, outcome: .unknown, message: "Nothing came.")
             }
             #expect(try await list(late, in: database)?.totalTokens == estimates.elements[0])
             let deleted = try await begin(in: database)

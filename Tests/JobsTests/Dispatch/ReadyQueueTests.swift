@@ -49,7 +49,7 @@ struct ReadyQueueTests {
     }
 
     @Test("People without jobs are forgotten, those who were served longest ago first")
-    func people() {
+    func forgottenPeople() {
         var taking = Taking([.sample("waiting", userID: "always", kind: .other, since: start)])
         taking.kinds = [.echo]
         let count = 10 * ReadyQueue.keptPeople
